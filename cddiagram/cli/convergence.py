@@ -161,19 +161,16 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     key, outputs = values["figure"], values["output"]
     drawn = find_figure(key)
     _check_given(context, key, drawn, values["pair"])
+    if key == "curves" and (not outputs or given(context, [FORMAT])):
+        raise UsageError("--figure curves is of values, which HISTORIES hold: pass --output, and no --format.")
     if outputs:
         check_output(context, outputs, values["histories"])  # before anything is read
     elif unused := given(context, (*DRAWN, *SAVING, PAIR)):
         raise UsageError(f"{unused[0].opts[0]} is for a figure: name a file with --output, or leave it out.")
-    from cddiagram.convergence.reading import read_histories
-    from cddiagram.convergence.sampling import asked_cut_points
-
-    asked_cut_points(values["cut_points"])
-    sources = values["histories"]
     drawing = None
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        histories = read_histories(sources[0] if len(sources) == 1 else sources, **reading(values, READING))
+        histories = histories_of(values["histories"], values)
         keywords = drawing_keywords(context, values, DRAWN, histories.algorithms)
         stage(f"comparing {histories.k} algorithms")
         result = _result(histories, key, values)
@@ -195,9 +192,16 @@ def convergence(context: click.Context, /, **values: Any) -> None:
         say_tall(drawing.layout, lambda: on_wide_page(drawn, shown, keywords), otherwise)
 
 
+def histories_of(sources: Sequence[str], values: dict[str, Any]) -> Histories:
+    """Read histories, of one source or several, with the options on the command line."""
+    from cddiagram.convergence.reading import read_histories
+
+    return read_histories(sources[0] if len(sources) == 1 else sources, **reading(values, READING))
+
+
 def _result(histories: Histories, key: str, values: dict[str, Any]) -> Any:
     """Return what a figure shows, or what is printed: the histories, Page's tests, comparisons over the budget."""
-    if key == "curves" and values["output"]:
+    if key == "curves":
         return histories
     if key in BUDGET_FIGURES:
         from cddiagram.convergence.budget import compare_over_budget

@@ -12,7 +12,7 @@ from cddiagram._util.files import refuse_overwriting
 from cddiagram._util.inlines import CITES
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import TESTING as PAGE_TESTING
-from cddiagram.cli.convergence import say_histories
+from cddiagram.cli.convergence import histories_of, say_histories
 from cddiagram.cli.drawing import say_fonts
 from cddiagram.cli.options import (
     QUIET,
@@ -22,7 +22,6 @@ from cddiagram.cli.options import (
     given,
     option,
     options,
-    reading,
     suffixed,
     take,
 )
@@ -131,13 +130,11 @@ def _scores(values: dict[str, Any], stage: Callable[[str], None]) -> tuple[dict[
 
 def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], Any]:
     """Return the same of convergence histories, which are no tables."""
-    from cddiagram.convergence.reading import read_histories
     from cddiagram.convergence.testing import compare_convergence
 
-    sources, tested = values["scores"], take(values, PAGE_TESTING)
-    histories = read_histories(sources[0] if len(sources) == 1 else sources, **reading(values, HISTORIES_READING))
+    tested = take(values, PAGE_TESTING)
     tested["tie_correction"] = bool(tested["tie_correction"])
-    return {}, {}, compare_convergence(histories, **tested)
+    return {}, {}, compare_convergence(histories_of(values["scores"], values), **tested)
 
 
 def _check(output: str | None, values: Mapping[str, Any]) -> None:

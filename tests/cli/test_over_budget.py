@@ -77,6 +77,10 @@ def test_figures_at_cut_points_know_where_they_are_from(folder, figure, made, co
         (("--control", "PSO"), "--control has no meaning for --figure matrix: leave it out."),
         (("--figure", "ranks", "--ranks", "original"), "--ranks has no meaning for --figure ranks: leave it out."),
         (("--figure", "curves", "--control", "PSO"), "--control has no meaning for --figure curves: leave it out."),
+        (
+            ("--figure", "curves", "--format", "csv"),
+            "--figure curves is of values, which HISTORIES hold:",
+        ),
         (("--figure", "ranks", "--control", "best"), "--control 'best' is another algorithm at each cut-point:"),
         (("--p-adjust", "nemenyi"), "unknown --p-adjust 'nemenyi': choose from 'auto', 'none', 'bonferroni'"),
     ],

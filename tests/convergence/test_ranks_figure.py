@@ -8,7 +8,7 @@ from cases import text_measure
 
 import cddiagram as cd
 from cddiagram.convergence.figures.ranks import layout_convergence_ranks
-from cddiagram.errors import LayoutError, UsageError
+from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.sheet.elements import Line, Marker, Text
 
 OVER = cd.compare_over_budget(cd.load_histories("optimisers"))
@@ -97,6 +97,23 @@ def test_any_number_of_algorithms_fits_or_is_refused(k, length):
             assert k > 2  # two names of any length fit
             continue
         assert defects(layout, over) == []
+
+
+def test_ties_throughout_have_an_axis():
+    values = np.tile([3.0, 2.0, 1.0], (3, 4, 1))
+    over = cd.compare_over_budget(cd.Histories.from_arrays(values, algorithms=["A", "B", "C"]))
+    layout = lay_out(over)
+    assert (over.average_ranks == 2).all()
+    left, top, right, bottom = layout.plot_box
+    heights = [e.y for e in layout.elements if isinstance(e, Marker) and e.gid.startswith("rank-")]
+    assert heights == pytest.approx([(top + bottom) / 2] * 9)
+    assert right > left
+
+
+def test_one_cut_point_is_refused():
+    over = cd.compare_over_budget(cd.load_histories("optimisers"), cut_points=[500])
+    with pytest.raises(InputError, match=r"and there is one \(500 evaluations\): give more cut_points"):
+        lay_out(over)
 
 
 def test_what_is_no_comparison_over_the_budget_is_refused():

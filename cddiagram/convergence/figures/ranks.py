@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
+from cddiagram._util.inlines import Option
 from cddiagram.convergence.figures.parts import CutAxis
+from cddiagram.errors import InputError
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
 from cddiagram.figures.registry import OVER_BUDGET, figure
 from cddiagram.sheet.legend import decision_key, decision_marker, marker_entry
@@ -47,7 +49,11 @@ class RanksLayout(LinesLayout):
 def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextMeter) -> RanksLayout:
     """Lay out average ranks over the budget: see `plot_convergence_ranks`."""
     page, ranks, first = Page(look, meter), over.average_ranks.T, over.comparisons[0]
-    room = _BEYOND * float(ranks.max() - ranks.min())
+    if len(over) < 2:
+        only = f"ranks over the budget need two cut-points, and there is one ({next(iter(over))}): give more "
+        raise InputError(only, Option("cut_points"), ", or draw its diagram.")
+    spread = float(ranks.max() - ranks.min())
+    room = max(_BEYOND * spread, (1.0 - spread) / 2)  # ties throughout have an axis, too
     scale = ValueScale(low=float(ranks.max()) + room, high=float(ranks.min()) - room, log=False)  # the best on top
     names = names_of(look, over.algorithms, over.algorithms)
     lines = Lines.of(LinesContent(names=names, curves=ranks, scale=scale), page, "ranks over the budget with names")
@@ -90,7 +96,7 @@ def plot_convergence_ranks(over: BudgetComparison, **options: Unpack[FittedOptio
         By default the tests, whom all are held against, and alpha; None for no note.
     {rest}
     InputError
-        A pair of the best was not tested.
+        A pair of the best was not tested, or there is a single cut-point.
 
     Examples
     --------

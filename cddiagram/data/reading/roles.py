@@ -245,7 +245,7 @@ class Roles(Finder):
         raise InputError(where, Option("score_column"), ".")
 
     def _only_runs(self) -> tuple[str, ...]:
-        """Word that rows are told apart by runs, which are no data sets."""
+        """Word that rows differ by runs alone, which are no data sets."""
         titles = listed(self.grid.names[column] for column in self.runs)
         rows = (
             f"{self.grid.label}: the rows are folds or runs ({titles}), and no column names data sets: compare those "
