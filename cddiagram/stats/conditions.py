@@ -34,9 +34,9 @@ _SIMULATIONS = 9999
 #: Largest relative error of a score less a mean of scores.
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
-LEAST = {"kolmogorov-smirnov": 3, "lilliefors": 3, "shapiro-wilk": 3, "dagostino-pearson": 8, "levene": 3}
-"""Data sets that a test needs. Any two scores, centred and scaled, are the same two numbers, and equally far from their
-centre: with two data sets there is nothing to test."""
+#: Data sets that D'Agostino and Pearson's test needs, and every other one: any two scores, centred and scaled, are the
+#: same two numbers, and equally far from their centre, so that with two there is nothing to test.
+_LEAST_OMNIBUS, _LEAST = 8, 3
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -311,7 +311,7 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     distances = np.where(np.ptp(values, axis=0) > 0, np.abs(values - middle), 0.0)
     largest = float(distances.max())
     df = (k - 1.0, k * (n - 1.0))
-    if n < LEAST["levene"]:
+    if n < _LEAST:
         return LeveneResult(statistic=math.nan, df=df, pvalue=math.nan, center=center)
     distances = distances / largest if largest > 0 else distances
     means = distances.mean(axis=0)
@@ -345,7 +345,7 @@ def _column_tests(column: FloatArray) -> FloatArray:
     from scipy.stats import kstwo, normaltest, shapiro
 
     n = len(column)
-    if n < LEAST["lilliefors"]:
+    if n < _LEAST:
         return np.full((4, 2), math.nan)
     scaled, _ = _scaled_to_unit(column)
     standard = (scaled - scaled.mean()) / scaled.std(ddof=1)
@@ -355,7 +355,7 @@ def _column_tests(column: FloatArray) -> FloatArray:
         # Both warn about sample sizes; the docstring names the limits.
         warnings.simplefilter("ignore")
         results.append([float(value) for value in shapiro(standard)])
-        enough = n >= LEAST["dagostino-pearson"]
+        enough = n >= _LEAST_OMNIBUS
         results.append([float(value) for value in normaltest(standard)] if enough else [math.nan, math.nan])
     return np.array(results)
 

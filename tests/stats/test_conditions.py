@@ -100,6 +100,13 @@ def test_two_data_sets_are_too_few_for_any_test(center: str) -> None:
     assert result.df == (2.0, 3.0)
 
 
+@pytest.mark.parametrize(("n", "tested"), [(3, 3), (7, 3), (8, 4)])
+def test_so_many_data_sets_are_enough(n: int, tested: int) -> None:
+    scores = np.random.default_rng(n).standard_normal((n, 2))
+    assert sum(np.isfinite(test.pvalue).all() for test in normality_tests(scores)) == tested
+    assert 0 < levene_test(scores).pvalue < 1
+
+
 def test_equal_variances_are_not_told_apart_by_rounding() -> None:
     # Every score 0.1 from the mean of its algorithm; binary fractions are off by different last digits.
     scores = [[0.1, 0.7, 1.3], [0.3, 0.9, 1.5], [0.1, 0.7, 1.3], [0.3, 0.9, 1.5]]

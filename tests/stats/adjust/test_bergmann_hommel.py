@@ -152,6 +152,19 @@ def test_both_algorithms_agree_on_mean_ranks(second_way, k):
             np.testing.assert_allclose(getattr(mean_ranks, name)(levels), bounds.lower, rtol=1e-14)
 
 
+def test_maxima_of_windows():
+    rng = np.random.default_rng(4)
+    for k in range(1, 12):
+        table = rng.integers(1, 90, (3, k, k)).astype(np.int16)
+        start = rng.integers(0, k, (3, k))
+        stop = rng.integers(-1, k, (3, k))
+        expected = [
+            [[max(table[t, a : b + 1, j], default=0) for j in range(k)] for a, b in zip(start[t], stop[t], strict=True)]
+            for t in range(3)
+        ]
+        np.testing.assert_array_equal(mean_ranks._window_maxima(table, start, stop), expected)
+
+
 def test_the_choice_looks_at_both_sides():
     """p must not rise as an interval widens to the right, nor to the left."""
     assert mean_ranks.falls_with_distance(np.array([[9, 3, 1], [3, 9, 2], [1, 2, 9]]))
