@@ -122,13 +122,15 @@ class Plan(Result):
         return self._named("" if self.variance == "permutation" else VARIANCE_NAMES[self.variance])
 
     def _named(self, variance: str) -> str:
-        tested, name = self.pairs.name, self.adjustment.name
+        given = self.pair_test == "given"
+        tested, name = "P-values as given" if given else self.pairs.name, self.adjustment.name
         if variance and self.pair_test == "ranks" and RANKINGS[self.ranking].variances:
             tested += f" ({variance})"
         if self.bonferroni_dunn:
             name = ADJUSTMENTS["bonferroni-dunn"].name
         elif not self.adjustment.named_test:
             alone = self.two_algorithms or self.pair_test == "multiple-sign"  # nothing is done to its p-values
+            alone |= given and self.p_adjust == "none"  # nor here; what was done elsewhere is not known
             name = tested if alone else procedure_name(tested, name)
         return name + (PICKED_AFTER if self.control_chosen == "after" else "")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+import cddiagram as cd
 from cddiagram.errors import UsageError, check_alpha
 from cddiagram.plan import make_plan
 
@@ -135,3 +136,15 @@ def test_unknown_values_are_named_with_the_choices(what):
 def test_alpha_outside_its_range(alpha):
     with pytest.raises(UsageError, match=r"alpha must lie between 0 and 1, not .*: 0\.05 is usual\."):
         check_alpha(alpha)
+
+
+def test_p_values_from_elsewhere_have_a_name():
+    p = [[1, 0.01, 0.2], [0.01, 1, 0.3], [0.2, 0.3, 1]]
+
+    def label(p_adjust):
+        return cd.compare_pvalues([1.5, 2.5, 2], p, algorithms=list("ABC"), p_adjust=p_adjust).plan.label
+
+    assert label("none") == "P-values as given"
+    assert [label("holm"), label("shaffer")] == ["P-values as given, Holm", "P-values as given, Shaffer"]
+    two = cd.compare_pvalues([1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="holm").plan
+    assert two.on_face == "P-values as given"

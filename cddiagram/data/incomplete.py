@@ -21,6 +21,9 @@ POLICIES = Phrase(
     " to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)",
 )
 
+#: The same on the folds of one data set, which all count: none can be left out or made up.
+EVERY_FOLD = Phrase("complete it, or leave the algorithm out: every fold needs a score of each")
+
 
 def settle(
     scores: Exact,

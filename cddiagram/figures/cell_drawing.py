@@ -53,7 +53,7 @@ def draw_cells(
 ) -> tuple[list[Element], list[Text]]:
     """Return cells with their signs and marks, and their texts of that size, around the middle; None for no texts."""
     texts, layers = list[Text](), (list[Element](), list[Element](), list[Element]())
-    border = BORDER if min(width for _, width in columns.values()) >= _NARROW else BORDER / 2
+    border = BORDER * min(1.0, min(width for _, width in columns.values()) / _NARROW)
     for (i, j), cell in cells.items():
         pair, (left, width), place = f"{i}-{j}", columns[j], {"y": edges[i], "height": edges[i + 1] - edges[i]}
         box = Rectangle(

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.sheet.axis import AxisScale
 
-#: A bracket stands so far below the middle of its row, and its ends rise towards it.
-_BELOW, _RISE, _LINE = 3.7, 1.7, 0.7
+#: A bracket stands so far below the middle of its row, and its ends rise towards it; that of one place is so wide.
+_BELOW, _RISE, _LINE, _ONE = 3.7, 1.7, 0.7, 3.0
 _GLYPH = 12.0
 
 
@@ -58,7 +58,7 @@ def places_of(comparison: Comparison, show_places: bool) -> PlaceIntervals | Non
 
 
 def _bracket(gid: str, left: float, right: float, y: float) -> list[Element]:
-    low, half = y + _BELOW, _LINE / 2
-    corners = ((left, low - _RISE), (left, low), (right, low), (right, low - _RISE))
-    points, width = (corners, _LINE) if right > left else (corners[:2], 2 * _LINE)  # one place: a tick
-    return [Line(gid=gid, points=tuple((x, y - half) for x, y in points), width=width, color="secondary")]
+    foot, aside = y + _BELOW - _LINE / 2, _ONE / 2 if right == left else 0.0
+    left, right = left - aside, right + aside
+    corners = ((left, foot - _RISE), (left, foot), (right, foot), (right, foot - _RISE))
+    return [Line(gid=gid, points=corners, width=_LINE, color="secondary")]

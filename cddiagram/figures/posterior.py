@@ -188,7 +188,17 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         rows.append((*lines, f"probability {format_probability(p, probability)}{', decided' if decided else ''}"))
     middle, top = page.width / 2, y + len(rows[1]) * LINE_PITCH * small + 3.0
     left, bottom = middle - side / 2, top + side * math.sqrt(3) / 2
-    ends = ((PAD_X, bottom + 3.0, "left"), (middle, y, "center"), (page.width - PAD_X, bottom + 3.0, "right"))
+
+    def inwards(n: int) -> float:
+        """Return how far from the edge the text of a lower corner begins: in the middle of it, as far as it can."""
+        wide = corners.room(n) + max(page.meter.width(line, small, corners.bold(n)) for line in rows[n])
+        return max(PAD_X, min(left - wide / 2, middle - small / 2 - wide))
+
+    ends = (
+        (inwards(0), bottom + 3.0, "left"),
+        (middle, y, "center"),
+        (page.width - inwards(2), bottom + 3.0, "right"),
+    )
     texts: list[Element] = []
     for n, (x, start, anchor) in enumerate(ends):
         height = start + (0.6 + (len(rows[n]) - 1) / 2 * LINE_PITCH) * small

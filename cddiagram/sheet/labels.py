@@ -12,6 +12,8 @@ from cddiagram.sheet.elements import Box
 #: From the rim of a point to its name; between two names; distances of names with leaders, and how many directions
 #: these have, none of them that of an axis or of a step.
 _GAP, _CLEAR, _FAR, _DIRECTIONS = 1.5, 1.0, (8.0, 16.0, 28.0, 44.0), 16
+#: Names side by side are as far apart as words, and farther, or they read as one.
+_WORDS = 4.0
 #: From a name without a leader to other points: it must be seen whose it is. Who is crowded.
 _APART, _CROWD = 3.5, 40.0
 #: More rounds than this rarely help.
@@ -136,6 +138,9 @@ def _meets(label: Label, block: Box) -> bool:
 
 
 def _clash(one: Label, other: Label) -> bool:
+    left, top, right, bottom = other.box
+    if overlap(one.box, (left - _WORDS + _CLEAR, top, right + _WORDS - _CLEAR, bottom)):
+        return True
     if not overlap(one.reach, other.reach):
         return False
     if _meets(one, other.box) or _meets(other, one.box):

@@ -6,9 +6,11 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-#: After a space, after "-" or "/", before "(": where a name may be broken.
-_BREAKS = re.compile(r"(?<=[ \-/])(?=[^ ])|(?=\()")
-#: Where a word that is too wide is broken before it is broken anywhere: "Inception|Time", and then "Ker|nel".
+#: After a space, after "-" or "/" beside no digit ("10-fold"), before "(": where a name may be broken.
+_BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()")
+#: Where a word that is too wide is broken before it is broken anywhere, in this order: "ResNet-|50", "Inception|Time",
+#: and then "Ker|nel".
+_JOINTS = re.compile(r"(?<=[\-/])(?=[^ ])")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SYLLABLES = re.compile(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
@@ -24,8 +26,8 @@ def wrap(
 
     >>> wrap("CatBoost (tuned)", 10, len)
     ('CatBoost', '(tuned)')
-    >>> wrap("abcdefgh", 3, len)
-    ('abc', 'def', 'gh')
+    >>> wrap("tuned by 10-fold", 13, len), wrap("abcdefgh", 3, len)
+    (('tuned by', '10-fold'), ('abc', 'def', 'gh'))
     >>> wrap("InceptionTime", 10, len, whole_words=True), wrap("Kernel methods", 5, len)
     (('Inception', 'Time'), ('Ker', 'nel', 'me', 'thods'))
     """
@@ -34,7 +36,7 @@ def wrap(
     if math and _MATH.search(text):
         return None
     pieces = _BREAKS.split(text)
-    for places in (_HUMPS,) if whole_words else (_HUMPS, _SYLLABLES):
+    for places in (_JOINTS, _HUMPS) if whole_words else (_JOINTS, _HUMPS, _SYLLABLES):
         pieces = [part for p in pieces for part in ([p] if width(p.rstrip(" ")) <= limit else places.split(p))]
     parts: list[str] = []
     for piece in pieces:

@@ -14,6 +14,7 @@ from cddiagram._util.exact import divided
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Comparison
+from cddiagram.data.incomplete import EVERY_FOLD
 from cddiagram.data.reading.folds import read_folds
 from cddiagram.data.reading.options import ReadingOptions
 from cddiagram.data.table import ScoreTable
@@ -278,6 +279,10 @@ def compare_table(
 ) -> FoldsComparison:
     """Compare on a table of folds, whose columns told how many there are, or not: see `compare_folds`."""
     check_size(table.scores)
+    if table.has_gaps:
+        gap, algorithm = (int(place) for place in np.argwhere(table.touched_places)[0])
+        missing = f"the score of '{table.algorithms[algorithm]}' on '{table.datasets[gap]}' is missing: "
+        raise InputError(missing, EVERY_FOLD, ".")
     alpha = check_alpha(alpha)
     ratio, folds = _ratio(table.n, read, folds, test_share)
     check_adjustment(p_adjust, FOLDS_ADJUSTMENTS)
@@ -317,6 +322,9 @@ def _read(scores: Any, higher_is_better: bool | None, options: ReadingOptions) -
             counts = ", ".join(f"'{name}' {size}" for name, size in sizes.items())
             raise InputError(f"the algorithms have different numbers of folds ({counts}): give all scores of each.")
         columns = [np.ravel(given) for given in scores.values()]
+        for name, column in zip(scores, columns, strict=True):
+            if gaps := [place for place, score in enumerate(column, 1) if score != score]:
+                raise InputError(f"the score of '{name}' in row {gaps[0]} is missing: ", EVERY_FOLD, ".")
         scores = ScoreTable.from_arrays(
             np.transpose(columns), algorithms=scores, higher_is_better=higher_is_better is not False
         )

@@ -17,7 +17,7 @@ from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import CONDITIONS_OF
 from cddiagram.words.drawable import bars_drawn, check_scores, group_spans
 from cddiagram.words.inlines import with_symbols
-from cddiagram.words.missing import missing_words
+from cddiagram.words.missing import missing_words, policy_words
 from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, format_percent
 from cddiagram.words.procedures import of_two, procedure_words
@@ -46,7 +46,7 @@ def caption_words(comparison: Comparison, reading: Piece) -> Words:
 def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word what several comparisons have in common with this one."""
     what = ranked_words(comparison, several=True)
-    return sentences([what, procedure_words(comparison, difference=False), reading])
+    return sentences([what, policy_words(comparison), procedure_words(comparison, difference=False), reading])
 
 
 def conditions_caption_words(comparison: Comparison, reading: Words) -> Words:

@@ -9,6 +9,14 @@ from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
 from cddiagram.procedures import LIKE
 
+#: Policy -> what it does wherever a score is missing.
+_POLICIES = {
+    "drop": "Data sets with missing scores are left out.",
+    "drop-algorithms": "Algorithms with missing scores are left out.",
+    "worst": "A missing score counts as the worst of its data set.",
+    "available": "Each pair is tested on the data sets that both have, which is valid only if no score is missing "
+    "because of its value.",
+}
 #: More pairs than this are counted, not named.
 _NAMED = 6
 
@@ -53,6 +61,21 @@ def _touched(comparison: Comparison, table: ScoreTable) -> Phrase:
     if table.missing.startswith(LIKE):
         return phrase("{}the score of {} on their data set.", start, Name(table.missing.removeprefix(LIKE)))
     return Phrase(f"{start}the worst score of their data set.")
+
+
+def policy_words(comparison: Comparison) -> Phrase:
+    """Say what is done about missing scores in several comparisons like this one; empty where nothing was missing.
+
+    >>> import cddiagram as cd
+    >>> scores = {"A": {"x": 3, "y": 2, "z": 4}, "B": {"x": 1, "y": 1, "z": 5}, "C": {"x": 2, "y": 4}}
+    >>> print(policy_words(cd.compare(cd.ScoreTable.from_dict(scores, missing="like:B"))))
+    A missing score counts as the score of B on its data set.
+    """
+    table = comparison.table
+    policy = "error" if table is None else table.missing
+    if policy.startswith(LIKE):
+        return phrase("A missing score counts as the score of {} on its data set.", Name(policy.removeprefix(LIKE)))
+    return Phrase(_POLICIES.get(policy, ""))
 
 
 def _were(count: int) -> str:

@@ -124,3 +124,25 @@ def test_what_is_no_comparison_over_the_budget_is_refused():
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 def test_ranks_over_budget(text_as_boxes):
     return cd.plot_convergence_ranks(OVER, highlight="PSO").figure
+
+
+@pytest.mark.parametrize("k", [2, 3, 12, 40])
+def test_the_axis_numbers_no_rank_that_there_is_not(k):
+    values = np.arange(1, k + 1)[:, np.newaxis, np.newaxis] * np.linspace(9.0, 1.0, 8) * np.ones((30, 1))
+    histories = cd.Histories(
+        values=values,
+        algorithms=[f"algorithm {i}" for i in range(k)],
+        problems=[f"f{i}" for i in range(30)],
+        cut_points=range(10, 90, 10),
+    )
+    layout = lay_out(cd.compare_over_budget(histories))
+    numbers = [float(e.text) for e in layout.elements if isinstance(e, Text) and e.gid == "value-number"]
+    assert min(numbers) >= 1
+    assert max(numbers) <= k
+    if k > 3:
+        assert all(number.is_integer() for number in numbers)
+    axis = next(e for e in layout.elements if isinstance(e, Line) and e.gid == "value-axis")
+    low, high = sorted(y for _, y in axis.points)
+    rows = [e.y for e in layout.elements if isinstance(e, Marker) and e.gid.startswith("rank-")]
+    assert low < min(rows) - 1
+    assert max(rows) + 1 < high

@@ -359,3 +359,13 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     event(f"legend {layout.legend}, values: {layout.values_printed}")
     width = round(options["width"] * 72, 9)
     assert defects(layout, subject, width=width, full=options.get("full", False)) == []
+
+
+@pytest.mark.parametrize("k", [9, 60])
+def test_borders_leave_narrow_cells_their_fill(k):
+    scores = np.random.default_rng(2).random((9, k))
+    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=[f"a{i}" for i in range(k)]))
+    layout = layout_pvalue_matrix(comparison, measure=text_measure())
+    (border,) = {cell.edge_width for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    assert border == pytest.approx(min(0.5, 0.1 * layout.cell_width))
+    assert (border < 0.5) == (k == 60)

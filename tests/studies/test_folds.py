@@ -248,9 +248,17 @@ REFUSED = {
     "input: repeat '2' has 9 folds, and '1' has 10: complete it, or leave it out.": lambda: cd.compare_folds(
         io.StringIO(text_of(scores_of(19)))
     ),
-    "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1': complete it, or pass missing='drop' to leave "
-    "such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).": lambda: cd.compare_folds(
-        io.StringIO(with_a_gap())
+    "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1': complete it, or leave the algorithm out: every "
+    "fold needs a score of each.": lambda: cd.compare_folds(io.StringIO(with_a_gap())),
+    "the score of 'B' in row 2 is missing: complete it, or leave the algorithm out: every fold needs a score of "
+    "each.": lambda: cd.compare_folds({"A": [1, 2, 3], "B": [1, float("nan"), 2]}, folds=3),
+    "the score of 'B' on '2' is missing: complete it, or leave the algorithm out: every fold needs a score of "
+    "each.": lambda: cd.compare_folds(
+        cd.ScoreTable.from_arrays([[1, 2, 3], [1, np.nan, 2], [3, 1, 2]], algorithms=list("ABC"), missing="available"),
+        folds=3,
+    ),
+    "missing='worst' is for data sets, and every fold counts: use 'drop-algorithms', or leave it out.": lambda: (
+        cd.compare_folds(io.StringIO(with_a_gap()), missing="worst")
     ),
     "unknown p_adjust 'tukey': choose from 'auto', ": lambda: table(folds=4, p_adjust="tukey"),
     "p_adjust None means 'not adjusted' in some libraries ": lambda: table(folds=4, p_adjust=None),

@@ -497,3 +497,27 @@ def test_lists_within_sentences():
     )
     none = conclusions(cd.compare(table_of(3, spread=-1.0), pair_test="multiple-sign", control="A2"))
     assert none[1] == "A2 is not shown to be better than any of the other algorithms at α = 0.05."
+
+
+@pytest.mark.parametrize("figure", ["cd-sequence", "cd-stack"])
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        ("drop", "Data sets with missing scores are left out."),
+        ("drop-algorithms", "Algorithms with missing scores are left out."),
+        ("worst", "A missing score counts as the worst of its data set."),
+        ("like:B", "A missing score counts as the score of B on its data set."),
+        ("available", "Each pair is tested on the data sets that both have, which is valid only if no score is "),
+    ],
+)
+def test_several_comparisons_say_what_is_done_about_missing_scores(figure, missing, said):
+    scores = np.random.default_rng(3).random((8, 5))
+    start = "in several comparisons (higher scores are better; rank 1 is best). "
+
+    def words():
+        table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCDE"), missing=missing)
+        return cd.compare(table, pair_test="sign").caption(figure)
+
+    assert f"{start}All pairs were compared" in words()
+    scores[2, 3] = np.nan
+    assert start + said in words()

@@ -10,6 +10,7 @@ from cddiagram.convergence.figures.parts import CutAxis
 from cddiagram.errors import InputError
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
 from cddiagram.figures.registry import OVER_BUDGET, figure
+from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.legend import decision_key, decision_marker, marker_entry
 from cddiagram.sheet.look import FittedOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
     from cddiagram.convergence.budget import BudgetComparison
     from cddiagram.figures.drawing import Drawing
 
-#: The axis of ranks goes on for a part of its length beyond the first and the last, so that no marker stands on it.
-_BEYOND = 0.04
+#: The axis of ranks goes on for a part of its length, and so many ranks at most, beyond the first and the last, so that
+#: no marker stands on it and no number of a rank that there is not.
+_BEYOND, _MOST_BEYOND = 0.04, 0.7
+#: Ticks stand at whole ranks where an axis holds so many.
+_WHOLE = 3.0
 #: How far the axis of cut-points begins from that of ranks.
 _INSET = 4.0
 
@@ -53,7 +57,7 @@ def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextM
         only = f"ranks over the budget need two cut-points, and there is one ({next(iter(over))}): give more "
         raise InputError(only, Option("cut_points"), ", or draw its diagram.")
     spread = float(ranks.max() - ranks.min())
-    room = max(_BEYOND * spread, (1.0 - spread) / 2)  # ties throughout have an axis, too
+    room = max(min(_BEYOND * spread, _MOST_BEYOND), (1.0 - spread) / 2)  # ties throughout have an axis, too
     scale = ValueScale(low=float(ranks.max()) + room, high=float(ranks.min()) - room, log=False)  # the best on top
     names = names_of(look, over.algorithms, over.algorithms)
     lines = Lines.of(LinesContent(names=names, curves=ranks, scale=scale), page, "ranks over the budget with names")
@@ -77,7 +81,11 @@ def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextM
         for i in range(len(paths))
         for place in range(len(over))
     ]
-    under = [*header, *values.draw(small, meter), *below]
+    ticks = None
+    if scale.low - scale.high >= _WHOLE:
+        marks = make_ticks(scale.high, scale.low, values.start - values.end, lambda text: small)
+        ticks = zip(marks.major, marks.labels, strict=True)
+    under = [*header, *values.draw(small, meter, ticks), *below]
     return lines.sheet(RanksLayout, under, paths, values, end, over=markers, references=references, different=different)
 
 

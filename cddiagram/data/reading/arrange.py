@@ -14,7 +14,7 @@ from cddiagram._util.arrays import check_names
 from cddiagram._util.exact import Exact, reduce_runs, spread_of_runs
 from cddiagram._util.inlines import Name, Option, Phrase, phrase
 from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.data.incomplete import POLICIES, settle
+from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, settle
 from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import distinct, shown
@@ -58,7 +58,7 @@ def arrange(
     cells.fill()
     suspects.refuse_measures(cells.grid, cells.roles, cells.kept)
     cells.refuse(*suspects.numbered(cells.reduced.values, cells.datasets, cells.algorithms))
-    fields = cells.complete(higher_is_better=higher_is_better)
+    fields = cells.complete(higher_is_better=higher_is_better, folds=folds)
     notes = (*grid.notes, *cells.notes, *fields["notes"])
     if higher_is_better:
         notes += _direction_note(sources, [grid.names[column] for column, _, _ in cells.parts])
@@ -292,7 +292,7 @@ class _Scores:
                 )
             self.gaps.setdefault((i, j), text)
 
-    def complete(self, *, higher_is_better: bool) -> dict[str, Any]:
+    def complete(self, *, higher_is_better: bool, folds: bool) -> dict[str, Any]:
         """Refuse missing scores, or do about them what is to be done; return what a `ScoreTable` is made of."""
         self.check_number(self.datasets, "data set")
         n, k = len(self.datasets), len(self.algorithms)
@@ -310,7 +310,7 @@ class _Scores:
         if self.gaps and missing == "error":
             where, many = self.gaps[min(self.gaps)], f"{int(gaps.any(axis=1).sum())} of {n} data sets"
             also = "" if len(self.gaps) == 1 else f" ({len(self.gaps)} scores on {many} are missing)"
-            raise InputError(f"{where}{also}: complete it, or ", POLICIES, ".")
+            raise InputError(f"{where}{also}: ", EVERY_FOLD if folds else Phrase("complete it, or ", POLICIES), ".")
         fields, kept = settle(
             self.reduced, gaps, missing, self.algorithms, self.datasets, higher_is_better, holder=self.grid.label
         )

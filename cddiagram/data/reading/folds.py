@@ -13,7 +13,7 @@ from cddiagram.data.reading.options import ReadingOptions, recorded, selecting, 
 from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, Finder, says
 from cddiagram.data.reading.scores import files_of, grid_of
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import InputError, listed
+from cddiagram.errors import InputError, UsageError, listed
 
 #: More folds than this, without a column of repetitions, may well be repetitions numbered through.
 _MANY = 20
@@ -36,6 +36,9 @@ def read_folds(
     (('repeat 1, fold 1', 'repeat 1, fold 2', 'repeat 2, fold 1', 'repeat 2, fold 2'), 2)
     """
     reading = settled(options, ReadingOptions)
+    if reading["missing"] not in ("error", "drop-algorithms"):
+        given = Option("missing", reading["missing"])
+        raise UsageError(given, " is for data sets, and every fold counts: use 'drop-algorithms', or leave it out.")
     grid = prepare(grid_of(source), reading)
     find = Finder(grid)
     runs = find.asked_runs(reading["run_column"], find.named_runs())
