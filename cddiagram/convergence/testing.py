@@ -64,7 +64,7 @@ def compare_convergence(
     threshold : float, default 0
         For alternative ranks: errors up to this, from there to the end, count as the optimum reached.
     p_adjust : str, default "auto"
-        Adjustment for the number of pairs: one of `cddiagram.procedures.FlatAdjustmentName`, for example "holm".
+        Adjustment for the number of pairs: one that needs no logical relations, for example "holm".
         "auto" is "none", as in WEB.
     family : {"ordered", "unordered"}, default "ordered"
         Adjust the k (k - 1) one-sided p-values; or the k (k - 1) / 2 two-sided ones, twice the smaller of a pair,

@@ -49,9 +49,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         The axes drawn on. Their data units are points, y grows downwards.
     layout : Sheet
         The numbers behind the drawing: size and elements in points, and what the figure's own layout adds. Its type is
-        that of the figure, `CDLayout` for `plot_cd`.
+        that of the figure, ``CDLayout`` for `plot_cd`.
     colors : mapping of str to str
-        The colour of each role (`cddiagram.sheet.elements.ROLES`) in this drawing.
+        The colour of each role (``"foreground"``, ``"accent"``, ...) in this drawing.
     families : tuple of str
         The families of its texts.
     provenance : Provenance or None

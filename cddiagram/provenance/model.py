@@ -42,7 +42,7 @@ class Subject:
         A table of scores; scores on the folds of one data set; average ranks and p-values that were computed
         elsewhere; the scores of each algorithm without their data sets (`cddiagram.plot_conditions`); histories.
     sha256 : str
-        Hash of the numbers with their names and direction, by `cddiagram._util.records.content_hash`; for scores
+        Hash of the numbers with their names and direction, in an order that the names settle; for scores
         `ScoreTable.sha256`.
     n, k : int
         How many data sets (problems; 0 if unknown) and algorithms there are.

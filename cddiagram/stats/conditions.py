@@ -117,7 +117,7 @@ class Conditions(Result):
     levene : LeveneResult
         Test of equal variances across algorithms.
     reading : mapping
-        How the scores were read (`ScoreTable.reading`).
+        How the scores were read (``reading`` of the table).
     reference : str or None
         Of which algorithm the differences are, where `scores` are the differences reference - algorithm.
     exact : Exact or None

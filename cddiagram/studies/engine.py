@@ -81,7 +81,7 @@ _TEXTS = {
     workers : int, default 1
         Processes to work in.
     executor : concurrent.futures.Executor, optional
-        Who does the parts of the work instead: of `concurrent.futures`, or of a cluster with its interface.
+        Who does the parts of the work instead: of ``concurrent.futures``, or of a cluster with its interface.
     checkpoint : str or path, optional
         A file that keeps what is done, so that a study that was stopped goes on where it stood. It stays.
     progress : callable, optional

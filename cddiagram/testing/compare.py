@@ -82,14 +82,14 @@ def compare(
     alpha : float, default 0.05
         Level of the decisions: adjusted p-values up to alpha are significant.
     zeros : {"split", "drop", "pratt"}
-        Zero differences in Wilcoxon's test; see `cddiagram.stats.wilcoxon.wilcoxon_test`.
+        Zero differences in Wilcoxon's test; split evenly (D06 3.1.3), dropped, or ranked and dropped (Pratt).
     tie_correction : bool, optional
         True corrects the omnibus headline and the standard error of mean ranks for ties, False uses the printed
         variance in Wilcoxon's test. None is each test's default: printed formulas on ranks, sign-flip variance in
         Wilcoxon's test. Exact p-values take the ties as they are in any case.
     variance : {"permutation", "paper", "conover"}
         Of aligned and Quade average ranks: the permutation variance holds its level; the papers' does not, and
-        reproduces their tables; Conover's t is for Quade. See `cddiagram.stats.quade.quade_standard_error`.
+        reproduces their tables; Conover's t is for Quade.
     rom_critical : {"exact", "paper"}
         Rom's critical values: from his recursion, or the list that G10 prints.
     bh_monotone : bool, default True

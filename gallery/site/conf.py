@@ -5,6 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import bibliography
 import site_tools
 
 import cddiagram
@@ -14,10 +15,18 @@ author = "The cddiagram developers"
 copyright = author  # noqa: A001 - the name that Sphinx reads
 version = release = cddiagram.__version__
 
-extensions = ["sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc", "sphinx_gallery.gen_gallery"]
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "numpydoc",
+    "sphinx_gallery.gen_gallery",
+    "sphinx.ext.viewcode",
+]
 templates_path = ["_templates"]
 default_role = "py:obj"
-nitpicky = False
+nitpicky = True
+# Single words in backticks are parameters.
+nitpick_ignore_regex = [("py:obj", r"[a-z_0-9]+")]
 maximum_signature_line_length = 88
 
 # Types stand in the parameter lists of the docstrings.
@@ -64,6 +73,6 @@ html_theme_options = {
 
 
 def setup(app):
-    app.connect("builder-inited", site_tools.write_command_help)
-    app.connect("builder-inited", site_tools.write_adjustments)
-    app.connect("builder-inited", site_tools.write_levels)
+    app.connect("builder-inited", site_tools.write_pages)
+    app.connect("missing-reference", site_tools.find_public)
+    app.add_transform(bibliography.LinkSources)

@@ -1,5 +1,6 @@
-"""What the site needs beyond Sphinx's extensions: pictures of drawings, their order, and the help of the command."""
+"""What the site needs beyond Sphinx's extensions: pictures of drawings, their order, and pages made at every build."""
 
+import re
 from pathlib import Path
 
 from sphinx_gallery.scrapers import figure_rst
@@ -76,8 +77,46 @@ def scrape_drawing(block, block_vars, gallery_conf):
     return figure_rst([str(path.with_suffix(".svg"))], gallery_conf["src_dir"])
 
 
-def write_command_help(app):
-    """Write a page with the help of every command, as the program prints it."""
+def find_public(app, env, node, contnode):
+    """Link `plot_cd` and `Comparison.caption` in a docstring as if `cddiagram` stood before them."""
+    import cddiagram
+
+    if node.get("refdomain") != "py" or node["reftarget"].partition(".")[0] not in cddiagram.__all__:
+        return None
+    node["refspecific"] = True
+    return env.get_domain("py").resolve_xref(
+        env, node.get("refdoc"), app.builder, "obj", node["reftarget"], node, contnode
+    )
+
+
+def write_pages(app):
+    """Write what is made from the package and from files of the checkout: pages, and parts that pages include."""
+    import bibliography
+    import levels
+    import shown
+    import which_test
+
+    checkout = Path(app.srcdir).parents[1]
+    made = {
+        "command_line.rst": command_help,
+        "levels.rst": levels.page,
+        "bibliography.rst": bibliography.page,
+        "references.bib": bibliography.bibtex,
+        "which_test.txt": which_test.picture,
+        "adjustments.txt": adjustments_table,
+        "changelog.rst": lambda: changelog((checkout / "CHANGELOG.md").read_text(encoding="utf-8")),
+        "speed.txt": lambda: speed((Path(__file__).parent / "speed.md").read_text(encoding="utf-8")),
+        "cite.bib": lambda: citation(app.config),
+    }
+    folder = Path(app.srcdir) / "generated"
+    folder.mkdir(exist_ok=True)
+    for name, make in made.items():
+        (folder / name).write_text(make(), encoding="utf-8")
+    shown.write(Path(app.srcdir))
+
+
+def command_help():
+    """Return a page with the help of every command, as the program prints it."""
     from click.testing import CliRunner
 
     from cddiagram.cli import main
@@ -91,25 +130,7 @@ def write_command_help(app):
             raise RuntimeError(f"{title} --help failed: {result.output}")
         lines += [title, "-" * len(title), "", ".. code-block:: text", ""]
         lines += [f"   {line}".rstrip() for line in result.output.splitlines()] + [""]
-    page = Path(app.srcdir) / "generated" / "command_line.rst"
-    page.parent.mkdir(exist_ok=True)
-    page.write_text("\n".join(lines), encoding="utf-8")
-
-
-def write_levels(app):
-    """Write the page of measured levels, from the file of what was measured."""
-    import levels
-
-    page = Path(app.srcdir) / "generated" / "levels.rst"
-    page.parent.mkdir(exist_ok=True)
-    page.write_text(levels.page(), encoding="utf-8")
-
-
-def write_adjustments(app):
-    """Write the guide's table of adjustments, from the registry."""
-    page = Path(app.srcdir) / "generated" / "adjustments.txt"
-    page.parent.mkdir(exist_ok=True)
-    page.write_text(adjustments_table(), encoding="utf-8")
+    return "\n".join(lines)
 
 
 def adjustments_table():
@@ -124,3 +145,41 @@ def adjustments_table():
     for when, keys in rows.items():
         lines += [f"   * - {', '.join(keys)}", f"     - {when}"]
     return "\n".join(lines) + "\n"
+
+
+def changelog(markdown):
+    """Turn CHANGELOG.md into a page: it has titles, paragraphs and code, and nothing else."""
+    lines = []
+    for line in markdown.splitlines():
+        marks, _, title = line.partition(" ")
+        if set(marks) == {"#"}:
+            lines += [title, "=-"[len(marks) - 1] * len(title)]
+        else:
+            parts = line.split("`")
+            lines.append("".join(f"``{part}``" if at % 2 else escaped(part) for at, part in enumerate(parts)))
+    return "\n".join(lines) + "\n"
+
+
+def escaped(text):
+    """Return a text in which nothing is markup."""
+    return re.sub(r"([\\*`_|])", r"\\\1", text)
+
+
+def speed(markdown):
+    """Turn the table that the benchmarks print into one of a page, under the line that says where it was made."""
+    said, *rows = (line for line in markdown.splitlines() if line.strip() and not line.startswith("| --"))
+    lines = [escaped(said), "", ".. list-table::", "   :header-rows: 1", "   :class: wide", ""]
+    for row in rows:
+        first, *cells = (escaped(cell.strip()) for cell in row.strip().strip("|").split("|"))
+        lines += [f"   * - {first}", *(f"     - {cell}".rstrip() for cell in cells)]
+    return "\n".join(lines) + "\n"
+
+
+def citation(config):
+    """Return the entry of the program in BibTeX."""
+    fields = {
+        "author": f"{{{config.author}}}",
+        "title": f"{{{config.project}}}: critical-difference diagrams and their tests",
+    }
+    fields |= {"version": config.release, "note": "Python package critdiagram, BSD-3-Clause"}
+    return "@software{cddiagram,\n" + ",\n".join(f"  {name} = {{{text}}}" for name, text in fields.items()) + "\n}\n"

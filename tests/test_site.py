@@ -1,0 +1,202 @@
+"""The pages of the site: what they say to type runs, what they say is printed is, and their links lead somewhere."""
+
+import importlib
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from docutils import nodes
+
+import cddiagram as cd
+from cddiagram.cli import main
+from cddiagram.data.examples import read_example
+from cddiagram.procedures import ADJUSTMENTS
+from cddiagram.words.sources import SOURCES, reference_of
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "gallery" / "site"
+PAGES = {str(path.relative_to(SITE).with_suffix("")): path for path in sorted(SITE.rglob("*.rst"))}
+LOGS = ROOT / "tests" / "convergence" / "logs"
+#: Pages whose commands and code have tests of their own.
+ELSEWHERE = ("guide/reports", "guide/coming_from")
+
+
+def blocks(page, language):
+    """Return the code blocks of a page in a language."""
+    found = re.findall(
+        rf"^\.\. code-block:: {language}\n\n((?:(?:   .*)?\n)+)", page.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    return [re.sub("^   ", "", block, flags=re.MULTILINE) for block in found]
+
+
+def with_blocks(language):
+    return [name for name, page in PAGES.items() if name not in ELSEWHERE and blocks(page, language)]
+
+
+@pytest.fixture
+def site(monkeypatch):
+    """Import a module that makes pages."""
+    pytest.importorskip("sphinx", reason="the extra docs is not installed")
+    monkeypatch.syspath_prepend(SITE)
+    return importlib.import_module
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Stand in a folder with the files that the pages speak of."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("results.csv", "errors.csv", "scores.csv", "pilot.csv"):
+        (tmp_path / name).write_bytes(read_example("garcia2008-table2"))
+    (tmp_path / "histories.csv").write_bytes(read_example("optimisers"))
+    gaps = pd.read_csv("results.csv", comment="#")
+    gaps.iloc[3, 2] = np.nan
+    gaps.to_csv("gaps.csv", index=False)
+    for name, source in (("ioh", "ioh"), ("coco", "coco"), ("exdata", "coco")):
+        shutil.copytree(LOGS / source, tmp_path / name)
+    errors = np.linspace(11, 1, 11)[:, None] * np.ones((1, 3))
+    for parent in (tmp_path, tmp_path / "cec"):
+        for at, algorithm in enumerate(("jSO", "L-SHADE")):
+            (parent / algorithm).mkdir(parents=True)
+            for function in (1, 2):
+                np.savetxt(parent / algorithm / f"{algorithm}_{function}_10.txt", errors * (at + 1))
+    rows = [
+        (name, budget, function, seed, start * (seed + 2) / budget)
+        for name, start in (("CMA", 1.0), ("DE", 2.0), ("RandomSearch", 3.0))
+        for budget in (100, 200, 400)
+        for function in ("sphere", "rastrigin")
+        for seed in (1, 2)
+    ]
+    frame = pd.DataFrame(rows, columns=["optimizer_name", "budget", "function", "seed", "loss"])
+    frame.to_csv("nevergrad.csv", index=False)
+    return tmp_path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", with_blocks("sh"))
+def test_commands_run(name, folder):
+    lines = "".join(blocks(PAGES[name], "sh")).replace("\\\n", " ").splitlines()
+    for line in filter(None, map(str.strip, lines)):
+        program, *arguments = shlex.split(line.partition(" > ")[0], comments=True)
+        assert program == "cddiagram"
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0, (line, result.output)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", with_blocks("console"))
+def test_commands_print_what_the_page_says(name, site, tmp_path):
+    consoles = site("consoles")
+    found = list(consoles.run_page(PAGES[name], tmp_path))
+    assert found
+    for command, said, printed in found:
+        assert consoles.same(said, printed), f"{command}\n{printed}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", with_blocks("python"))
+def test_code_runs(name, folder):
+    names = ["one", "two"]
+    known = {
+        "cd": cd,
+        "frame": pd.read_csv("nevergrad.csv").assign(budget=lambda frame: frame["budget"] // 10),
+        "models": dict.fromkeys(names),
+        "X": None,
+        "y": None,
+        "RepeatedStratifiedKFold": lambda **options: options["n_splits"] * options["n_repeats"],
+        "cross_val_score": lambda model, X, y, cv: np.random.default_rng(len(names.pop())).random(cv),
+    }
+    for block in blocks(PAGES[name], "python"):
+        exec(compile(block, name, "exec"), known)
+
+
+@pytest.mark.slow
+def test_calls_of_the_table_of_cases_run(folder):
+    table = cd.load_example("garcia2008-table2")
+    table = cd.ScoreTable.from_arrays(table.scores, algorithms=list("ABCDE"))
+    first = cd.compare(table)
+    names = list(table.algorithms)
+    known = {
+        "cd": cd, "table": table, "two": table.select(["A", "B"]), "names": names,
+        "comparison": cd.compare(table, pair_test="wilcoxon"),
+        "ranks": first.ranking.average_ranks, "p": first.pairwise.pvalue, "histories": cd.load_histories("optimisers"),
+        "folds": {name: column[:10] for name, column in zip(names, table.scores.T, strict=True)},
+    }  # fmt: skip
+    text = PAGES["guide/choosing"].read_text(encoding="utf-8").partition("Which pairs do you ask about?")[0]
+    calls = [
+        call for cell in re.findall(r"^     - (.*)$", text, re.MULTILINE) for call in re.findall("``(.*?)``", cell)
+    ]
+    assert len(calls) > 20
+    for call in calls:
+        assert eval(call, known) is not None, call
+
+
+@pytest.mark.slow
+def test_the_picture_of_tests_says_what_the_calls_run(site):
+    which_test = site("which_test")
+    picture = which_test.picture()
+    table = which_test.scores(4)
+    for question in which_test.TREE:
+        if question.options is None:
+            continue
+        test, others = which_test.leaf(question)
+        assert f">{test}<" in picture
+        if question.text == "Two":
+            continue
+        assert test == cd.compare(table, **question.options).test
+        assert set(others) < set(ADJUSTMENTS) - {"li", "finner", "none"}
+        assert ("shaffer" in others) == (question.options.get("control") in (None, "best"))
+        assert eval(f"cd.{question.call}", {"cd": cd, "table": table}).test == test
+
+
+def test_every_source_has_its_entry(site):
+    bibliography = site("bibliography")
+    page = bibliography.page()
+    for key in SOURCES:
+        assert page.count(f".. _source-{key}:") == 1
+        assert bibliography._literal(reference_of(key).text) in page
+        assert f"{{{key}," in bibliography.bibtex()
+    assert set(bibliography.LINKS) <= {*SOURCES, "sci2s"}
+    assert set(bibliography.LETTERS.values()) <= {*SOURCES, "sci2s"}
+    for link in bibliography.LINKS.values():
+        assert re.fullmatch(r"10\.\d{4,5}/\S+|https://\S+", link), link
+    assert len(set(bibliography.LINKS.values())) == len(bibliography.LINKS)
+
+
+def test_the_letters_are_those_of_the_package(site):
+    letters = re.findall(r"^([A-Z]\w{2})$", cd.__doc__, re.MULTILINE)
+    assert letters == list(site("bibliography").LETTERS)
+
+
+def test_sources_in_a_text_become_links(site):
+    linked = list(site("bibliography")._linked("As in D06 3.2.2 and (WEB), not in XD06.", "page"))
+    assert "".join(node.astext() for node in linked) == "As in D06 3.2.2 and (WEB), not in XD06."
+    targets = [(node.astext(), node["reftarget"]) for node in linked if not isinstance(node, nodes.Text)]
+    assert targets == [("D06 3.2.2", "source-demsar2006"), ("WEB", "source-sci2s")]
+
+
+def test_the_changelog_is_turned_into_a_page(site):
+    page = site("site_tools").changelog("# Changes\n\n## 0.1 (soon)\n\n`p_adjust` of *any* test_\n")
+    assert page == "Changes\n=======\n\n0.1 (soon)\n----------\n\n``p_adjust`` of \\*any\\* test\\_\n"
+
+
+def test_the_table_of_speed_has_every_row(site):
+    text = (SITE / "speed.md").read_text(encoding="utf-8")
+    page = site("site_tools").speed(text)
+    rows = [line for line in text.splitlines() if line.startswith("| ") and "---" not in line]
+    assert page.count("   * - ") == len(rows) > 40
+    assert page.count("     - ") + page.count("     -\n") == 6 * len(rows)
+
+
+def test_links_within_the_site_are_followed(site, tmp_path):
+    (tmp_path / "a.html").write_text('<h1 id="top"></h1><a href="b.html#x">', encoding="utf-8")
+    (tmp_path / "b.html").write_text(
+        '<a name="x" href="a.html#top"><a href="a.html#no"><img src="c.png"><a href="https://example.org/d">'
+        '<a href="a.html?q=1">',
+        encoding="utf-8",
+    )
+    assert site("build").broken_links(tmp_path) == ["b.html: a.html#no", "b.html: c.png"]
