@@ -59,7 +59,8 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
     "show_prev_next": True,
-    "secondary_sidebar_items": {"**": ["page-toc"], "guide/coming_from": []},  # its tables of calls are wide
+    # Pages with wide tables have none.
+    "secondary_sidebar_items": {"**": ["page-toc"], "guide/coming_from": [], "guide/published": []},
 }
 
 
@@ -67,3 +68,4 @@ def setup(app):
     app.connect("builder-inited", site_tools.write_command_help)
     app.connect("builder-inited", site_tools.write_adjustments)
     app.connect("builder-inited", site_tools.write_levels)
+    app.connect("builder-inited", site_tools.write_published)

@@ -40,6 +40,7 @@ ORDER = (
     "cd_highlight",
     "cd_families",
     "cd_list",
+    "cd_many",
     "cd_one_side",
     "cd_width",
     "cd_dark",
@@ -103,6 +104,15 @@ def write_levels(app):
     page = Path(app.srcdir) / "generated" / "levels.rst"
     page.parent.mkdir(exist_ok=True)
     page.write_text(levels.page(), encoding="utf-8")
+
+
+def write_published(app):
+    """Write the tables of published numbers, computed now."""
+    import published
+
+    page = Path(app.srcdir) / "generated" / "published.txt"
+    page.parent.mkdir(exist_ok=True)
+    page.write_text(published.tables(), encoding="utf-8")
 
 
 def write_adjustments(app):
