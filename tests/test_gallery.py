@@ -3,7 +3,6 @@
 import ast
 import doctest
 import importlib.util
-import inspect
 import re
 import runpy
 import shlex
@@ -11,8 +10,6 @@ import shutil
 from pathlib import Path
 
 import matplotlib as mpl
-import numpy as np
-import pandas as pd
 import pytest
 
 import cddiagram as cd
@@ -49,7 +46,7 @@ def test_script_is_short_and_ends_with_a_drawing(name):
     assert sentences
     assigned = [node.targets[0] for node in ast.walk(tree) if isinstance(node, ast.Assign)]
     assert "drawing" in [target.id for target in assigned if isinstance(target, ast.Name)]
-    assert any(f"{made}(" in text for made in ("load_example", "load_histories", "compare_folds"))
+    assert any(f"{made}(" in text for made in ("load_example", "load_histories", "compare_folds", "from_arrays"))
 
 
 def test_every_figure_has_a_script():
@@ -141,43 +138,3 @@ def test_the_build_notices_what_a_page_would_load(page, loads):
     build = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(build)
     assert build.loaded_from_elsewhere(page) == loads
-
-
-def calls_of(page):
-    """Give the literals of the right-hand columns of its tables of calls."""
-    text = page.read_text(encoding="utf-8")
-    cells = re.findall(r"^   \* - .*\n(?:       .*\n)*     - (.*\n(?:       .*\n)*)", text, re.MULTILINE)
-    return [literal for cell in cells for literal in re.findall(r"``([^`]+)``", cell)]
-
-
-def test_calls_beside_those_of_other_packages_run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    scores, names = np.random.default_rng(1).random((12, 3)), ["A", "B", "C"]
-    frame = pd.DataFrame(scores, columns=names, index=[f"data set {i}" for i in range(12)])
-    table = cd.ScoreTable.from_arrays(scores, algorithms=names)
-    comparison = cd.compare(table)
-    known = {
-        "cd": cd, "table": table, "frame": frame, "X": scores, "names": names, "comparison": comparison,
-        "ranks": comparison.ranking.average_ranks, "p": comparison.pairwise.pvalue_adjusted, "k": 3,
-        "first": comparison, "second": comparison, "save": cd.plot_cd(comparison).save,
-    }  # fmt: skip
-    takers = {
-        **dict.fromkeys(
-            ("highlight", "side", "best_at", "rank_range", "width"), lambda options: cd.plot_cd(comparison, **options)
-        ),
-        "ranking": lambda options: cd.compare(table, **options),
-        "p_adjust": lambda options: cd.compare(table, pair_test="wilcoxon", **options),
-        "higher_is_better": lambda options: cd.read_scores(frame, **options),
-    }
-    calls = calls_of(GALLERY / "site" / "guide" / "coming_from.rst")
-    assert len(calls) > 40
-    for call in calls:
-        if call.startswith("c = "):
-            exec(call, known)
-        elif re.match(r"(cd\.|comparison|save\(|print\()", call):
-            eval(call, known)
-        elif "=" in call:
-            (taker,) = [taker for start, taker in takers.items() if call.startswith(start)]
-            taker(eval(f"dict({call})", known))
-        else:
-            assert call == "rcParams" or call in inspect.signature(cd.plot_cd).parameters, call

@@ -34,6 +34,8 @@ def build(output):
         shutil.copytree(GALLERY, sources, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("CHANGELOG.md", "CITATION.cff"):
             shutil.copy(GALLERY.parent / name, folder)
+        for name in ("golden", "shared"):  # what the page of published numbers is computed from
+            shutil.copytree(GALLERY.parent / "tests" / name, Path(folder) / "tests" / name)
         command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
         doctrees = Path(folder) / "doctrees"
         return subprocess.run([*command, "-d", doctrees, sources / "site", output], check=False).returncode

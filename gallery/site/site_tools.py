@@ -93,6 +93,7 @@ def write_pages(app):
     """Write what is made from the package and from files of the checkout: pages, and parts that pages include."""
     import bibliography
     import levels
+    import published
     import shown
     import which_test
 
@@ -100,6 +101,7 @@ def write_pages(app):
     made = {
         "command_line.rst": command_help,
         "levels.rst": levels.page,
+        "published.txt": published.tables,
         "bibliography.rst": bibliography.page,
         "references.bib": bibliography.bibtex,
         "which_test.txt": which_test.picture,
