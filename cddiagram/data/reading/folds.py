@@ -36,7 +36,7 @@ def read_folds(
     (('repeat 1, fold 1', 'repeat 1, fold 2', 'repeat 2, fold 1', 'repeat 2, fold 2'), 2)
     """
     reading = settled(options, ReadingOptions)
-    grid = prepare(grid_of(source), reading)
+    grid = prepare(grid_of(source, reading), reading)
     find = Finder(grid)
     runs = find.asked_runs(reading["run_column"], find.named_runs())
     grid = _of_one_dataset(grid, find, find.asked(reading["dataset_column"]), runs)
