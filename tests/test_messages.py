@@ -60,25 +60,25 @@ FILES = {
     "plain number: write it as the other cells are, without '%'.",
     # numbers as papers print them, in whole columns: no names of algorithms
     "data set,A,B,C\nx,94.6%,93%,90%\ny,91%,92%,89%\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' "
-    "is no plain number: take '%' out of all cells.",
+    "is no plain number: pass --clean to read 94.6.",
     "id,A,B\n1,94.6 %,93 %\n2,91 %,92 %\n": "scores.csv, line 2, column 2 (data set '1', algorithm 'A'): '94.6 %' is no "
-    "plain number: take '%' out of all cells.",
+    "plain number: pass --clean to read 94.6.",
     "data set,A,B\nx,94.6%,93\ny,91%,92\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is no plain "
-    "number: take '%' out of all cells.",
+    "number: pass --clean to read 94.6.",
     "data set;A;B\nx;94,6%;93,1%\ny;91%;92%\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94,6%' is no "
-    "plain number: take '%' out of all cells.",
+    "plain number: pass --clean to read 94,6.",
     "data set,A,B\nx,0.717 ± 0.01,0.7 ± 0.02\ny,0.6 ± 0.01,0.8 ± 0.1\n": "scores.csv, line 2, column 2 (data set 'x', "
-    "algorithm 'A'): '0.717 ± 0.01' is no plain number: keep the mean alone in all cells, here without '± 0.01'.",
+    "algorithm 'A'): '0.717 ± 0.01' is no plain number: pass --clean to read 0.717.",
     "data set,A,B\nx,1e-3+-0.1,.7+/-2\ny,.6+-2,.8+-1\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): "
-    "'1e-3+-0.1' is no plain number: keep the mean alone in all cells, here without '+-0.1'.",
+    "'1e-3+-0.1' is no plain number: pass --clean to read 1e-3.",
     "data set,A,B\nx,0.717 (2),0.8 (1)\ny,0.6 (2),0.8 (1)\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): "
-    "'0.717 (2)' is no plain number: keep the score alone in all cells, here without '(2)'.",
+    "'0.717 (2)' is no plain number: pass --clean to read 0.717.",
     "data set,A,B\nx,0.717,0.8\ny,0.6,0.8*\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.8*' is no "
-    "plain number: keep the score alone in all cells, here without '*'.",
+    "plain number: pass --clean to read 0.8.",
     "data set,method,auc\nx,A,1%\nx,B,2%\ny,A,3%\ny,B,4%\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'A'): "
-    "'1%' is no plain number: take '%' out of all cells.",
+    "'1%' is no plain number: pass --clean to read 1.",
     "classifier,iris,wine\nSVM,90%,80%\nkNN,70%,60%\n": "scores.csv: the rows are named by the column 'classifier', as if "
-    "they were the algorithms: turn the table so that its columns are the algorithms, or pass --dataset-column 'classifier'.",
+    "they were the algorithms: pass --transpose if they are, or --dataset-column 'classifier' if they are data sets.",
     "data set,A,B\nx,1,2\ny,3,1_000\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '1_000' is not a "
     "number: give a number, or leave the cell empty.",
     "data set;A;B\nx;0,1;0,2\ny;0,3;0.4\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.4' is not a "
@@ -153,7 +153,7 @@ FILES = {
     "data set;A;B\nx;1,234;5\ny;987;2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass --decimal '.' "
     "if it is 1234, or --decimal ',' if 234 are its decimals.",
     "classifier,iris,wine\nSVM,0.9,0.8\nkNN,0.7,0.6\n": "scores.csv: the rows are named by the column 'classifier', as if "
-    "they were the algorithms: turn the table so that its columns are the algorithms, or pass --dataset-column 'classifier'.",
+    "they were the algorithms: pass --transpose if they are, or --dataset-column 'classifier' if they are data sets.",
     "data set,algorithm,auc,f1\nx,A,1,2\nx,B,1,2\ny,A,1,2\ny,B,1,2\n": "scores.csv: in this long table the column of the "
     "scores could be 'auc', 'f1': pass --score-column.",
     "one,two,auc\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n": "scores.csv: this looks like a long table, but which column holds the "
@@ -170,7 +170,8 @@ FILES = {
     "data set\tA\tB\nx\t1\t2\ny\t3\n".encode(
         "utf-32"
     ): "scores.csv, line 3 has 2 cells and the header 3: complete the line, and quote cells that hold the separator.",
-    b"data set,A,B\nx,1,2\nGr\xf6\xdfe,3,4\n": "scores.csv, line 3 is not UTF-8 text: save the file as CSV in UTF-8.",
+    b"data set,A,B\nx,1,2\nGr\xf6\xdfe,3,4\n": "scores.csv, line 3 is not UTF-8 text: pass --encoding cp1252 if it is from "
+    "Excel in Western Europe, or save the file as CSV in UTF-8.",
 }
 
 _FORMS = (

@@ -249,6 +249,8 @@ QUIET = option("quiet", "Say nothing on standard error but errors and warnings."
 #: What scores and histories have in common.
 ALPHA = ("Level of significance.", "LEVEL")
 SELECT = ("Keep only the rows with this value; may be given again.", "COLUMN=VALUE...")
+SHEET = "Sheet of an Excel file, by name or number.  [default: the first]"
+ENCODING = "Encoding of a text file, for example cp1252.  [default: utf-8]"
 DECIMAL = ("The sign before decimals; the other one divides thousands.", READING_CHOICES["decimal"])
 
 #: Of tables for LaTeX, as of figures.
@@ -266,6 +268,10 @@ READING = options(
         "Take these rows and columns for data sets and algorithms although they look like none (averages, sizes).",
         "NAMES",
     ),
+    transpose=("The rows are algorithms and the columns data sets: turn the table.", "flag"),
+    clean=("Read 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* and LaTeX as the number alone, and say so.", "flag"),
+    sheet=SHEET,
+    encoding=ENCODING,
     decimal=DECIMAL,
     missing=(
         "Refuse missing scores, drop data sets or algorithms, put in the worst or a baseline's, or compare by pairs.",
@@ -306,7 +312,7 @@ RANKS = options(
     n_datasets=("On how many data sets: goes with --average-ranks.", {"type": click.IntRange(min=2), "metavar": "N"}),
 )
 #: The options that go with average ranks; of the others those that stand on the command line are refused.
-_WITH_RANKS = ("control", "p_adjust", "alpha", "decimal")
+_WITH_RANKS = ("control", "p_adjust", "alpha", "sheet", "encoding", "decimal")
 
 
 def of_average_ranks(context: click.Context, values: Mapping[str, Any]) -> bool:

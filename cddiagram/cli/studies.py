@@ -96,7 +96,9 @@ TABLE = option("table", "Which table is printed; pairs: all pairs in a matrix.",
 FOLDS = click.Argument(["scores"], metavar="FOLDS")
 #: How the folds are read: `read_folds`; they are not reduced to one score, and none may be missing.
 FOLDS_READING = tuple(
-    member for member in READING if member.name not in ("missing", "runs", "group_column", "exclude_datasets")
+    member
+    for member in READING
+    if member.name not in ("missing", "runs", "group_column", "exclude_datasets", "transpose")
 )
 SPLIT = options(
     {"alpha": 0.05},

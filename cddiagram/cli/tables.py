@@ -42,7 +42,7 @@ def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
     from cddiagram.data.reading.average_ranks import read_average_ranks
     from cddiagram.testing.published import compare_ranks
 
-    names, ranks = read_average_ranks(source, decimal=values["decimal"])
+    names, ranks = read_average_ranks(source, **{name: values[name] for name in ("sheet", "encoding", "decimal")})
     options = {name: values[name] for name in ("control", "p_adjust", "alpha")}
     return compare_ranks(ranks, values["n_datasets"], algorithms=names, **options)
 

@@ -79,8 +79,8 @@ def read_histories(
         Keep only the rows with this value in this column, for example ``{"dimension": "10"}``.
     keep : str or sequence of str, optional
         Take these names for algorithms and problems although they look like summaries ("average", "mean rank").
-    decimal : {".", ","}, optional
-        The sign before decimals, as for `cddiagram.read_scores`.
+    sheet, encoding, decimal : str, optional
+        The sheet of Excel files, the encoding of text files, the sign before decimals: see `cddiagram.read_scores`.
     algorithm_column, problem_column, run_column, budget_column, value_column : str, optional
         Columns, where their names do not tell.
 
@@ -189,7 +189,7 @@ def _read_all(source: Any, reading: HistoryOptions, higher_is_better: bool) -> T
     def traces_of(algorithm: str | None, part: Any) -> Traces:
         logs = grid_of_logs(part, higher_is_better)
         if logs is None:
-            return find_traces(prepare(grid_of(part, "histories", "Histories"), reading), algorithm, reading)
+            return find_traces(prepare(grid_of(part, reading, "histories", "Histories"), reading), algorithm, reading)
         if algorithm is not None and isinstance(source, Mapping) and len(set(logs.columns[0])) == 1:
             logs = replace(logs, columns=([algorithm] * logs.n_rows, *logs.columns[1:]))
         known: HistoryOptions = {**reading, **logged_columns(logs)}  # type: ignore[typeddict-item]

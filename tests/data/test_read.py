@@ -319,7 +319,7 @@ def test_excel_sees_what_pandas_would_rename(tmp_path):
         cells.to_excel(book, sheet_name="two", header=False, index=False)
     table = read_scores(path)
     assert table.datasets == ("NA", "wine")
-    assert table.notes == ("only the first of 2 sheets was read ('one').",)
+    assert table.notes == ("only the first of 2 sheets was read ('one'): pass sheet='two' for another.",)
 
 
 @pytest.mark.parametrize(

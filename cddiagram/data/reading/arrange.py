@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -17,10 +18,10 @@ from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, settle
 from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.numbers import distinct, shown
+from cddiagram.data.reading.numbers import bare, distinct, shown
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
-from cddiagram.data.reading.roles import FOLDS, Roles, lower_word, of_tracking
-from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.data.reading.roles import FOLDS, Roles, lower_word, of_tracking, scored_columns
+from cddiagram.errors import InputError, choose_from, joined, listed
 
 #: A column of scores, rows in it, and for each of these the place of its algorithm.
 Part: TypeAlias = tuple[int, IntArray, IntArray]
@@ -28,6 +29,10 @@ Part: TypeAlias = tuple[int, IntArray, IntArray]
 
 def prepare(grid: Grid, reading: TableOptions) -> Grid:
     """Settle how numbers are written, and which column names groups of data sets; keep the rows asked for."""
+    if reading.get("transpose"):
+        grid = grid.transposed()
+    if reading.get("clean"):
+        grid = replace(grid, clean=scored_columns(grid, reading))
     grid = of_tracking(grid.settled_decimals(reading["decimal"]), reading)
     group = reading.get("group_column")
     if isinstance(group, str):
@@ -237,6 +242,8 @@ class _Scores:
                 self.gaps.setdefault((int(dataset[row]), j), f"{self.grid.at(row, column)}: {what}")
         counts = np.bincount(groups, minlength=n * k)
         self._find_gaps(counts.reshape(n, k))
+        if self.grid.clean:
+            self._note_cleaned()
         sizes = sorted(set(counts[counts > 0].tolist()))
         if sizes and sizes != [1]:
             number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
@@ -277,6 +284,26 @@ class _Scores:
             comma = " with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else ""
             remedy = Phrase(f"give a number{comma}, or leave the cell empty")
         raise InputError(f"{place}: ", self.grid.refusal(row, column, remedy), ".")
+
+    def _note_cleaned(self) -> None:
+        """Note what was taken off how many scores; refuse per cent among plain numbers, which are of another unit."""
+        beside: Counter[str] = Counter()
+        plain: dict[bool, str] = {}  # of scores with and without a sign of per cent: where the first one stands
+        cleaned = 0
+        for column, rows, _ in self.parts:
+            for row in rows.tolist():
+                cell = self.grid.columns[column][row]
+                found = bare(cell)[1]
+                cleaned += bool(found)
+                beside.update(found)
+                if not self.grid.numbers(column).missing[row]:
+                    plain.setdefault("%" not in found, f"{self.grid.at(row, column)} ({shown(cell)})")
+        if len(plain) > 1:
+            per_cent, number = plain[False], plain[True].removeprefix(f"{self.grid.label}, ")
+            raise InputError(f"{per_cent} is in per cent, and {number} is not: write all scores in one unit.")
+        if cleaned:
+            taken = joined([f"{words} ({count})" for words, count in beside.items()])
+            self.notes.append(f"{cleaned} score{'s' * (cleaned > 1)} read without what stands beside: {taken}.")
 
     def _find_gaps(self, counts: IntArray) -> None:
         """Note every pair without a row, and every pair with fewer runs than others have on that data set."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack, cast
 
 import numpy as np
 
 from cddiagram._util.inlines import Phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.options import ReadingOptions, TableOptions, settled
 from cddiagram.data.reading.scores import grid_of
 from cddiagram.errors import InputError
 
 
-def read_average_ranks(source: Any, *, decimal: str | None = None) -> tuple[tuple[str, ...], FloatArray]:
-    r"""Read names and average ranks from what `read_scores` takes, under a header.
+def read_average_ranks(source: Any, **options: Unpack[TableOptions]) -> tuple[tuple[str, ...], FloatArray]:
+    r"""Read names and average ranks from what `read_scores` takes, under a header; see there for the options.
 
     >>> import io
     >>> read_average_ranks(io.StringIO("algorithm,average rank\nA,1.25\nB,1.75\n"))
@@ -22,7 +23,8 @@ def read_average_ranks(source: Any, *, decimal: str | None = None) -> tuple[tupl
     >>> read_average_ranks(io.StringIO("A,B\n1.25,1.75\n"))
     (('A', 'B'), array([1.25, 1.75]))
     """
-    grid = grid_of(source, "average ranks").settled_decimals(decimal)
+    reading = settled(cast(ReadingOptions, options), ReadingOptions)
+    grid = grid_of(source, reading, "average ranks").settled_decimals(reading["decimal"])
     columns = range(len(grid.names))
     text = [column for column in columns if grid.n_rows and grid.numbers(column).mostly_text]
     ranks = [column for column in columns if column not in text]

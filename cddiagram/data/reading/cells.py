@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NoReturn, TypeVar, cast
 
 import numpy as np
 
-from cddiagram._util.inlines import Phrase
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.text import name
 from cddiagram._util.types import IntArray
 from cddiagram.data.reading.numbers import (
     COMMA,
     Numbers,
+    bare,
     decimal_of,
     distinct,
     is_integer,
@@ -49,7 +50,9 @@ class Grid:
     delimiter: str = ""  #: What divides the cells of a line; empty where the source is no text.
     decimal_comma: bool = False  #: Whether numbers are written 0,5.
     grouped: bool = False  #: Whether digits may stand in groups of three: 76,728 or, with a decimal comma, 76.728.
+    clean: Collection[int] = ()  #: Columns whose numbers are read without what stands beside them: "0.717 ± 0.01".
     index: tuple[int, ...] = ()  #: Columns that hold row labels of the source (the index of a frame).
+    turned: tuple[str, ...] = ()  #: Of a table whose rows were columns: where each column stood, as "line 5".
     settled: tuple[int, ...] = ()  #: Columns of the table no more: it was split by them, or rows were chosen by them.
     flat: bool = (
         False  #: Whether the source has no columns with numbers: names of rows and of levels say where a cell is.
@@ -87,7 +90,7 @@ class Grid:
     def numbers(self, column: int) -> Numbers:
         """Read a column as numbers."""
         cells, rows = self.distinct(column)
-        options = {"decimal_comma": self.decimal_comma, "grouped": self.grouped}
+        options = {"decimal_comma": self.decimal_comma, "grouped": self.grouped, "clean": column in self.clean}
         return self._once("numbers", column, lambda: numbers(cells, **options).take(rows))
 
     def labels(self, column: int) -> list[str]:
@@ -109,12 +112,34 @@ class Grid:
     def refusal(self, row: int, column: int, otherwise: str) -> Phrase:
         """Say why a cell is no number, and what helps: see `refusal`."""
         cell = self.columns[column][row]
+        cell = bare(cell)[0] if column in self.clean else cell
         decimal = "" if self.grouped else decimal_of(cell)
         if not decimal or (self.decimal_comma and "," not in decimal):
             return refusal(cell, self.numbers(column), otherwise)
         if decimal == ".,":
             return may_be_thousand(cell, ",")
         return not_plain(cell, decimal)
+
+    def transposed(self) -> Grid:
+        """Make columns of the rows, which are named by the first column of texts, and rows of the columns behind it."""
+        columns = self.unsettled
+        first = next((c for c in columns if self.numbers(c).mostly_text or c in self.index), columns[0])
+        names, others = self.named(first, "algorithm"), columns[columns.index(first) + 1 :]
+        if len(set(names)) < len(names):
+            twice = next(name for at, name in enumerate(names) if name in names[:at])
+            turn = Option("transpose", True)
+            needs = " is for a table with one row for each algorithm and one column for each data set; leave it out."
+            raise InputError(f"{self.label}: more than one row is named '{twice}', and ", turn, needs)
+        cells = ([self.columns[column][row] for column in others] for row in range(self.n_rows))
+        return replace(
+            self,
+            names=("", *names),
+            columns=([self.names[column] for column in others], *cells),
+            places=[column + 1 - len(self.index) for column in others],
+            row_word="column" if self.row_word else "",
+            turned=(self.header or "the names", *(f"{self.row_word} {place}" for place in self.places)),
+            index=(),
+        )
 
     def take(self, rows: Sequence[int]) -> Grid:
         """Keep some rows."""
@@ -153,11 +178,16 @@ class Grid:
 
     def at(self, row: int, column: int | None = None) -> str:
         """Return the place of a cell, or of a row: "scores.csv, line 5, column 3"."""
+        if self.turned and self.row_word:
+            cell = f", {self.turned[column]}" if column else ""
+            return f"{self.label}{cell}, column {self.places[row]}"
         cell = "" if column is None or column in self.index or self.flat else f", column {column + 1 - len(self.index)}"
         return f"{self.label}, {self.row_word} {self.places[row]}{cell}" if self.row_word else self.label
 
     def at_name(self, column: int) -> str:
         """Return the place of a column's name."""
+        if self.turned and self.row_word:
+            return f"{self.label}, {self.turned[column]}, column 1"
         line = f", {self.header}" if self.header else ""
         return f"{self.label}{line}, column " + (
             f"'{self.names[column]}'" if self.flat else str(column + 1 - len(self.index))
@@ -199,7 +229,8 @@ class Grid:
 
 def _with_sign(grid: Grid, sign: str) -> Iterator[tuple[Sequence[Any], list[tuple[int, str]]]]:
     """Return each column that has cells with the sign, with the rows and texts of these."""
-    for cells in grid.columns:
+    for column, cells in enumerate(grid.columns):
+        cells = [bare(cell)[0] for cell in cells] if column in grid.clean else cells
         found = [(row, cell.strip()) for row, cell in enumerate(cells) if sign in cell]
         if found:
             yield cells, found

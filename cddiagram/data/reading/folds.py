@@ -39,7 +39,7 @@ def read_folds(
     if reading["missing"] not in ("error", "drop-algorithms"):
         given = Option("missing", reading["missing"])
         raise UsageError(given, " is for data sets, and every fold counts: use 'drop-algorithms', or leave it out.")
-    grid = prepare(grid_of(source), reading)
+    grid = prepare(grid_of(source, reading), reading)
     find = Finder(grid)
     runs = find.asked_runs(reading["run_column"], find.named_runs())
     grid = _of_one_dataset(grid, find, find.asked(reading["dataset_column"]), runs)

@@ -7,17 +7,22 @@ import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading.cells import Grid, grid_from_frame
 from cddiagram.data.reading.objects import FORMS, grid_from_object
-from cddiagram.errors import InputError, listed
+from cddiagram.errors import InputError, choose_from, listed
 
 #: How files of workbooks begin, with the package that reads each: a ZIP file, and the old forms from the last back.
 _EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkeys(
     [b"\x09\x04\x06\x00", b"\x09\x02\x06\x00", b"\x09\x00\x04\x00"], "xlrd"
 )
 _PARQUET = {b"PAR1": "pyarrow"}
+#: Suffix of a packed file -> the module that unpacks it.
+_PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 #: Most cells of a sheet, blank ones between others included, and most bytes of a workbook when unpacked: a few bytes of
 #: a file can stand for more than any memory holds.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
@@ -61,6 +66,29 @@ def _whole(digits: str) -> int | str:
     return int(digits) if len(digits) <= _MOST_DIGITS else digits
 
 
+def grid_from_json_lines(data: bytes, label: str) -> Grid:
+    """Read an object of JSON for each row, one a line."""
+    lines = b",".join(filter(None, map(bytes.strip, data.splitlines())))
+    return grid_from_json(b"[%b]" % lines if lines else b"", label)
+
+
+def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
+    """Return what a file holds and the suffix that says its form, without the one of a packer."""
+    suffix = path.suffix.lower()
+    if suffix not in _PACKERS:
+        return data, suffix
+    try:
+        with import_module(_PACKERS[suffix]).open(io.BytesIO(data)) as file:
+            data = file.read(_MOST_BYTES + 1)
+    except (OSError, EOFError, ValueError) as error:
+        raise InputError(
+            f"{path} cannot be unpacked ({str(error).rstrip('.').lower()}): unpack it, or rename it."
+        ) from error
+    if len(data) > _MOST_BYTES:
+        raise InputError(f"{path} has more than {_MOST_BYTES // 10**6} MB when it is unpacked: save the table alone.")
+    return data, path.with_suffix("").suffix.lower()
+
+
 def grid_from_parquet(data: bytes, label: str) -> Grid:
     """Read a Parquet file with pandas."""
     with _package(data, label, "Parquet", _PARQUET):
@@ -69,38 +97,57 @@ def grid_from_parquet(data: bytes, label: str) -> Grid:
         return grid_from_frame(pd.read_parquet(io.BytesIO(data)), label=label)  # texts are decoded as they are taken
 
 
-def grid_from_excel(data: bytes, label: str) -> Grid:
-    """Read the first sheet of an Excel file; the first row that is not blank names the columns."""
+def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> Grid:
+    """Read a sheet of an Excel file, the first by default; the first row that is not blank names the columns."""
     with _package(data, label, "Excel", _EXCEL) as package:
-        sheets, rows_of_sheet = (_open_workbook if package == "openpyxl" else _old_workbook)(data, label)
+        sheets, rows_of_sheet = (_open_workbook if package == "openpyxl" else _old_workbook)(data, label, sheet)
         cells, width = _filled_rows(rows_of_sheet, label)
     if not cells:
         raise InputError(f"{label} is empty: {_ROWS}.")
     for _, values in cells:
         values += [""] * (width - len(values))
     (header, names), rows = cells[0], cells[1:]
-    others = f"only the first of {len(sheets)} sheets was read ({listed(sheets[:1])})."
+    if width < 2 and len(sheets) > 1 and sheet is None:
+        others = f"the first of {len(sheets)} sheets ({listed(sheets[:1])}) holds no table of scores: pass "
+        raise InputError(f"{label}: ", others, Option("sheet", Name(sheets[-1])), " for another.")
+    if sum(name != "" for name in names) == 1 and width > 2:
+        raise InputError(f"{label}, row {header} is no header, with one cell above {width} columns: take it out.")
+    others = Phrase(
+        f"only the first of {len(sheets)} sheets was read ({listed(sheets[:1])}): pass ",
+        Option("sheet", Name(sheets[-1])),
+        " for another.",
+    )
     return Grid(
         label=label,
         names=tuple(names),
         columns=tuple([values[place] for _, values in rows] for place in range(len(names))),
         places=[row for row, _ in rows],
         header=f"row {header}",
-        notes=(others,) if len(sheets) > 1 else (),
+        notes=(others,) if len(sheets) > 1 and sheet is None else (),
     )
 
 
-def _open_workbook(data: bytes, label: str) -> tuple[list[str], Iterator[list[Any]]]:
-    """Return the names of the sheets, and the rows of the first as they are read: never the whole rectangle."""
+def _place_of(sheet: str | int | None, names: list[str], label: str) -> int:
+    """Return the place of a sheet by its name, or by its number from 1."""
+    if sheet is None or str(sheet) in names:
+        return 0 if sheet is None else names.index(str(sheet))
+    if str(sheet).isdecimal() and 0 < int(sheet) <= len(names):
+        return int(sheet) - 1
+    raise InputError(f"{label}: {choose_from('sheet', sheet, names)}")
+
+
+def _open_workbook(data: bytes, label: str, asked: str | int | None) -> tuple[list[str], Iterator[list[Any]]]:
+    """Return the names of the sheets, and the rows of one as they are read: never the whole rectangle."""
     import openpyxl
 
     unpacked = sum(part.file_size for part in zipfile.ZipFile(io.BytesIO(data)).infolist())
     if unpacked > _MOST_BYTES:
         raise InputError(f"{label} has {unpacked // 10**6} MB when it is unpacked: save the table alone, or as CSV.")
     book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-    sheet = book.worksheets[0]
+    names = [sheet.title for sheet in book.worksheets]
+    sheet = book.worksheets[_place_of(asked, names, label)]
     sheet.reset_dimensions()  # what the file says of its size need not be true
-    return list(book.sheetnames), ([_cell(cell) for cell in row] for row in sheet.iter_rows())
+    return names, ([_cell(cell) for cell in row] for row in sheet.iter_rows())
 
 
 def _cell(cell: Any) -> Any:
@@ -111,14 +158,16 @@ def _cell(cell: Any) -> Any:
     return "" if value is None else value
 
 
-def _old_workbook(data: bytes, label: str) -> tuple[list[str], Iterator[list[Any]]]:
+def _old_workbook(data: bytes, label: str, asked: str | int | None) -> tuple[list[str], Iterator[list[Any]]]:
     """Return the same of a workbook of the old kind, which has 65,536 rows and 256 columns at most."""
     import pandas as pd
 
     with pd.ExcelFile(io.BytesIO(data)) as book:
         # As cells: pandas would rename the second of two equal columns and take NA in a name for nothing.
-        frame = pd.read_excel(book, header=None, dtype=object, na_filter=False)
-        return list(map(str, book.sheet_names)), iter(frame.values.tolist())
+        names = list(map(str, book.sheet_names))
+        place = _place_of(asked, names, label)
+        frame = pd.read_excel(book, sheet_name=place, header=None, dtype=object, na_filter=False)
+        return names, iter(frame.values.tolist())
 
 
 def _filled_rows(rows: Iterable[list[Any]], label: str) -> tuple[list[tuple[int, list[Any]]], int]:
@@ -162,11 +211,10 @@ def _package(data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) 
         raise InputError(f"{label} cannot be read as {kind} ({reason}): check it, or save it as CSV.") from error
 
 
-#: Suffix -> reader of a file's bytes; every other suffix is read as text.
+#: Suffix -> reader of a file's bytes; every suffix that is not here and none of workbooks is read as text.
 READERS: dict[str, Callable[[bytes, str], Grid]] = {
     ".json": grid_from_json,
+    ".jsonl": grid_from_json_lines,
     ".parquet": grid_from_parquet,
-    ".xlsx": grid_from_excel,
-    ".xlsm": grid_from_excel,
-    ".xls": grid_from_excel,
 }
+WORKBOOKS = (".xlsx", ".xlsm", ".xls")

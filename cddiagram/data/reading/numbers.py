@@ -25,12 +25,22 @@ MISSING_TEXTS = frozenset(
 #: Digits, signs, points and exponents, a cell a line: what `float` reads as everybody does.
 _PLAIN = re.compile(r"[0-9.eE+\-\n]+")
 _INTEGER = re.compile(r"[+-]?[0-9]+")
-#: A number and what papers print behind it: per cent, a deviation, an interval, a rank, a mark of a footnote.
-_DECORATED = re.compile(
-    r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?\s*"
-    r"(?P<rest>(?P<sign>%|±|\+/?[-−]|\$?\\pm|[(\[*†‡§]).*)",
-    flags=re.DOTALL,
+_NUMBER = r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
+#: What papers print behind a number -> how a sentence calls it. Nothing else: 3*10^5 and 1_000 are other numbers.
+_BESIDE = {
+    r"%": "%",
+    rf"_?(?:±|\+/?[-−])\s*{_NUMBER}": "a spread after ±",
+    r"\([^()]*\)|\[[^\[\]]*\]": "brackets",
+    r"\^?(?:[*†‡§]+|\\(?:dagger|ddagger|ast|star)\b)|\^[a-z]": "marks of footnotes",
+}
+_SIGNS = re.compile("|".join(f"({sign})" for sign in _BESIDE))
+_DECORATED = re.compile(rf"(?P<number>{_NUMBER})(?P<rest>(?:\s*(?:{'|'.join(_BESIDE)}))*)\s*")
+#: Bold, underlined and the like, and mathematics, around a number, as LaTeX, Markdown and HTML write them.
+_MARKUP = re.compile(
+    r"\\(?:math|text)(?:bf|it|rm|sf|normal)\b|\\(?:underline|uline|emph|bm|boldsymbol|bf|bfseries|it|itshape|num|text)\b"
+    r"|\\(?:textcolor|color|cellcolor)\{[^{}]*\}|\\[,;! ]|[{}$~]|</?(?:b|strong|i|em|u)>"
 )
+_EMPHASIS = re.compile(r"([*_]{1,3})([-+.0-9].*)\1", flags=re.DOTALL)
 #: Numbers whose digits stand in groups of three, by the sign in front of decimals; blanks and apostrophes divide too.
 _GROUPS = "[{} \u00a0\u2009\u202f'\u2019]"
 _GROUPED = {
@@ -76,11 +86,13 @@ def distinct(column: Sequence[Any]) -> tuple[Sequence[Any], IntArray]:
     return list(place), np.fromiter(map(place.__getitem__, column), dtype=np.intp, count=len(column))
 
 
-def numbers(column: Sequence[Any], *, decimal_comma: bool = False, grouped: bool = False) -> Numbers:
+def numbers(
+    column: Sequence[Any], *, decimal_comma: bool = False, grouped: bool = False, clean: bool = False
+) -> Numbers:
     """Read a column as numbers.
 
     Texts are read as Python reads them, except that underscores and digits of other scripts are not numbers.
-    Booleans are not numbers. With `grouped`, digits may stand in groups of three.
+    Booleans are not numbers. With `grouped`, digits may stand in groups of three; `clean` reads what `bare` leaves.
 
     >>> numbers(["0.5", "", "x"]).values.tolist()
     [0.5, nan, nan]
@@ -97,7 +109,7 @@ def numbers(column: Sequence[Any], *, decimal_comma: bool = False, grouped: bool
         values[:] = plain
     else:
         for row, cell in enumerate(column):
-            number = number_of(cell, decimal_comma, grouped)
+            number = number_of(bare(cell)[0] if clean else cell, decimal_comma, grouped)
             if number is None:
                 missing[row] = is_missing(cell)
             else:
@@ -153,20 +165,28 @@ def is_integer(cell: Any) -> bool:
     return isinstance(cell, int | np.integer) and not isinstance(cell, bool)
 
 
-def decoration(cell: Any) -> str:
-    """Return what stands behind the number that a cell begins with, if it is what papers print there; else nothing.
+def bare(cell: Any) -> tuple[Any, tuple[str, ...]]:
+    r"""Return the number in a cell without what papers print around it, and what that was; other cells as they are.
 
-    >>> [decoration(cell) for cell in ("94.6%", " 0.717 ± 0.01 ", "0.5*", "0.5", "3 rings", "iris")]
-    ['%', '± 0.01', '*', '', '', '']
+    >>> bare(r"$\mathbf{0.717}\pm 0.01$"), bare("94.6%"), bare("3*10^5"), bare("C4.5 (ours)")
+    (('0.717', ('markup', 'a spread after ±')), ('94.6', ('%',)), ('3*10^5', ()), ('C4.5 (ours)', ()))
     """
-    found = _DECORATED.fullmatch(cell.strip()) if isinstance(cell, str) else None
-    return found["rest"] if found else ""
+    if not isinstance(cell, str):
+        return cell, ()
+    written = cell.strip().replace(r"\pm", "±").replace(r"\%", "%")
+    text = _EMPHASIS.sub(r"\2", _MARKUP.sub("", written).strip())
+    found = _DECORATED.fullmatch(text)
+    if found is None or found["number"] == cell.strip():
+        return cell, ()
+    names = list(_BESIDE.values())
+    beside = [names[sign.lastindex - 1] for sign in _SIGNS.finditer(found["rest"]) if sign.lastindex]
+    return found["number"], tuple(dict.fromkeys([*(["markup"] if text != written else []), *beside]))
 
 
 def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
     """Whether everything in a column that is no number is one with something behind it: scores, not names."""
     bad = np.flatnonzero(read.bad).tolist()
-    return bool(bad) and all(decoration(column[row]) or decimal_of(column[row]) for row in bad)
+    return bool(bad) and all(bare(column[row])[1] or decimal_of(column[row]) for row in bad)
 
 
 def refusal(cell: Any, read: Numbers, otherwise: str) -> Phrase:
@@ -175,21 +195,16 @@ def refusal(cell: Any, read: Numbers, otherwise: str) -> Phrase:
     >>> cells = ["0.717 ± 0.01", "94.6%", "x"]
     >>> for cell in cells:
     ...     print(refusal(cell, numbers(cells), "give a number"))
-    '0.717 ± 0.01' is no plain number: keep the mean alone in all cells, here without '± 0.01'
-    '94.6%' is no plain number: take '%' out of all cells
+    '0.717 ± 0.01' is no plain number: pass clean=True to read 0.717
+    '94.6%' is no plain number: pass clean=True to read 94.6
     'x' is not a number: give a number
     """
-    rest = decoration(cell)
-    if not rest:
+    number, beside = bare(cell)
+    if not beside:
         return Phrase(f"{shown(cell)} is not a number: ", otherwise)
-    if rest != "%":
-        what = "mean" if "±" in rest or "pm" in rest or rest.startswith("+") else "score"
-        return Phrase(
-            f"{shown(cell)} is no plain number: keep the {what} alone in all cells, here without {shown(rest)}"
-        )
-    # Without its sign 94.6% is not what 0.946 in the other cells is.
-    remedy = "take '%' out of all cells" if read.mostly_text else "write it as the other cells are, without '%'"
-    return Phrase(f"{shown(cell)} is no plain number: {remedy}")
+    if "%" in beside and not read.mostly_text:  # without its sign 94.6% is not what 0.946 in the other cells is
+        return Phrase(f"{shown(cell)} is no plain number: write it as the other cells are, without '%'")
+    return Phrase(f"{shown(cell)} is no plain number: pass ", Option("clean", True), f" to read {number}")
 
 
 def decimal_of(cell: Any) -> str:

@@ -11,7 +11,7 @@ from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import MISSING_SCORES, READING_CHOICES, is_policy
 
-_DEFAULTS = {"missing": "error", "runs": "mean"}
+_DEFAULTS = {"missing": "error", "runs": "mean", "transpose": False, "clean": False}
 
 
 class TableOptions(TypedDict, total=False):
@@ -23,6 +23,8 @@ class TableOptions(TypedDict, total=False):
     exclude: str | Sequence[str] | None
     select: Mapping[str, object] | None
     keep: str | Sequence[str] | None
+    sheet: str | int | None
+    encoding: str | None
     decimal: str | None
     missing: str
     runs: str
@@ -31,6 +33,8 @@ class TableOptions(TypedDict, total=False):
 class ReadingOptions(TableOptions, total=False):
     """Those of `cddiagram.read_scores`."""
 
+    transpose: bool
+    clean: bool
     dataset_column: str | None
     score_column: str | None
     group_column: str | None

@@ -70,6 +70,16 @@ def of_tracking(grid: Grid, reading: TableOptions) -> Grid:
     return replace(grid, settled=(*grid.settled, *rest), notes=(*grid.notes, grid.not_used(rest)))
 
 
+def scored_columns(grid: Grid, reading: TableOptions) -> list[int]:
+    """List the columns that may hold scores: all but those that hold names by their titles, or because it is said."""
+    asked = [reading.get(name) for name in ("dataset_column", "algorithm_column", "group_column")]
+    return [
+        column
+        for column, title in enumerate(grid.names)
+        if title not in ("", *asked) and not says(title, DATASET_WORDS | ALGORITHM_WORDS) and column not in grid.index
+    ]
+
+
 def are_runs(names: Sequence[str]) -> bool:
     """Whether all names are those of numbered folds or runs.
 
@@ -191,10 +201,11 @@ class Roles(Finder):
         unique = len(set(labels)) == len(labels) and self.text == [named[0]]
         if unique and self._dataset_of_long(named[0]) is None:
             raise InputError(
-                f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: "
-                "turn the table so that its columns are the algorithms, or pass ",
+                f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: pass ",
+                Option("transpose", True),
+                " if they are, or ",
                 Option("dataset_column", Name(title)),
-                ".",
+                " if they are data sets.",
             )
         return True
 

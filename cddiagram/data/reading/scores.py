@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from cddiagram._util.files import read_file, read_input
+from cddiagram._util.inlines import Option
 from cddiagram._util.records import source_names
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
 from cddiagram.data.reading.cells import Grid, frame_library, grid_from_frame
-from cddiagram.data.reading.formats import READERS
+from cddiagram.data.reading.formats import READERS, WORKBOOKS, grid_from_excel, unpacked
 from cddiagram.data.reading.objects import grid_from_object, numbered
-from cddiagram.data.reading.options import ReadingOptions, settled, takes
+from cddiagram.data.reading.options import ReadingOptions, TableOptions, settled, takes
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError
@@ -34,12 +35,12 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
 
     Text files are comma-, semicolon- or tab-separated, or by blanks where nothing else divides them; decimal commas are
     read unless commas separate. Byte-order marks, quoted cells, comment lines (``#``) and blank lines are understood.
-    Files of every suffix are read so, except ``.json``, ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls`` (the first
-    sheet).
+    Files of every suffix are read so, except ``.json``, ``.jsonl`` (an object for each row), ``.parquet``, ``.xlsx``,
+    ``.xlsm`` and ``.xls``; behind ``.gz``, ``.bz2`` and ``.xz`` they are unpacked.
 
     A cell is missing if it is empty or holds, in any case: NA, N/A, #N/A, NaN, <NA>, null, none, nil, missing, ?, a dot
     or dashes. In a long table a score is missing too where an algorithm has no row for a data set that others have, or
-    fewer runs of it. Everything else has to be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" are refused.
+    fewer runs of it. Everything else has to be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" need `clean`.
 
     What is no data set and no algorithm is refused too: rows that sum up the others (called average, mean rank, std,
     W/T/L, ..., or holding the means, medians, sums, deviations or mean ranks of the others), and columns that describe
@@ -77,6 +78,16 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
         Keep only the rows with this value in this column, for example ``{"measure": "acc"}``.
     keep : str or sequence of str, optional
         Take these rows and columns for data sets and algorithms although they look like none.
+    transpose : bool, default False
+        The rows are algorithms and the columns data sets; the first column of texts names the algorithms.
+    clean : bool, default False
+        Read scores without what papers print beside them: a sign of per cent, a spread after ±, brackets, marks of
+        footnotes, and bold or the like in LaTeX, Markdown and HTML. A note counts what was taken off; per cent beside
+        plain numbers are refused. Names stay as they are.
+    sheet : str or int, optional
+        The sheet of an Excel file by its name, or by its number from 1; by default the first.
+    encoding : str, optional
+        How a text file is encoded, such as ``"cp1252"``; by default UTF-8, or what a byte-order mark says.
     decimal : {".", ","}, optional
         The sign before decimals; the other one, blanks and apostrophes may then divide thousands. By default a dot, or
         a comma where semicolons or tabs divide cells and the numbers show it.
@@ -99,7 +110,7 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
         If the source cannot be read or used: the sentence names file, line, column, data set and algorithm, and what
         helps.
     UsageError
-        If `decimal`, `missing` or `runs` has an unknown value.
+        If `decimal`, `missing`, `runs` or `encoding` has an unknown value.
 
     Examples
     --------
@@ -112,7 +123,7 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
     """
     reading = settled(options, ReadingOptions)
-    grid = prepare(grid_of(source), reading)
+    grid = prepare(grid_of(source, reading), reading)
     return ScoreTable(**arrange(grid, reading, higher_is_better=higher_is_better, sources=files_of(source)))
 
 
@@ -152,7 +163,7 @@ def read_score_tables(
     {'auc': [[0.9, 0.8], [0.7, 0.6]], 'f1': [[0.8, 0.9], [0.5, 0.6]]}
     """
     reading = settled(options, ReadingOptions)
-    parts = prepare(grid_of(source), reading).split(split_column)
+    parts = prepare(grid_of(source, reading), reading).split(split_column)
     tables = {}
     for name, part in parts.items():
         try:
@@ -178,25 +189,37 @@ def files_of(source: Any) -> tuple[str, ...]:
     return () if isinstance(source, Mapping | list) else source_names(source)
 
 
-def grid_of(source: Any, what: str = "scores", holder: str = "ScoreTable") -> Grid:
+def grid_of(source: Any, reading: TableOptions, what: str = "scores", holder: str = "ScoreTable") -> Grid:
     """Read a frame, a path, ``"-"`` or a file into a `Grid`."""
+    encoding, sheet = reading["encoding"], reading["sheet"]
+    if isinstance(source, str | os.PathLike) and source != "-":
+        data, suffix = unpacked(read_file(source), Path(source))
+        if suffix in WORKBOOKS:
+            _refuse_given("encoding", encoding, str(source), "text files")
+            return grid_from_excel(data, str(source), sheet)
+        _refuse_given("sheet", sheet, str(source), "Excel files")
+        if suffix in READERS:
+            _refuse_given("encoding", encoding, str(source), "text files")
+            return READERS[suffix](data, str(source))
+        return grid_from_text(decode(data, str(source), encoding), label=str(source))
+    if (isinstance(source, str) and source == "-") or hasattr(source, "read"):
+        given = getattr(source, "name", None)
+        label = "standard input" if source == "-" else given if isinstance(given, str) else "input"
+        _refuse_given("sheet", sheet, label, "Excel files")
+        content = read_input() if source == "-" else source.read()
+        text = decode(content, label, encoding) if isinstance(content, bytes) else content.removeprefix("\ufeff")
+        return grid_from_text(text, label=label)
+    for name, value in (("encoding", encoding), ("sheet", sheet)):
+        _refuse_given(name, value, f"a {type(source).__name__}", "files")
     if frame_library(source):
         return grid_from_frame(source)
-    if isinstance(source, str) and source == "-":
-        return grid_from_text(decode(read_input(), "standard input"), label="standard input")
-    if isinstance(source, str | os.PathLike):
-        path = Path(source)
-        data = read_file(path)
-        reader = READERS.get(path.suffix.lower())
-        return reader(data, str(path)) if reader else grid_from_text(decode(data, str(path)), label=str(path))
-    if hasattr(source, "read"):
-        given = getattr(source, "name", None)
-        label = given if isinstance(given, str) else "input"
-        content = source.read()
-        text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
-        return grid_from_text(text, label=label)
     records = isinstance(source, list) and bool(source) and all(isinstance(record, Mapping) for record in source)
     if what == "scores" and (records or isinstance(source, Mapping)):
         return numbered(grid_from_object(source, type(source).__name__))
     forms = "a path, a file, a data frame or a dict," if what == "scores" else "a path, a file or a data frame,"
     raise InputError(f"{what} cannot be read from a {type(source).__name__}: give {forms} or use {holder}.from_arrays.")
+
+
+def _refuse_given(option: str, value: object, label: str, kind: str) -> None:
+    if value is not None:
+        raise InputError(f"{label}: ", Option(option), f" is for {kind}: leave it out.")

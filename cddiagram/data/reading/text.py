@@ -8,9 +8,10 @@ import io
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import is_integer, numbers, shown
-from cddiagram.errors import InputError
+from cddiagram.errors import InputError, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
 #: Byte-order mark -> encoding; that of UTF-32 begins like the one of UTF-16.
@@ -22,14 +23,22 @@ _MARKS = {
 }
 
 
-def decode(data: bytes, label: str) -> str:
-    """Decode the bytes of a text file: UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so."""
-    encoding = next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), "utf-8-sig")
+def decode(data: bytes, label: str, asked: str | None = None) -> str:
+    """Decode the bytes of a text file: as asked, or UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so."""
+    marked = next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), "utf-8-sig")
     try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{label}, line {line} is not UTF-8 text: save the file as CSV in UTF-8.") from error
+        return data.decode(asked or marked)
+    except UnicodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1 if isinstance(error, UnicodeDecodeError) else 0
+        place = f", line {line}" if line else ""
+        if asked is not None:
+            raise InputError(f"{label}{place} is not {asked} text: give another ", Option("encoding"), ".") from error
+        if b"\0" in data:
+            raise InputError(f"{label} is no text: save the table as CSV, Excel or Parquet.") from error
+        how = Phrase("pass ", Option("encoding", "cp1252"), " if it is from Excel in Western Europe, or save the file ")
+        raise InputError(f"{label}{place} is not UTF-8 text: ", how, "as CSV in UTF-8.") from error
+    except LookupError as error:
+        raise UsageError("unknown ", Option("encoding"), f" '{asked}': cp1252, latin-1 and utf-8 are usual.") from error
 
 
 def grid_from_text(text: str, *, label: str) -> Grid:
@@ -142,6 +151,11 @@ def _names(found: _Records, label: str) -> list[str]:
     if set(others) == {width + 1}:  # every row ends with a separator, or the header begins without one
         return ["", *names] if any(map(str.strip, cells[width :: width + 1])) else [*names, ""]
     if set(others) - {width}:
+        if width == 1 and len(set(others)) == 1:
+            only = (
+                f"{label}, line {found.lines[0]} is no header, with one cell above {others[0]} columns: take it out, "
+            )
+            raise InputError(only, "or begin it with #.")
         line, count = next((line, count) for line, count in zip(found.lines[1:], others, strict=True) if count != width)
         raise InputError(
             f"{label}, line {line} has {count} cell{'s' * (count != 1)} and the header {width}: complete the line, and "
