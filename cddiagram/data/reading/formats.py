@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
@@ -138,6 +137,8 @@ def _place_of(sheet: str | int | None, names: list[str], label: str) -> int:
 
 def _open_workbook(data: bytes, label: str, asked: str | int | None) -> tuple[list[str], Iterator[list[Any]]]:
     """Return the names of the sheets, and the rows of one as they are read: never the whole rectangle."""
+    import zipfile
+
     import openpyxl
 
     unpacked = sum(part.file_size for part in zipfile.ZipFile(io.BytesIO(data)).infolist())
