@@ -162,6 +162,10 @@ def test_a_header_alone_has_no_rows(content):
     assert "has no rows after the header" in outcome(content, large=True)
 
 
+def test_comments_alone_are_no_table():
+    assert outcome("# x\n# y\n", large=True) == outcome("# x\n# y\n", large=False)
+
+
 def test_a_long_field_is_refused_as_in_small_files():
     content = "data set,A,B\n" + "x,1,2\n" * 3 + "y," + "1" * (csv.field_size_limit() + 1) + ",2\n"
     assert "letters" in outcome(content, large=True)

@@ -89,11 +89,11 @@ def _large(text: str, delimiter: str, label: str) -> Grid | None:
         return None
     try:
         head = _first_records(text, delimiter, label, limit=1)
-        _refuse_numbers_as_names(head.cells, head.lines[0], label)
-    except InputError:
+        line = head.lines[0]
+        _refuse_numbers_as_names(head.cells, line, label)
+    except (InputError, IndexError):  # no line but comments
         return None
-    (line,), names = head.lines, head.cells
-    begin = 0
+    begin, names = 0, head.cells
     for _ in range(line):
         begin = text.find("\n", begin) + 1
     if not begin or "\r" in text[:begin].replace("\r\n", "") or any("\n" in name for name in names) or len(names) < 2:
