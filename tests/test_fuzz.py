@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 RUN = Path(__file__).parent / "fuzz" / "run.py"
 
 #: Kind of case -> how many of them.
-CASES = {"csv": 300, "json": 300, "parquet": 100, "xlsx": 30, "inspect": 60, "whole": 12}
+CASES = {"csv": 300, "large": 300, "json": 300, "parquet": 100, "xlsx": 30, "inspect": 60, "whole": 12}
 
 
 @pytest.mark.parametrize("kind", CASES)

@@ -294,8 +294,11 @@ def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:
     numbers = sorted(set(sizes.tolist()) - {0})
     common = math.lcm(*numbers)
     runs = runs.grown(2 * common * numbers[-1])
+    denominator = runs.denominator * common
     factor = {size: common // size for size in numbers} | {0: 0}
     factors: WholeArray = np.array([factor[size] for size in sizes.tolist()], dtype=runs.numerators.dtype)
+    if runs.coarse is None and runs.numerators.dtype == np.float64:  # and doubles hold the sums
+        return Whole(np.bincount(groups, weights=runs.numerators, minlength=len(sizes)) * factors, denominator)
     order, filled = np.argsort(groups, kind="stable"), sizes > 0
     begin = (np.cumsum(sizes) - sizes)[filled]
     sums = np.zeros(len(sizes), dtype=runs.numerators.dtype)
@@ -304,4 +307,4 @@ def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:
     if runs.coarse is not None:
         coarse = np.zeros(len(sizes), dtype=runs.coarse.dtype)
         coarse[filled] = np.maximum.reduceat(runs.coarse[order], begin) * common
-    return Whole(sums * factors, runs.denominator * common, coarse)
+    return Whole(sums * factors, denominator, coarse)

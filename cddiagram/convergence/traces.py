@@ -204,8 +204,8 @@ class HistoryRoles(Finder):
 def refuse_divided(roles: HistoryRoles, rows: Sequence[int], column: int) -> None:
     """Refuse a column that has several values for one algorithm and problem: these would be several histories."""
     grid, seen = roles.grid, dict[tuple[str, ...], str]()
-    keys = [grid.labels(c) for c in (roles.algorithm, roles.problem) if c is not None]
-    cells = grid.labels(column)
+    keys = [list(grid.labels(c)) for c in (roles.algorithm, roles.problem) if c is not None]
+    cells = list(grid.labels(column))
     for row in rows:
         if seen.setdefault(tuple(key[row] for key in keys), cells[row]) != cells[row]:
             title = grid.names[column]
@@ -233,7 +233,7 @@ def find_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> T
         )
     for column in roles.named(_DIVIDING, roles.rest):
         refuse_divided(roles, range(grid.n_rows), column)
-    algorithms = [algorithm or ""] * grid.n_rows
+    algorithms: Sequence[str] = [algorithm or ""] * grid.n_rows
     if roles.algorithm is not None:
         algorithms = grid.named(roles.algorithm, "algorithm")
     runs = map(", ".join, zip(*map(grid.labels, roles.runs), strict=True)) if roles.runs else [""] * grid.n_rows

@@ -6,16 +6,19 @@ import csv
 import io
 import json
 import random
+import sys
 import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import odd
 
 from cddiagram import CddiagramError, read_histories, read_score_tables, read_scores
+from cddiagram.data.reading import columns, text
 
 
 def _csv(rng: random.Random) -> bytes:
@@ -134,6 +137,27 @@ MAKERS: dict[str, Callable[[random.Random], bytes]] = {
     "xlsx": _excel,
     "parquet": _parquet,
 }
+
+
+def differences(seed: int, cases: range, folder: Path) -> Iterator[str]:
+    """Read one text file for each number as small files and as large ones are; yield where the two differ."""
+    path = folder / "scores.csv"
+    for case in cases:
+        rng = random.Random(f"large {seed} {case}")
+        path.write_bytes(_csv(rng))
+        found = []
+        for least in (0, sys.maxsize):
+            with (
+                mock.patch.object(text, "_LARGE", least),
+                mock.patch.object(columns, "_TOGETHER", rng.choice((99, 999))),
+            ):
+                try:
+                    table = read_scores(path, missing="available")
+                    found.append(f"{table.to_dict()} {table.notes}")
+                except CddiagramError as error:
+                    found.append(str(error))
+        if found[0] != found[1]:
+            yield f"large {seed} {case}: {found[0][:200]!r}, cell by cell {found[1][:200]!r}"
 
 
 def surprises(kind: str, seed: int, cases: range, folder: Path) -> Iterator[str]:

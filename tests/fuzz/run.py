@@ -20,6 +20,7 @@ import whole
 
 KINDS: dict[str, Callable[[int, range, Path], Iterator[str]]] = {
     **{kind: partial(readers.surprises, kind) for kind in readers.MAKERS},
+    "large": readers.differences,
     "inspect": records.surprises,
     "whole": whole.surprises,
 }

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import repeat
+from functools import cached_property, reduce
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,7 +17,8 @@ from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, settle
 from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.numbers import bare, distinct, shown
+from cddiagram.data.reading.columns import Coded, first_rows
+from cddiagram.data.reading.numbers import bare, shown
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
 from cddiagram.data.reading.roles import FOLDS, Roles, lower_word, of_tracking, scored_columns
 from cddiagram.errors import InputError, choose_from, joined, listed
@@ -118,19 +118,21 @@ class _Scores:
         self.long = roles.algorithm is not None
         self.notes: list[str] = []
         self.gaps: dict[tuple[int, int], str] = {}  # (data set, algorithm) -> where and why its score is missing
-        rows = range(1, grid.n_rows + 1)
-        self.labels = list(map(str, rows)) if roles.dataset is None else grid.named(roles.dataset, "data set")
-        self.datasets = list(dict.fromkeys(self.labels))
+        self.labels = self._numbered() if roles.dataset is None else grid.named(roles.dataset, "data set")
+        self.datasets = list(self.labels.cells)
         self.kept: Collection[str] = ()  # names of rows and columns that are said to be data sets and algorithms
         self.columns = {} if self.long else self._titles()  # where the algorithms of a wide table stand
-        self.algorithms = list(dict.fromkeys(self.row_algorithms) if self.long else self.columns)
+        self.algorithms = list(self.row_algorithms.cells if self.long else self.columns)
         self.reduced = Exact(np.empty((0, 0)))
         self.spreads: FloatArray | None = None
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))
 
+    def _numbered(self) -> Coded:
+        return Coded(list(map(str, range(1, self.grid.n_rows + 1))), np.arange(self.grid.n_rows))
+
     @property
-    def row_algorithms(self) -> list[str]:
+    def row_algorithms(self) -> Coded:
         """The algorithm of each row of a long table."""
         return self.grid.named(self.roles.algorithm or 0, "algorithm")
 
@@ -157,8 +159,8 @@ class _Scores:
             rows = np.arange(self.grid.n_rows)
             return [(self.columns[name], rows, np.full(len(rows), j)) for j, name in enumerate(self.algorithms)]
         place = {algorithm: j for j, algorithm in enumerate(self.algorithms)}
-        found = map(place.get, self.row_algorithms, repeat(-1))
-        its = np.fromiter(found, dtype=np.intp, count=self.grid.n_rows)
+        found = self.row_algorithms
+        its = np.array([place.get(algorithm, -1) for algorithm in found.cells], dtype=np.intp)[found.codes]
         rows = np.flatnonzero(its >= 0)
         return [(self.roles.scores[0], rows, its[rows])]
 
@@ -166,7 +168,7 @@ class _Scores:
         """Return where the name of an algorithm stands."""
         if not self.long:
             return self.grid.at_name(self.columns[algorithm])
-        if algorithm not in self.row_algorithms:  # it was on data sets that are left out
+        if algorithm not in self.row_algorithms.cells:  # it was on data sets that are left out
             return self.grid.label
         return self.grid.at(self.row_algorithms.index(algorithm), self.roles.algorithm)
 
@@ -183,8 +185,9 @@ class _Scores:
         self.kept = {*chosen("name to keep", reading["keep"], known, label, elsewhere), *(reading["algorithms"] or ())}
         self.algorithms = [algorithm for algorithm in algorithms if algorithm not in without]
         if left_out:
-            rows = [row for row, name in enumerate(self.labels) if name not in left_out]
-            self.grid, self.labels = self.grid.take(rows), [self.labels[row] for row in rows]
+            stays = np.array([name not in left_out for name in self.labels.cells])
+            rows = np.flatnonzero(stays[self.labels.codes])
+            self.grid, self.labels = self.grid.take(rows), self.labels.take(rows)
             self.datasets = [dataset for dataset in self.datasets if dataset not in left_out]
         self.check_number(self.algorithms, "algorithm")
         self._refuse_repeated()
@@ -205,20 +208,21 @@ class _Scores:
     def _refuse_repeated(self) -> None:
         """Refuse a row with the names and the run of an earlier one, by the column that divides the two if one does."""
         grid, roles = self.grid, self.roles
-        rows = self.parts[0][1].tolist()
+        rows = self.parts[0][1]
         columns = [self.labels, *([self.row_algorithms] if self.long else []), *map(grid.labels, roles.runs)]
         if len(rows) < grid.n_rows:
-            columns = [[column[row] for row in rows] for column in columns]
-        if len(set(zip(*columns, strict=True))) == len(rows):
+            columns = [column.take(rows) for column in columns]
+        single = first_rows(*columns)
+        if len(single) == len(rows):
             return
-        seen: dict[tuple[str, ...], int] = {}
-        keys = zip(rows, zip(*columns, strict=True), strict=True)
-        row, key = next((row, key) for row, key in keys if seen.setdefault(key, row) != row)
-        suspects.refuse_divided(grid, roles, (seen[key], row))
+        at = int(np.setdiff1d(np.arange(len(rows)), single)[0])
+        key = tuple(column[at] for column in columns)
+        same = (np.flatnonzero(column.codes == column.codes[at]) for column in columns)
+        first, row = int(rows[reduce(np.intersect1d, same)[0]]), int(rows[at])
+        suspects.refuse_divided(grid, roles, (first, row))
         if self.long:
-            grid.refuse_twice(seen[key], grid.at(row), f"the score of '{key[1]}' on '{key[0]}'", key[2:], "keep one")
-        place = grid.at(row, roles.dataset)
-        grid.refuse_twice(seen[key], place, f"the data set '{key[0]}'", key[1:], "rename one")
+            grid.refuse_twice(first, grid.at(row), f"the score of '{key[1]}' on '{key[0]}'", key[2:], "keep one")
+        grid.refuse_twice(first, grid.at(row, roles.dataset), f"the data set '{key[0]}'", key[1:], "rename one")
 
     def _numbers_of(self, algorithm: int) -> FloatArray:
         return np.concatenate([self.grid.numbers(c).values[rows[its == algorithm]] for c, rows, its in self.parts])
@@ -229,7 +233,7 @@ class _Scores:
         for part in parts:
             self._check_cells(*part)
         n, k = len(self.datasets), len(self.algorithms)
-        dataset = distinct(self.labels)[1]
+        dataset = self.labels.codes.astype(np.intp)
         groups = np.concatenate([dataset[rows] * k + its for _, rows, its in parts])
         values = np.concatenate([self.grid.numbers(column).values[rows] for column, rows, _ in parts])
         self.reduced = reduce_runs(values, groups, n * k, runs).reshape((n, k))
@@ -259,7 +263,9 @@ class _Scores:
         if title is None:
             return None
         column, found = self.grid.place(title), dict[str, str]()
-        for row, (dataset, group) in enumerate(zip(self.labels, self.grid.named(column, "group"), strict=True)):
+        groups = self.grid.named(column, "group")
+        for row in first_rows(self.labels, groups).tolist():
+            dataset, group = self.labels[row], groups[row]
             if found.setdefault(dataset, group) != group:
                 stands = f"the data set '{dataset}' is in the group '{group}', and in '{found[dataset]}' before"
                 raise InputError(f"{self.grid.at(row, column)}: {stands}: give it one group.")

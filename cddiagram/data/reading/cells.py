@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NoReturn, TypeVar, cast
@@ -13,12 +13,12 @@ import numpy as np
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.text import name
 from cddiagram._util.types import IntArray
+from cddiagram.data.reading.columns import Coded, Spelled
 from cddiagram.data.reading.numbers import (
     COMMA,
     Numbers,
     bare,
     decimal_of,
-    distinct,
     is_integer,
     may_be_thousand,
     not_plain,
@@ -83,31 +83,40 @@ class Grid:
             self._read[what, column] = read()
         return cast(_Read, self._read[what, column])
 
-    def distinct(self, column: int) -> tuple[Sequence[Any], IntArray]:
-        """Return the cells of a column that have to be looked at, and which of them each row has."""
-        return self._once("distinct", column, lambda: distinct(self.columns[column]))
+    def _coded(self, column: int) -> Coded:
+        return self._once("coded", column, lambda: Coded.of(self.columns[column]))
+
+    def cells(self, column: int) -> Sequence[Any]:
+        """Return the cells of a column that have to be looked at: those of texts that differ."""
+        cells = self._coded(column).cells
+        return [bare(cell)[0] for cell in cells] if column in self.clean else cells
 
     def numbers(self, column: int) -> Numbers:
         """Read a column as numbers."""
-        cells, rows = self.distinct(column)
-        options = {"decimal_comma": self.decimal_comma, "grouped": self.grouped, "clean": column in self.clean}
-        return self._once("numbers", column, lambda: numbers(cells, **options).take(rows))
+        cells, clean = self.columns[column], column in self.clean
+        if isinstance(cells, Spelled) and not (self.decimal_comma or self.grouped or clean):
+            return cells.numbers
+        options, coded = {"decimal_comma": self.decimal_comma, "grouped": self.grouped}, self._coded(column)
+        return self._once("numbers", column, lambda: numbers(coded.cells, clean=clean, **options).take(coded.codes))
 
-    def labels(self, column: int) -> list[str]:
+    def labels(self, column: int) -> Coded:
         """Read a column as names."""
-        cells, rows = self.distinct(column)
-        return self._once("labels", column, lambda: list(map(list(map(name, cells)).__getitem__, rows.tolist())))
+        return self._once("labels", column, lambda: self._coded(column).mapped(name))
 
-    def named(self, column: int, what: str) -> list[str]:
+    def named(self, column: int, what: str) -> Coded:
         """Read a column as names, of which none may be empty."""
         labels = self.labels(column)
-        if "" in labels:
+        if "" in labels.cells:
             raise InputError(f"{self.at(labels.index(''), column)}: the {what} has no name: fill it in.")
         return labels
 
     def are_integers(self, column: int) -> bool:
         """Whether all cells of a column are written as whole numbers."""
-        return all(map(is_integer, self.distinct(column)[0]))
+        return all(map(is_integer, self.cells(column)))
+
+    def has_integers(self, column: int) -> bool:
+        """Whether a cell of a column is written as a whole number."""
+        return any(map(is_integer, self.cells(column)))
 
     def refusal(self, row: int, column: int, otherwise: str) -> Phrase:
         """Say why a cell is no number, and what helps: see `refusal`."""
@@ -126,7 +135,7 @@ class Grid:
         first = next((c for c in columns if self.numbers(c).mostly_text or c in self.index), columns[0])
         names, others = self.named(first, "algorithm"), columns[columns.index(first) + 1 :]
         if len(set(names)) < len(names):
-            twice = next(name for at, name in enumerate(names) if name in names[:at])
+            twice = next(name for at, name in enumerate(names) if names.index(name) < at)
             turn = Option("transpose", True)
             needs = " is for a table with one row for each algorithm and one column for each data set; leave it out."
             raise InputError(f"{self.label}: more than one row is named '{twice}', and ", turn, needs)
@@ -141,15 +150,16 @@ class Grid:
             index=(),
         )
 
-    def take(self, rows: Sequence[int]) -> Grid:
+    def take(self, rows: IntArray) -> Grid:
         """Keep some rows."""
-        return replace(
-            self,
-            columns=tuple(
-                cells[rows] if isinstance(cells, np.ndarray) else [cells[row] for row in rows] for cells in self.columns
-            ),
-            places=[self.places[row] for row in rows],
-        )
+        chosen = rows.tolist()
+
+        def kept(cells: Sequence[Any]) -> Sequence[Any]:
+            if isinstance(cells, np.ndarray | Coded | Spelled):
+                return cells.take(rows)
+            return [cells[row] for row in chosen]
+
+        return replace(self, columns=tuple(map(kept, self.columns)), places=[self.places[row] for row in chosen])
 
     def select(self, values: Mapping[str, object]) -> Grid:
         """Keep the rows with a value in each of some columns, which are no part of the table any more."""
@@ -157,14 +167,14 @@ class Grid:
         for title, value in values.items():
             column, wanted = self.place(title), name(value)
             labels = self.labels(column)
-            same = np.array([label == wanted for label in labels], dtype=bool)
+            same = np.array([label == wanted for label in labels.cells], dtype=bool)[labels.codes]
             if not same.any():  # 10 is meant where 10.0 stands
                 same = self.numbers(column).values == numbers([value]).values[0]
             if not same.any():
-                raise InputError(f"{self.label}: {choose_from(f'value of {title!r}', wanted, dict.fromkeys(labels))}")
+                raise InputError(f"{self.label}: {choose_from(f'value of {title!r}', wanted, labels.cells)}")
             keep &= same
-        rows = np.flatnonzero(keep).tolist()
-        if not rows:
+        rows = np.flatnonzero(keep)
+        if not rows.size:
             wanted = " and ".join(f"{title}={value}" for title, value in values.items())
             raise InputError(f"{self.label} has no row with {wanted}: select other values.")
         return replace(self.take(rows), settled=(*self.settled, *map(self.place, values)))
@@ -206,13 +216,11 @@ class Grid:
     def split(self, column: str) -> dict[str, Grid]:
         """Divide the rows by the names in a column, in the order of their first appearance; each cell needs one."""
         where = self.place(column)
-        rows: dict[str, list[int]] = {}
-        for row, part in enumerate(self.labels(where)):
-            if not part:
-                raise InputError(
-                    f"{self.at(row, where)}: the cell of the column that splits the table is empty: fill it in."
-                )
-            rows.setdefault(part, []).append(row)
+        labels = self.labels(where)
+        if "" in labels.cells:
+            empty = self.at(labels.index(""), where)
+            raise InputError(f"{empty}: the cell of the column that splits the table is empty: fill it in.")
+        rows = {part: np.flatnonzero(labels.codes == code) for code, part in enumerate(labels.cells)}
         return {part: replace(self.take(chosen), settled=(*self.settled, where)) for part, chosen in rows.items()}
 
     def settled_decimals(self, decimal: str | None) -> Grid:
@@ -227,28 +235,19 @@ class Grid:
         return replace(self, decimal_comma=comma)
 
 
-def _with_sign(grid: Grid, sign: str) -> Iterator[tuple[Sequence[Any], list[tuple[int, str]]]]:
-    """Return each column that has cells with the sign, with the rows and texts of these."""
-    for column, cells in enumerate(grid.columns):
-        cells = [bare(cell)[0] for cell in cells] if column in grid.clean else cells
-        found = [(row, cell.strip()) for row, cell in enumerate(cells) if sign in cell]
-        if found:
-            yield cells, found
-
-
 def _has_comma(grid: Grid) -> bool:
     """Whether numbers are written 0,5; a table where 1,234 may be a thousand is refused."""
-    found = [
-        (row, cell, cells)
-        for cells, candidates in _with_sign(grid, ",")
-        for row, cell in candidates
-        if COMMA.fullmatch(cell)
-    ]
+    found: dict[int, list[str]] = {}
+    for column in range(len(grid.names)):
+        cells = grid.cells(column)
+        if isinstance(cells, Spelled):
+            cells = [cells[row] for row in np.flatnonzero(cells.numbers.bad)]
+        found[column] = [cell for cell in map(str.strip, cells) if COMMA.fullmatch(cell)]
+    found = {column: cells for column, cells in found.items() if cells}
     # 98,123 beside 97,5 is a decimal; beside 987 alone it may as well be ninety-eight thousand.
-    if found and all(_THOUSANDS[","].fullmatch(cell) for _, cell, _ in found):
-        columns = {id(cells): cells for _, _, cells in found}.values()
-        if grid.delimiter == "\t" or any(is_integer(cell) for cells in columns for cell in cells):
-            raise InputError(f"{grid.at(found[0][0])}: ", may_be_thousand(found[0][1], ","), ".")
+    thousands = all(_THOUSANDS[","].fullmatch(cell) for cells in found.values() for cell in cells)
+    if found and thousands and (grid.delimiter == "\t" or any(map(grid.has_integers, found))):
+        _refuse_thousand(grid, *next((column, cells[0]) for column, cells in found.items()), ",")
     return bool(found)
 
 
@@ -258,17 +257,30 @@ def _refuse_dots(grid: Grid) -> None:
     One number with other decimals shows what the dot is; and without whole numbers beside them, they are decimals.
     """
     first: tuple[int, str] | None = None
-    whole = False
-    for cells, candidates in _with_sign(grid, "."):
-        thousands = [pair for pair in candidates if _THOUSANDS["."].fullmatch(pair[1])]
-        if len(thousands) < len(candidates):
-            if any(number_of(cell) is not None and not _THOUSANDS["."].fullmatch(cell) for _, cell in candidates):
+    whole, shape = False, _THOUSANDS["."]
+    for column in range(len(grid.names)):
+        dotted = (cell.strip() for cell in grid.cells(column) if "." in cell)
+        others, thousands = False, []
+        for cell in dotted:
+            if shape.fullmatch(cell):
+                thousands.append(cell)
+            elif number_of(cell) is not None:
                 return
-            continue  # names, or cells that will be refused
-        first = first or thousands[0]
-        whole = whole or any(map(is_integer, cells)) or any(cell.count(".") > 1 for _, cell in thousands)
+            else:
+                others = True  # names, or cells that will be refused
+        if thousands and not others:
+            first = first or (column, thousands[0])
+            whole = whole or grid.has_integers(column) or any(cell.count(".") > 1 for cell in thousands)
     if first is not None and whole:
-        raise InputError(f"{grid.at(first[0])}: ", may_be_thousand(first[1], "."), ".")
+        _refuse_thousand(grid, *first, ".")
+
+
+def _refuse_thousand(grid: Grid, column: int, cell: str, sign: str) -> NoReturn:
+    cells: Iterable[Any] = grid.columns[column]
+    if column in grid.clean:
+        cells = (bare(its)[0] for its in cells)
+    row = next(row for row, its in enumerate(cells) if its.strip() == cell)
+    raise InputError(f"{grid.at(row)}: ", may_be_thousand(cell, sign), ".")
 
 
 def frame_library(source: object) -> str:

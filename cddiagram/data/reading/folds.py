@@ -64,13 +64,13 @@ def _of_one_dataset(grid: Grid, find: Finder, asked: int | None, runs: Sequence[
     """Take out the column that names the one data set; refuse several."""
     columns = [column for column in grid.unsettled if column not in runs]
     for column in [asked] if asked is not None else find.named(DATASET_WORDS, columns):
-        names = list(dict.fromkeys(grid.labels(column)))
+        names = grid.labels(column).cells
         if len(names) > 1 and (runs or len(names) < grid.n_rows):
             title = grid.names[column]
             said = f"{grid.label} holds folds of {len(names)} data sets ({listed(names)}): keep those of one with "
             over = Option("compare", typed="cddiagram compare")
             raise InputError(said, selecting(title, names[0]), ", or compare over the data sets with ", over, ".")
-    constant = [c for c in columns if find.holds_names(c) and len(set(grid.labels(c))) == 1]
+    constant = [c for c in columns if find.holds_names(c) and len(grid.labels(c).cells) == 1]
     named = [column for column in constant if not says(grid.names[column], ALGORITHM_WORDS)]
     return replace(grid, settled=(*grid.settled, *named)) if grid.n_rows > 1 else grid
 

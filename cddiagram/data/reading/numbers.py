@@ -78,14 +78,6 @@ class Numbers:
         return Numbers(values=self.values[rows], missing=self.missing[rows], bad=self.bad[rows])
 
 
-def distinct(column: Sequence[Any]) -> tuple[Sequence[Any], IntArray]:
-    """Return the different cells of a column of texts, of which a million rows have few, and which each row has."""
-    if isinstance(column, np.ndarray) or not set(map(type, column)) <= {str}:
-        return column, np.arange(len(column))  # 1, 1.0 and True are equal, and none of them is the other
-    place = {cell: at for at, cell in enumerate(dict.fromkeys(column))}
-    return list(place), np.fromiter(map(place.__getitem__, column), dtype=np.intp, count=len(column))
-
-
 def numbers(
     column: Sequence[Any], *, decimal_comma: bool = False, grouped: bool = False, clean: bool = False
 ) -> Numbers:
@@ -185,8 +177,8 @@ def bare(cell: Any) -> tuple[Any, tuple[str, ...]]:
 
 def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
     """Whether everything in a column that is no number is one with something behind it: scores, not names."""
-    bad = np.flatnonzero(read.bad).tolist()
-    return bool(bad) and all(bare(column[row])[1] or decimal_of(column[row]) for row in bad)
+    bad = np.flatnonzero(read.bad)
+    return bool(bad.size) and all(bare(column[row])[1] or decimal_of(column[row]) for row in map(int, bad))
 
 
 def refusal(cell: Any, read: Numbers, otherwise: str) -> Phrase:

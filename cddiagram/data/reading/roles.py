@@ -181,7 +181,7 @@ class Roles(Finder):
         text = [c for c in self.others if self.grid.numbers(c).mostly_text]
         names = [c for c in text if self.holds_names(c)]
         # "10%" and "20%" may be the names of data sets or algorithms: then those in the other column repeat.
-        if len(text) == 2 and len(names) == 1 and len(set(self.grid.labels(names[0]))) < self.grid.n_rows:
+        if len(text) == 2 and len(names) == 1 and len(self.grid.labels(names[0]).cells) < self.grid.n_rows:
             return text
         return names
 
@@ -198,7 +198,7 @@ class Roles(Finder):
         if not named:
             return len(self.text) == 2 and len(self.others) == 3
         labels, title = self.grid.labels(named[0]), self.grid.names[named[0]]
-        unique = len(set(labels)) == len(labels) and self.text == [named[0]]
+        unique = len(labels.cells) == len(labels) and self.text == [named[0]]
         if unique and self._dataset_of_long(named[0]) is None:
             raise InputError(
                 f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: pass ",
@@ -281,7 +281,7 @@ class Roles(Finder):
         if named or (self.text and self.untitled(first) and self.text[0] == self.others[1]):
             return (named or self.text)[0]
         labels = self.grid.labels(first)
-        integers = self.grid.are_integers(first) and (bool(self.runs) or len(set(labels)) == len(labels))
+        integers = self.grid.are_integers(first) and (bool(self.runs) or len(labels.cells) == len(labels))
         if self.grid.numbers(first).all_numbers and not integers:
             if self.runs:
                 raise InputError(*self._only_runs())

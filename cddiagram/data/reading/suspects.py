@@ -13,6 +13,7 @@ import numpy as np
 from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.columns import first_rows
 from cddiagram.data.reading.options import selecting
 from cddiagram.data.reading.roles import FOLDS, Roles, are_runs
 from cddiagram.data.reading.vocabulary import (
@@ -264,9 +265,9 @@ def refuse_divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> None:
             continue
         if text and not grid.numbers(column).mostly_text:
             continue  # fractions are scores, times, deviations
-        divided = set(zip(*map(grid.labels, keys), cells, strict=True))
+        divided = first_rows(*map(grid.labels, keys), cells)
         measures = _names_measures(grid, column)
-        ranked.append((not measures, grid.n_rows - len(divided), not text, len(set(cells)), column))
+        ranked.append((not measures, grid.n_rows - len(divided), not text, len(cells.cells), column))
     if not ranked:
         return
     not_measures, _, numbered, _, column = min(ranked)
@@ -287,21 +288,23 @@ def refuse_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> None:
         if column in roles.runs:
             said = Phrase(f"{grid.label}: {told}, not runs ", _choice(grid, column), ", or pass ", keep)
             raise InputError(said, " if these are runs.")
-        labels: Sequence[object] = range(grid.n_rows) if roles.dataset is None else grid.labels(roles.dataset)
-        first: dict[object, str] = {}
-        for row, (label, cell) in enumerate(zip(labels, grid.labels(column), strict=True)):
-            if first.setdefault(label, cell) != cell:
+        if roles.dataset is None:
+            continue  # each row is a data set
+        labels, cells, seen = grid.labels(roles.dataset), grid.labels(column), set[str]()
+        for row in first_rows(labels, cells).tolist():
+            if labels[row] in seen:
                 said = Phrase(f"{grid.at(row, column)}: {told} ", _choice(grid, column), ", or pass ", keep)
                 raise InputError(said, " to compare them all the same.")
+            seen.add(labels[row])
 
 
 def _names_measures(grid: Grid, column: int) -> bool:
-    return tells_measures(grid.names[column]) or are_measures(dict.fromkeys(grid.labels(column)))
+    return tells_measures(grid.names[column]) or are_measures(grid.labels(column).cells)
 
 
 def _choice(grid: Grid, column: int) -> Phrase:
     """Return in words what stands in a column, and how one of it is chosen."""
-    title, values = grid.names[column], list(dict.fromkeys(grid.labels(column)))
+    title, values = grid.names[column], grid.labels(column).cells
     return Phrase(
         f"({listed(values, limit=_VALUES)}): choose one with ",
         selecting(title, values[0]),

@@ -5,15 +5,20 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.columns import read_large
 from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.errors import InputError, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
+#: Letters from which on a file is large.
+_LARGE = 2**20
 #: Byte-order mark -> encoding; that of UTF-32 begins like the one of UTF-16.
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
@@ -51,6 +56,9 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     if not text.strip():
         raise InputError(f"{label} is empty: give a header line and one line for each data set.")
     delimiter = _find_delimiter(text, label)
+    large = _large(text, delimiter, label)
+    if large is not None:
+        return large
     found = _records(text, delimiter, label)
     if not found.lines:
         raise InputError(f"{label} holds only comments: give a header line and one line for each data set.")
@@ -66,16 +74,44 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     notes = (
         (f"lines skipped as comments although they look like rows: {', '.join(map(str, skipped))}.",) if skipped else ()
     )
+    columns = tuple(cells[place :: len(names)] for place in range(len(names)))
+    return replace(_grid(label, names, columns, found.lines[1:], found.lines[0], delimiter), notes=notes)
+
+
+def _grid(
+    label: str, names: list[str], columns: tuple[Sequence[str], ...], places: Sequence[int], line: int, delimiter: str
+) -> Grid:
     return Grid(
         label=label,
         names=tuple(names),
-        columns=tuple(cells[place :: len(names)] for place in range(len(names))),
-        places=found.lines[1:],
+        columns=columns,
+        places=places,
         row_word="line",
-        header=f"line {found.lines[0]}",
+        header=f"line {line}",
         delimiter=delimiter,
-        notes=notes,
     )
+
+
+def _large(text: str, delimiter: str, label: str) -> Grid | None:
+    """Read a large file of plain lines at once; None for any other, and for whatever will be refused."""
+    if len(text) < _LARGE:
+        return None
+    try:
+        head = _first_records(text, delimiter, label, limit=1)
+        line = head.lines[0]
+        _refuse_numbers_as_names(head.cells, line, label)
+    except (InputError, IndexError):  # no line but comments
+        return None
+    begin, names = 0, head.cells
+    for _ in range(line):
+        begin = text.find("\n", begin) + 1
+    if not begin or "\r" in text[:begin].replace("\r\n", "") or any("\n" in name for name in names) or len(names) < 2:
+        return None
+    columns = read_large(text[begin:], delimiter, len(names))
+    if columns is None:
+        return None
+    places = range(line + 1, line + 1 + len(columns[0]))
+    return _grid(label, names, columns, places, line, delimiter)
 
 
 class _Records(NamedTuple):
@@ -124,6 +160,15 @@ def _records(text: str, delimiter: str, label: str, limit: int | None = None) ->
     return found
 
 
+def _first_records(text: str, delimiter: str, label: str, limit: int) -> _Records:
+    """Return the first records of a text, of a long one without going through all of it."""
+    with suppress(InputError):
+        found = _records(text[:_LARGE], delimiter, label, limit)
+        if len(found.lines) == limit:
+            return found
+    return _records(text, delimiter, label, limit)
+
+
 def _find_delimiter(text: str, label: str) -> str:
     """Choose the separator that makes a table of the first lines; if none does, the one with the most columns."""
     best, best_key = ",", (False, 1)  # a separator that splits nothing is none
@@ -131,7 +176,7 @@ def _find_delimiter(text: str, label: str) -> str:
         if delimiter == " " and best_key > (False, 1):
             break  # blanks are parts of names
         try:
-            widths = _records(text, delimiter, label, limit=50).widths
+            widths = _first_records(text, delimiter, label, limit=50).widths
         except InputError:
             continue
         if not widths:
