@@ -50,7 +50,9 @@ def write_pdf(
     contents = file.stream("\n".join(page.lines))
     box = f"[0 0 {_number(sheet.width)} {_number(sheet.height)}]"
     pages = file.next + 1
-    only = file.add(f"<< /Type /Page /Parent {pages} 0 R /MediaBox {box} /Resources {resources} /Contents {contents} >>")
+    only = file.add(
+        f"<< /Type /Page /Parent {pages} 0 R /MediaBox {box} /Resources {resources} /Contents {contents} >>"
+    )
     file.add(f"<< /Type /Pages /Kids [{only}] /Count 1 >>")
     root = file.add(f"<< /Type /Catalog /Pages {pages} 0 R >>")
     said = {f"/{key}": _string(info[name]) for key, name in _INFO.items()} if info else {}
@@ -256,9 +258,7 @@ def _string(text: str) -> str:
 
 
 def _polygon(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(
-        f"{_number(x)} {_number(y)} {'l' if number else 'm'}" for number, (x, y) in enumerate(points)
-    )
+    return " ".join(f"{_number(x)} {_number(y)} {'l' if number else 'm'}" for number, (x, y) in enumerate(points))
 
 
 def _circle(radius: float) -> str:
