@@ -102,7 +102,7 @@ def drawing_keywords(
         "font": list(values["font"]),
         "rank_decimals": decimals if decimals == "auto" else int(decimals),
     }
-    if values["no_note"]:
+    if values.get("no_note"):
         translated |= {"note": None, "no_note": None}
     stated = {**values, **translated}
     return {_keyword(member): stated[str(member.name)] for member in given(context, members)}

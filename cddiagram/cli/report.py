@@ -13,7 +13,7 @@ from cddiagram._util.inlines import CITES
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import TESTING as PAGE_TESTING
 from cddiagram.cli.convergence import histories_of, say_histories
-from cddiagram.cli.drawing import say_fonts
+from cddiagram.cli.drawing import DRAWING, drawing_keywords, say_fonts
 from cddiagram.cli.options import (
     QUIET,
     READING,
@@ -40,21 +40,22 @@ OUTPUT = option(
 )
 OWN = options(
     {"max_rows": 60},
+    sections=("Only these sections, of Python's make_report; brief is a report of one page.", "NAMES"),
+    figures=("Only these figures, as of plot --figure.", "NAMES"),
     fragments=("Write LaTeX in pieces: --output names a folder with a file for each table, figure and text.", "flag"),
-    width=("Width of the column or page of the paper that --fragments are for.", TABLE_WIDTH[1]),
+    width=("Width of the figures, and with --fragments of the column or page that tables are for.", TABLE_WIDTH[1]),
     cite=("How --fragments cite: as LaTeX does, with natbib (citep) or with biblatex (the last two).", CITES),
     title=("The head of the report.", "TEXT"),
-    font=(
-        "Font family of the figures in HTML and Markdown, or paper or times for such a one; may be given again for "
-        "more choices. LaTeX and PDF take the fonts of the document.",
-        "FONT...",
-    ),
     max_rows=(
         "Longer tables of pairs are cut to the best algorithm or the smallest p-values.",
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
+#: The look of the figures, of which the names are those of tables and sentences, too.
+LOOK = tuple(member for member in DRAWING if member.name in ("rename", "highlight", "color", "families", "font"))
 HISTORIES = option("histories", "SCORES are convergence histories: report on Page's tests of them.", "flag")
+#: What has no meaning without figures.
+_OF_FIGURES = ("font", "color", "families", "figures", "width")
 #: Options of `convergence` that scores do not have as well, and those of scores that histories do not have.
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
 OF_HISTORIES = tuple(member for member in (*HISTORIES_READING, *PAGE_TESTING) if member.name not in _OF_SCORES)
@@ -63,7 +64,7 @@ _BOTH = _OF_SCORES & {member.name for member in (*HISTORIES_READING, *PAGE_TESTI
 
 @click.command(
     "report",
-    params=[TABLES, OUTPUT, *OWN, SPLIT, *READING, *TESTING, HISTORIES, *OF_HISTORIES, QUIET],
+    params=[TABLES, OUTPUT, *OWN, *LOOK, SPLIT, *READING, *TESTING, HISTORIES, *OF_HISTORIES, QUIET],
 )
 @click.pass_context
 def report(context: click.Context, /, **values: Any) -> None:
@@ -84,8 +85,10 @@ def report(context: click.Context, /, **values: Any) -> None:
     refuse_overwriting(output, values["scores"])
     # A text shows no figures: to draw them would take time, and warn about fonts that nothing is set in.
     drawn = output is not None and not output.lower().endswith(".txt")
-    if values["font"] and not drawn:
-        raise UsageError("--font is for figures, and a text has none: leave it out, or write .html or .md.")
+    for member in () if drawn else given(context, (*LOOK, *OWN)):
+        if member.name in _OF_FIGURES:
+            where = "is for figures, and a text has none: leave it out, or write .html or .md."
+            raise UsageError(f"{member.opts[0]} {where}")
     from cddiagram.report.building import make_report
 
     files: Sequence[Path] = ()
@@ -93,13 +96,16 @@ def report(context: click.Context, /, **values: Any) -> None:
         stage("reading")
         tables, results, whole = _histories(values) if values["histories"] else _scores(values, stage)
         stage("making the report")
+        subjects = whole.values() if isinstance(whole, dict) else [whole]
+        algorithms = list(dict.fromkeys(name for subject in subjects for name in subject.algorithms))
         made = make_report(
             whole,
             title=values["title"],
-            figures="auto" if drawn else (),
+            figures=(values["figures"] or "auto") if drawn else (),
             width=values["width"] or "auto",
-            font=list(values["font"]) or None,
+            sections=values["sections"],
             max_rows=values["max_rows"],
+            **drawing_keywords(context, values, LOOK, algorithms),
         )
         if output is not None:
             stage("compiling" if output.lower().endswith(".pdf") else "writing")
@@ -142,9 +148,8 @@ def _check(output: str | None, values: Mapping[str, Any]) -> None:
     from cddiagram.report.saving import FORMATS, report_format
 
     fragments = values["fragments"]
-    for name, default in {"width": None, "cite": "cite"}.items():
-        if values[name] != default and not fragments:
-            raise UsageError(f"--{name} is for --fragments: leave it out.")
+    if values["cite"] != "cite" and not fragments:
+        raise UsageError("--cite is for --fragments: leave it out.")
     if fragments and output is None:
         raise UsageError("--fragments writes a folder: name it with --output.")
     if fragments and Path(output or "").suffix.lower().removeprefix(".") in FORMATS:

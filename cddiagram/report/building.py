@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from cddiagram._util.inlines import Name, Option
+from cddiagram._util.inlines import Name, Option, Words
 from cddiagram._util.text import one_line
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
@@ -16,12 +16,13 @@ from cddiagram.families import compare_rankings, family_of
 from cddiagram.figures.registry import find_figure
 from cddiagram.provenance import provenance_of
 from cddiagram.report.model import Block, Paragraph, Section
+from cddiagram.report.naming import OF_NAMES, Naming, naming_of
 from cddiagram.report.saving import Report
 from cddiagram.report.score_table import scores_table
 from cddiagram.report.sections import comparison as compared
 from cddiagram.report.sections import convergence as converged
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
-from cddiagram.report.sections.figures import figure_keys, figures_blocks, measures_blocks
+from cddiagram.report.sections.figures import figure_keys, figures_blocks, fits_brief, measures_blocks
 from cddiagram.report.sections.studies import stability_blocks, studies_of
 from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet.look import Look, page_width
@@ -40,21 +41,24 @@ _MOST_COLUMNS = 12
 _WHOLE = {"measures": "All comparisons", "references": "References", "versions": "Versions"}
 #: Key -> title of each section of a comparison, in reading order.
 TITLES = {
+    "brief": "In brief",
     "summary": "Summary",
     "figures": "Figures",
     "ranks": "Ranks and groups",
     "omnibus": "Any difference at all",
+    "scores": "Scores",
     "pairs": "Pairs",
+    "guidance": "Guidance",
+    "input": "Input",
     "procedures": "All procedures",
     "rankings": "All rankings",
     "contrasts": "Contrast estimation",
     "conditions": "Conditions of parametric tests",
     "stability": "How far it holds",
-    "guidance": "Guidance",
-    "input": "Input",
-    "scores": "Scores",
     "texts": "Caption and method",
 }
+#: The appendices: a page shows their titles, and what is in them when it is asked for.
+_FOLDED = ("input", "procedures", "rankings", "contrasts", "conditions", "stability", "texts", "versions")
 
 
 def make_report(
@@ -65,10 +69,17 @@ def make_report(
     figures: str | Sequence[str] = "auto",
     width: float | str = "auto",
     font: str | Sequence[str] | None = None,
-    sections: Sequence[str] | None = None,
+    look: Look | None = None,
+    rename: Mapping[str, str] | None = None,
+    highlight: str | Sequence[str] | Mapping[str, str] | None = None,
+    colors: str | Mapping[str, str] | None = None,
+    families: Mapping[str, str] | None = None,
+    sections: str | Sequence[str] | None = None,
     max_rows: int = MAX_ROWS,
 ) -> Report:
-    """Report on one comparison or on several.
+    """Report on one comparison or on several: first a brief of one page, then everything else.
+
+    On the page of HTML appendices are folded until they are opened, and printed if they are open.
 
     Parameters
     ----------
@@ -88,10 +99,18 @@ def make_report(
     font : str or sequence of str, optional
         Family or families of the figures in HTML and Markdown; by default the rc family. DejaVu Sans stands in for
         missing characters. LaTeX and PDF set the texts of figures in the fonts of the document.
-    sections : sequence of str, optional
-        Keys of the sections wanted, by default all: "measures", "summary", "figures", "ranks", "omnibus", "pairs",
-        "procedures", "rankings", "contrasts", "conditions", "stability", "guidance",
-        "input", "scores", "texts", "references", "versions".
+    look : Look, optional
+        The look of all figures; options given beside it come first.
+    rename : mapping of str to str, optional
+        Names to print instead, in figures, tables and sentences alike. Provenance keeps those of the scores.
+    highlight : str, sequence of str or mapping of str to colour, optional
+        Algorithms to set in bold in figures and tables.
+    colors, families : optional
+        Colours and families of algorithms in the figures that have them, as of `plot_cd`.
+    sections : str or sequence of str, optional
+        Keys of the sections wanted, by default all: "measures", "brief", "summary", "figures", "ranks", "omnibus",
+        "scores", "pairs", "guidance", "input", "procedures", "rankings", "contrasts", "conditions", "stability",
+        "texts", "references", "versions". "brief" alone is a report of one page.
     max_rows : int, default 60
         Tables of pairs and hypotheses with more rows keep those of the best algorithm or the smallest p-values, that of
         the scores keeps the first data sets, and all say what is left out.
@@ -103,14 +122,15 @@ def make_report(
     Raises
     ------
     UsageError
-        An unknown figure, section or width, no comparison, titles that do not fit, a font that is not installed.
+        An unknown figure, section, width or algorithm, names that would look alike, no comparison, titles that do not
+        fit, a font that is not installed.
 
     Examples
     --------
     >>> import cddiagram as cd
     >>> report = cd.make_report(cd.compare(cd.load_example("garcia2008-table2-ranks")))
     >>> [section.key for section in report.sections][:4]
-    ['summary', 'figures', 'ranks', 'omnibus']
+    ['brief', 'summary', 'figures', 'ranks']
     >>> report.tables()["apv"].rows[2][1].text, report.tables()["apv"].rows[2][6].text
     ('CN2 vs. Kernel', '.0230')
     """
@@ -125,15 +145,23 @@ def make_report(
         raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
     if width != "auto":
         page_width(width)
+    elif look is not None:
+        width = look.width
     fonts = fonts_for(font)  # refused here: a figure that cannot be drawn is only reported
     if Look(font=font).font_sets:
         font = list(fonts.families)
-    look = {"width": width, "font": font}
+    known = list(dict.fromkeys(name for _, subject in named for name in subject.algorithms))
+    given = {"rename": rename, "highlight": highlight, "colors": colors, "families": families}
+    naming = naming_of(look, given, known)
+    drawing: dict[str, Any] = {"width": width, "font": font}
+    if look is not None:
+        nameless: dict[str, Any] = dict.fromkeys(OF_NAMES)
+        drawing |= {"font": font or look.font, "look": replace(look, **nameless)}
     found: list[Section] = []
     if several and "measures" in wanted:
         members = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
-        blocks = measures_blocks(members, figures=shown, **look)
-        found.append(Section(key="measures", title=_WHOLE["measures"], blocks=blocks))
+        blocks = measures_blocks(members, figures=shown, naming=naming, **drawing)
+        found.append(Section(key="measures", title=_WHOLE["measures"], blocks=naming.set_off(blocks)))
     data: list[dict[str, Any]] = []
     for number, (name, comparison) in enumerate(named, 1):
         setting = Setting(
@@ -141,7 +169,8 @@ def make_report(
             level=2 if several else 1,
             wanted=wanted,
             figures=shown,
-            look=look,
+            look=drawing,
+            naming=naming,
             max_rows=max_rows,
         )
         if isinstance(comparison, ConvergenceComparison):
@@ -151,7 +180,7 @@ def make_report(
         found += [*([Section(key=f"m{number}", title=Name(name))] if several else []), *parts]
         data.append({"title": name, **numbers})
     defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
-    options = {"figures": shown, "width": width, "font": font, "sections": sections and wanted}
+    options = {"figures": shown, "width": width, "font": font, "sections": sections and wanted, **naming.options}
     options |= {"max_rows": max_rows, "title": title}
     provenance = provenance_of(  # a single comparison by itself, several or a named one by their titles
         "report",
@@ -164,13 +193,18 @@ def make_report(
         "references": compared.references_blocks(references),
         "versions": compared.versions_blocks(provenance, "versions-table"),
     }
-    found += [Section(key=key, title=_WHOLE[key], blocks=blocks) for key, blocks in closing.items() if key in wanted]
+    found += [
+        Section(key=key, title=_WHOLE[key], folded=key in _FOLDED, blocks=blocks)
+        for key, blocks in closing.items()
+        if key in wanted
+    ]
     return Report(
         title=title or _title(named),
         sections=tuple(section for section in found if section.blocks or section.key not in _WHOLE),
         references=references,
         provenance=provenance,
         data={"comparisons": data, "provenance": provenance.to_dict()},
+        algorithms=tuple((naming.options.get("rename") or {}).get(name, name) for name in known),
     )
 
 
@@ -233,20 +267,33 @@ class Setting:
     wanted: tuple[str, ...]
     figures: str | Sequence[str]
     look: Mapping[str, Any]
+    naming: Naming
     max_rows: int
 
     def sections(self, makers: Mapping[str, Callable[[str], tuple[Block | None, ...]]]) -> list[Section]:
         """Make the sections that are wanted, from the keys of their tables; those without content are left out."""
-        made = {key: make(f"{self.prefix}{key}-table") for key, make in makers.items() if key in self.wanted}
+        made = {key: makers[key](f"{self.prefix}{key}-table") for key in self.wanted if key in makers}
         return [
-            Section(key=f"{self.prefix}{key}", title=TITLES[key], level=self.level, blocks=blocks)
+            Section(
+                key=f"{self.prefix}{key}",
+                title=TITLES[key],
+                level=self.level,
+                folded=key in _FOLDED,
+                blocks=self.naming.set_off(blocks),
+            )
             for key, found in made.items()
-            if (blocks := tuple(block for block in found if block is not None))
+            if (blocks := [block for block in found if block is not None])
         ]
 
+    def texts(self, caption: Words, method: Words) -> tuple[Block, ...]:
+        """Return the caption, and the paragraph about the method where no brief has it, ready to be printed."""
+        both = Paragraph(words=caption, role="caption"), Paragraph(words=method, role="method")
+        return both[:1] if "brief" in self.wanted else both
 
-def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
+
+def comparison_sections(original: Comparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
     """Return the sections of a comparison, and it and what they add to it as plain Python."""
+    comparison = setting.naming.renamed(original)
     rankings = compare_rankings(comparison) if "rankings" in setting.wanted else {}
     beside = {kind: other for kind, other in rankings.items() if other is not comparison}
     family = family_of(comparison)
@@ -255,10 +302,16 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
     )
     studies = studies_of(comparison) if "stability" in setting.wanted else {}
     alpha, apv, rows = comparison.alpha, f"{setting.prefix}apv", setting.max_rows
+    drawn: tuple[Block, ...] = ()
+    if {"brief", "figures"} & {*setting.wanted}:
+        look = {**setting.look, **setting.naming.of(original.algorithms)}
+        drawn = figures_blocks(comparison, setting.figures, setting.prefix, original=original, **look)
+    leading = drawn[: "brief" in setting.wanted and fits_brief(drawn)]
     made = setting.sections(
         {
-            "summary": lambda key: compared.summary_blocks(comparison),
-            "figures": lambda key: figures_blocks(comparison, setting.figures, setting.prefix, **setting.look),
+            "brief": lambda key: compared.brief_blocks(comparison, key, drawn[:1], leading),
+            "summary": lambda key: compared.summary_blocks(comparison, brief="brief" in setting.wanted),
+            "figures": lambda key: drawn[len(leading) :],
             "ranks": lambda key: compared.ranks_blocks(comparison, key),
             "omnibus": lambda key: (omnibus_table(comparison, key),),
             "pairs": lambda key: compared.pairs_blocks(comparison, key, rows),
@@ -273,9 +326,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),
             "scores": lambda key: _scores(comparison, key, rows),
-            "texts": lambda key: compared.texts_blocks(
-                find_figure("cd").caption(comparison), methods_words(comparison)
-            ),
+            "texts": lambda key: setting.texts(find_figure("cd").caption(comparison), methods_words(comparison)),
         }
     )
     tiered = tiers(comparison)
@@ -304,20 +355,23 @@ def _scores(comparison: Comparison, key: str, max_rows: int) -> tuple[Block | No
     return (Paragraph(words=(wide,)),)
 
 
-def convergence_sections(comparison: ConvergenceComparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
+def convergence_sections(original: ConvergenceComparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
     """Return the sections of a comparison of convergence; see `comparison_sections`."""
+    comparison = setting.naming.renamed(original)
+    drawn: tuple[Block, ...] = ()
+    if setting.figures and {"brief", "figures"} & {*setting.wanted}:
+        look = {**setting.look, **setting.naming.of(original.algorithms)}
+        drawn = converged.convergence_figures(comparison, setting.prefix, look, original)
+    leading = drawn[: "brief" in setting.wanted and fits_brief(drawn)]
     made = setting.sections(
         {
+            "brief": lambda key: (*leading, *converged.convergence_brief(comparison)),
             "summary": lambda key: converged.convergence_summary(comparison),
-            "figures": lambda key: (
-                converged.convergence_figures(comparison, setting.prefix, setting.look) if setting.figures else ()
-            ),
+            "figures": lambda key: drawn[len(leading) :],
             "pairs": lambda key: (converged.pairs_table(comparison, key, setting.max_rows),),
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: converged.convergence_input(comparison, key),
-            "texts": lambda key: compared.texts_blocks(
-                caption_words(comparison), converged.convergence_method(comparison)
-            ),
+            "texts": lambda key: setting.texts(caption_words(comparison), converged.convergence_method(comparison)),
         }
     )
     return made, comparison.to_dict()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util.inlines import Words, join
+from cddiagram._util.inlines import Name, Phrase, Words, join
 from cddiagram._util.records import ShortRepr
 from cddiagram.stats.results import plain
 from cddiagram.words.sources import Reference
@@ -59,15 +59,21 @@ class Listing:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column of a table: its head, names and words ``"left"`` or numbers ``"right"``, and what a short head means."""
+    """A column of a table: its head, names and words ``"left"`` or numbers ``"right"``, and what a short head means.
+
+    That of an algorithm that the reader is to see first is `set_off`.
+    """
 
     head: str
     align: str = "left"
     explained: str = ""
+    set_off: bool = False
 
 
 #: Roles of the first cell of rows that are no data: the name of a group of rows, what sums up the group, or all.
 HEADING, SUBTOTAL, FOOT = "heading", "subtotal", "foot"
+#: How names look that are set off.
+SET_OFF = "set off"
 _NO_DATA = (HEADING, SUBTOTAL, FOOT)
 
 
@@ -87,6 +93,12 @@ class Cell:
     value: float | int | str | tuple[int, ...] | None = None
     role: str = "plain"
     hint: str = ""
+    set_off: bool = False
+
+    @property
+    def emphasis(self) -> str:
+        """How the cell looks: `SET_OFF`, or its role."""
+        return SET_OFF if self.set_off else self.role
 
     @property
     def marked(self) -> tuple[str, str]:
@@ -131,6 +143,26 @@ class Table(ShortRepr):
         return {"columns": heads, "rows": rows} | ({"foot": foot} if foot else {})
 
 
+class Told(Phrase):
+    """A hint that knows which algorithms it is about."""
+
+    about: tuple[str, ...]
+
+
+def told(words: str, *about: str) -> Told:
+    """Make a hint about algorithms."""
+    made = Told(words)
+    made.about = about
+    return made
+
+
+def about_of(text: str) -> tuple[str, ...]:
+    """Return the algorithms that a hint is about, or that a cell names."""
+    if isinstance(text, Told):
+        return text.about
+    return tuple(word for word in getattr(text, "words", (text,)) if isinstance(word, Name))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Figure:
     """A figure, drawn with ``ids=True``, and its caption.
@@ -150,11 +182,15 @@ Block = Paragraph | Bullets | Listing | Table | Figure
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A section; in a report of several measures each measure is one of level 1, followed by those of level 2."""
+    """A section; in a report of several measures each measure is one of level 1, followed by those of level 2.
+
+    A page that can be folded shows only the title of a `folded` one, until it is opened.
+    """
 
     key: str
     title: str
     level: int = 1
+    folded: bool = False
     blocks: tuple[Block, ...] = ()
 
 
@@ -167,6 +203,7 @@ class Document(ShortRepr):
     references: tuple[Reference, ...]
     provenance: Provenance
     data: Mapping[str, Any] = field(repr=False)
+    algorithms: tuple[str, ...] = ()
 
     def tables(self) -> dict[str, Table]:
         """Return all tables by their keys."""

@@ -11,6 +11,7 @@ from cddiagram.comparison import Comparison
 from cddiagram.report.model import (
     FOOT,
     HEADING,
+    SET_OFF,
     SUBTOTAL,
     Block,
     Bullets,
@@ -31,7 +32,7 @@ _OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
 #: Role of a cell -> what stands around its text; GitHub underlines what is inserted.
 _EMPHASIS = {
-    **dict.fromkeys(("significant", "best", HEADING), ("**", "**")),
+    **dict.fromkeys(("significant", "best", SET_OFF, HEADING), ("**", "**")),
     "second": ("<ins>", "</ins>"),
     **dict.fromkeys((SUBTOTAL, FOOT), ("*", "*")),
 }
@@ -112,7 +113,7 @@ def markdown_table(table: Table, label: str = "") -> str:
 
 def _marked(cell: Cell) -> str:
     marked, rest = cell.marked
-    return _cell(marked, cell.role) + (f" {_cell(rest, '')}" if rest else "")
+    return _cell(marked, cell.emphasis) + (f" {_cell(rest, '')}" if rest else "")
 
 
 def _cell(text: str, role: str) -> str:

@@ -12,7 +12,19 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
-from cddiagram.report.model import HEADING, Block, Bullets, Cell, Document, Figure, Listing, Paragraph, Table, numbers
+from cddiagram.report.model import (
+    HEADING,
+    SET_OFF,
+    Block,
+    Bullets,
+    Cell,
+    Document,
+    Figure,
+    Listing,
+    Paragraph,
+    Table,
+    numbers,
+)
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.inlines import plain_words
 
@@ -21,6 +33,7 @@ _STYLES = {
     "name": "",
     "significant": "bold",
     "control": "italic",
+    SET_OFF: "bold",
     "none": "dim",
     "best": "bold",
     "second": "underline",
@@ -111,13 +124,8 @@ def _without_bibtex(report: Document) -> Document:
 
 def _without_figures(blocks: Sequence[Block]) -> Iterator[Block]:
     """Put one sentence in the place of the figures of a section: a caption without its figure would puzzle."""
-    said = False
-    for block in blocks:
-        if not isinstance(block, Figure):
-            yield block
-        elif not said:
-            said = True
-            yield Paragraph(words=(_NO_FIGURES,))
+    shown = [block for block in blocks if not isinstance(block, Figure)]
+    yield from shown or [Paragraph(words=(_NO_FIGURES,))]
 
 
 def _headed(title: str, level: int) -> Iterator[RenderableType]:
@@ -164,5 +172,5 @@ def _drawn(table: Table, panel: Panel, heads: Sequence[Sequence[str]], natural: 
         if number in table.ruled:
             drawn.add_section()
         cells = [row[place] for place in panel.columns]
-        drawn.add_row(*(Text(_text(cell), style=_STYLES.get(cell.role, "")) for cell in cells))
+        drawn.add_row(*(Text(_text(cell), style=_STYLES.get(cell.emphasis, "")) for cell in cells))
     return drawn

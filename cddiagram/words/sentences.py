@@ -5,6 +5,7 @@ from __future__ import annotations
 from cddiagram._util.inlines import Name, Words, commas, join, phrase, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult, significant
+from cddiagram.words.conclusions import conclusions
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, plain_words
 from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANK_NOUNS, RANKINGS, capitalised, omnibus_test
@@ -20,6 +21,26 @@ def setting_words(comparison: Comparison) -> Words:
     if headline is not None:
         result = join(_omnibus_result(headline, comparison.alpha), _papers_result(comparison, headline), ".")
     return sentences([ranked_words(comparison), result, procedure_words(comparison)])
+
+
+def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
+    """Say in five sentences at most what was found: ranks and decisions, any difference at all, what n can show.
+
+    >>> import cddiagram as cd
+    >>> for sentence in brief_sentences(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)):
+    ...     print(sentence)
+    C4.5+m+cf has the best average rank (1.96).
+    2 of 6 pairs are significantly different at α = 0.10.
+    C4.5+m+cf differs significantly from C4.5; it is not significantly different from C4.5+m and C4.5+cf.
+    The Iman–Davenport test rejects at α = 0.10 that all algorithms perform alike (p = .020).
+    With n = 14 this design calls average ranks significantly different from a difference of 1.12 on.
+    """
+    headline, level = comparison.headline, formula_alpha(comparison.alpha).text
+    omnibus = omnibus_warning(comparison)
+    if headline is not None and not omnibus:
+        p = formula_p(headline.pvalue, comparison.alpha).text
+        omnibus = f"The {omnibus_test(headline.name)} rejects at {level} that all algorithms perform alike ({p})."
+    return (*conclusions(comparison)[:3], *filter(None, (omnibus, design_words(comparison))))
 
 
 def summary(comparison: Comparison) -> str:

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from dataclasses import replace
 from typing import get_args
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 import cddiagram as cd
 from cddiagram._util.inlines import Citation, citation_runs
 from cddiagram.comparison import TableKey
+from cddiagram.errors import UsageError
 from cddiagram.figures.registry import find_figure
 from cddiagram.report import TABLES
 from cddiagram.report.building import make_report
@@ -84,7 +86,7 @@ def test_every_kind_of_comparison_has_a_report(name):
     report = make_report(SUBJECTS[name]())
     found = list(keys(report))
     assert len(found) == len(set(found))
-    assert {"summary", "figures", "pairs", "input", "texts", "references", "versions"} <= set(found)
+    assert {"brief", "summary", "pairs", "input", "texts", "references", "versions"} <= set(found)
     for table in report.tables().values():
         assert all(len(row) == len(table.columns) for row in table.rows)
         assert table.rows
@@ -100,8 +102,8 @@ def test_every_kind_of_comparison_has_a_report(name):
 def test_sections_stand_in_reading_order():
     report = make_report(garcia())
     assert [section.key for section in report.sections] == [
-        "summary", "figures", "ranks", "omnibus", "pairs", "procedures", "rankings", "contrasts", "conditions",
-        "stability", "guidance", "input", "scores", "texts", "references", "versions",
+        "brief", "summary", "figures", "ranks", "omnibus", "scores", "pairs", "guidance", "input", "procedures",
+        "rankings", "contrasts", "conditions", "stability", "texts", "references", "versions",
     ]  # fmt: skip
     assert report.title == "Comparison of 5 algorithms on 30 data sets"
     assert {section.level for section in report.sections} == {1}
@@ -466,8 +468,8 @@ def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
     p = [[np.nan, 0.01, np.nan], [0.01, np.nan, 0.5], [np.nan, 0.5, np.nan]]
     comparison = cd.compare_pvalues([1.2, 2.3, 2.5], p, algorithms=["A", "B", "C"])
     report = cd.make_report(comparison, figures=["cd", "rank-bars"])
-    [figures] = [section for section in report.sections if section.key == "figures"]
-    drawn, said = figures.blocks
+    brief, figures = (section for section in report.sections if section.key in ("brief", "figures"))
+    drawn, [said] = brief.blocks[0], figures.blocks
     assert drawn.key == "cd"
     assert said.role == "warning"
     assert said.words[0] == (
@@ -564,3 +566,63 @@ def test_the_same_comparison_gives_the_same_report():
     assert list(texts(first)) == list(texts(second))
     assert first.to_dict() == second.to_dict()
     assert first.provenance == second.provenance
+
+
+# -- Brief, names ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_the_brief_is_a_figure_five_sentences_and_the_method(name):
+    report = make_report(SUBJECTS[name](), sections="brief")
+    [brief] = report.sections
+    figure, sentences, method = brief.blocks
+    assert isinstance(figure, Figure)
+    assert 1 <= len(sentences.items) <= 5
+    assert (brief.key, method.role) == ("brief", "method")
+
+
+def test_a_diagram_higher_than_a_page_leaves_its_place_in_the_brief_to_the_best():
+    comparison = cd.compare(random_table(60))
+    report = make_report(comparison, sections=("brief", "figures"), figures=["cd"])
+    brief, figures = report.sections
+    best = [comparison.algorithms[column] for column in comparison.order[:10]]
+    assert [row[0].text for row in brief.blocks[0].rows] == best
+    assert [block.key for block in figures.blocks] == ["cd"]
+
+
+def test_new_names_are_everywhere_and_provenance_keeps_the_old_ones():
+    comparison = garcia(control="C4.5", pair_test="wilcoxon")
+    report = make_report(comparison, rename={"C4.5": "Our tree", "CN2": "C4.5"}, highlight="C4.5")
+    everything = "\n".join(texts(report))
+    assert "Our tree" in everything
+    assert "CN2" not in everything
+    assert report.provenance == replace(make_report(comparison).provenance, parameters=report.provenance.parameters)
+    drawing = report.figures()["cd"].drawing
+    assert drawing.provenance.subjects == cd.plot_cd(comparison).provenance.subjects
+    assert {"Our tree", "C4.5"} <= {getattr(element, "text", "") for element in drawing.layout.elements}
+    rows = {row[0].text: row[0].set_off for row in report.tables()["ranks-table"].rows}
+    assert rows == {name: name == "Our tree" for name in report.algorithms}
+    assert [column.head for column in report.tables()["scores-table"].columns if column.set_off] == ["Our tree"]
+    assert report.to_dict()["comparisons"][0]["control"] == "Our tree"
+
+
+def test_names_set_off_are_bold_in_every_format():
+    report = make_report(garcia(), highlight=["CN2"], figures=(), sections=["ranks"])
+    assert r"\textbf{CN2}" in report.to_latex()
+    assert "| **CN2** |" in report.to_markdown()
+    assert "<strong>CN2</strong>" in report.to_html()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"rename": {"C45": "A"}}, "unknown algorithm in rename 'C45'"),
+        ({"rename": {"C4.5": "CN2"}}, "would both be called 'CN2'"),
+        ({"highlight": "C45"}, "unknown algorithm in highlight 'C45'"),
+        ({"look": cd.Look(highlight=["C45"])}, "unknown algorithm in highlight 'C45'"),
+        ({"colors": {"rules": "red"}, "families": {"CN2": "rule"}}, "unknown algorithm in colors 'rules'"),
+    ],
+)
+def test_wrong_names_are_refused(options, message):
+    with pytest.raises(UsageError, match=re.escape(message)):
+        make_report(garcia(), **options)

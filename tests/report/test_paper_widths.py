@@ -90,7 +90,10 @@ def test_pieces_of_a_report_take_the_width():
     ("arguments", "said"),
     [
         (["compare", "--width", "3"], "--width is for --format latex: leave it out."),
-        (["report", "--width", "3"], "--width is for --fragments: leave it out."),
+        (
+            ["report", "--width", "3"],
+            "--width is for figures, and a text has none: leave it out, or write .html or .md.",
+        ),
         (["compare", "--format", "latex", "--width", "ieee-colum"], "did you mean 'ieee-column'?"),
     ],
 )

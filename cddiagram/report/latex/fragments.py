@@ -87,7 +87,10 @@ def _pieces(section: Section, rooms: Sequence[Room], cite: str) -> Iterator[tupl
     words = []
     for block in section.blocks:
         if isinstance(block, Paragraph) and block.role in FOR_PAPERS:
-            yield f"text-{tex_key(section.key.removesuffix('texts') + block.role)}", tex_words(block.words, cite)
+            yield (
+                f"text-{tex_key(section.key.removesuffix('texts').removesuffix('brief') + block.role)}",
+                tex_words(block.words, cite),
+            )
         elif isinstance(block, Paragraph | Bullets):
             words.append(block_tex(block, floating=True, cite=cite))
     if words:

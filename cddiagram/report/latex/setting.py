@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, head_pieces, lead
 from cddiagram.report.latex.words import measure
-from cddiagram.report.model import HEADING, Cell, Table
+from cddiagram.report.model import HEADING, SET_OFF, Cell, Table
 from cddiagram.sheet.look import POINTS_PER_INCH, page_width, widths_from
 
 #: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages; and that of floating tables:
@@ -37,7 +37,7 @@ _SLACK = 1.02
 STEP, MANY = 5, 12
 
 #: Roles of cells that are bold.
-BOLD = ("significant", "best")
+BOLD = ("significant", "best", SET_OFF)
 
 #: A turned head that is longer, in points, stands on several lines.
 TALL = 160
@@ -204,7 +204,7 @@ def _contents(table: Table, place: int, size: int) -> float:
 
 def cell_width(cell: Cell, size: int) -> float:
     """Return the width of a cell whose text is not broken."""
-    return measure(cell.text, size, bold=cell.role in BOLD)
+    return measure(cell.text, size, bold=cell.emphasis in BOLD)
 
 
 def _longest_part(table: Table, place: int, size: int) -> float:

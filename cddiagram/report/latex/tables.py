@@ -153,7 +153,12 @@ def _columns(table: Table, panel: Panel) -> str:
 
 def _head(setting: Setting, panel: Panel) -> str:
     at = zip(panel.columns, panel.widths, strict=True)
-    return " & ".join(_head_cell(setting, place, width) for place, width in at) + r" \\"
+    heads = [_head_cell(setting, place, width) for place, width in at]
+    set_off = [setting.table.columns[place].set_off for place in panel.columns]
+    return (
+        " & ".join(rf"{{\bfseries {head}}}" if bold else head for head, bold in zip(heads, set_off, strict=True))
+        + r" \\"
+    )
 
 
 def _head_cell(setting: Setting, place: int, width: float | None) -> str:
@@ -196,6 +201,6 @@ def _cells(row: Sequence[Cell], panel: Panel) -> Iterator[str]:
     for place, width in zip(panel.columns, panel.widths, strict=True):
         cell = row[place]
         written = tex_line(cell.text) if width is None else tex_prose(cell.text)
-        before, after = _EMPHASIS.get(cell.role, ("", "")) if written else ("", "")
+        before, after = _EMPHASIS.get(cell.emphasis, ("", "")) if written else ("", "")
         marked, rest = cell.marked
         yield f"{before}{tex_line(marked)}{after} {tex_line(rest)}" if rest else f"{before}{written}{after}"

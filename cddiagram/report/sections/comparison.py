@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Phrase, Words, cite, commas, join, phrase
+from cddiagram._util.inlines import Name, Phrase, cite, commas, join, phrase
 from cddiagram.advice import advise
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
@@ -39,10 +40,12 @@ from cddiagram.report.tables import (
 )
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import conclusions
+from cddiagram.words.methods import methods_words
 from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
 from cddiagram.words.numbers import rank_decimals
 from cddiagram.words.sentences import (
+    brief_sentences,
     design_words,
     group_lines,
     omnibus_warning,
@@ -52,6 +55,8 @@ from cddiagram.words.sentences import (
 )
 from cddiagram.words.sources import Reference
 
+#: So many algorithms stand in a brief whose diagram is too high for a page.
+_LEADING = 10
 #: More data sets than this are counted, not named.
 _NAMED = 40
 #: What reading notes about data sets that it left out, and which: the section names all of them itself.
@@ -66,15 +71,30 @@ _NO_LEVENE = "–: not tested, because data sets are too few: the test needs 3."
 _MOST_CONTRASTS = 12
 
 
-def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
-    """Say what was compared and what follows."""
-    said = design_words(comparison)
+def brief_blocks(
+    comparison: Comparison, key: str, drawn: tuple[Block, ...], leading: tuple[Block, ...]
+) -> tuple[Block, ...]:
+    """Say in a page what is most: the leading figure, or the best algorithms where it is too high; what follows."""
+    shown: tuple[Block, ...] = leading
+    if drawn and not leading:
+        table, k = ranks_table(comparison, key), len(comparison.algorithms)
+        kept = f"Listed are {min(_LEADING, k)} of {k} algorithms; the diagram of all is higher than half of a page."
+        shown = (replace(table, rows=table.rows[:_LEADING], notes=(*table.notes, kept)),)
+    sentences = Bullets(items=brief_sentences(comparison))
+    return (*shown, sentences, Paragraph(words=methods_words(comparison), role="method"))
+
+
+def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
+    """Say what was compared and what follows, but for what a brief has said already."""
+    in_brief = brief_sentences(comparison) if brief else ()
+    items = tuple(sentence for sentence in conclusions(comparison) if sentence not in in_brief)
+    said = "" if brief else design_words(comparison)
     warnings = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
     missing = (missing_words(comparison), sensitivity_words(comparison))
     return (
         Paragraph(words=setting_words(comparison)),
         *(Paragraph(words=words.words) for words in missing if words),
-        Bullets(items=conclusions(comparison)),
+        *((Bullets(items=items),) if items else ()),
         *((Paragraph(words=(said,)),) if said else ()),
         *(Paragraph(words=(words,), role="warning") for words in warnings if words),
     )
@@ -259,11 +279,6 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 def _tested(p: float, alpha: float) -> Cell:
     return p_cell(float(p), alpha, significant=bool(significant(p, alpha)))
-
-
-def texts_blocks(caption: Words, method: Words) -> tuple[Block, ...]:
-    """Return the caption and the paragraph about the method, ready to be printed."""
-    return Paragraph(words=caption, role="caption"), Paragraph(words=method, role="method")
 
 
 def references_blocks(references: tuple[Reference, ...]) -> tuple[Block, ...]:

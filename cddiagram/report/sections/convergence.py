@@ -37,11 +37,14 @@ from cddiagram.report.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
+from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table, told
 from cddiagram.report.sections.figures import figure_block, hint_of
 from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
+
+#: So many sentences has a brief.
+_BRIEF = 5
 
 
 def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
@@ -53,8 +56,18 @@ def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     )
 
 
-def convergence_figures(comparison: ConvergenceComparison, prefix: str, look: Mapping[str, Any]) -> tuple[Block, ...]:
-    """Draw the matrix of Page's tests and the convergence curves."""
+def convergence_brief(comparison: ConvergenceComparison) -> tuple[Block, ...]:
+    """Say in five sentences at most who gained on whom, and how that was tested."""
+    said: list[str] = [*worse_throughout(comparison), *gains(comparison)]
+    if len(said) > _BRIEF:
+        said[_BRIEF - 1 :] = [f"{len(said) - _BRIEF + 1} more sentences about single algorithms are in the summary."]
+    return Bullets(items=tuple(said)), Paragraph(words=convergence_method(comparison), role="method")
+
+
+def convergence_figures(
+    comparison: ConvergenceComparison, prefix: str, look: Mapping[str, Any], original: ConvergenceComparison
+) -> tuple[Block, ...]:
+    """Draw the matrix of Page's tests and the convergence curves, of what has the names that the look speaks of."""
     histories = comparison.histories
     matrix, curves = find_figure("matrix"), find_figure("curves")
     return (
@@ -65,6 +78,7 @@ def convergence_figures(comparison: ConvergenceComparison, prefix: str, look: Ma
             caption_words(comparison),
             alt=f"{matrix.title} of {histories.k} algorithms",
             tell=partial(_hint, comparison),
+            original=original,
             **look,
         ),
         figure_block(
@@ -73,6 +87,7 @@ def convergence_figures(comparison: ConvergenceComparison, prefix: str, look: Ma
             f"{prefix}convergence",
             (f"Convergence of {histories.k} algorithms over {histories.n} problems.",),
             alt=f"{curves.title} of {histories.k} algorithms",
+            original=original.histories,
             **look,
         ),
     )
@@ -173,8 +188,12 @@ def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 def _hint(comparison: ConvergenceComparison, gid: str) -> str:
     """Return what a cell of the matrix shows."""
-    order = comparison.order
-    return hint_of(gid, {r"(?:cell|value)-(\d+)-(\d+)": lambda i, j: _pair_words(comparison, order[i], order[j])})
+    order, names = comparison.order, comparison.algorithms
+
+    def pair(i: int, j: int) -> str:
+        return told(_pair_words(comparison, order[i], order[j]), names[order[i]], names[order[j]])
+
+    return hint_of(gid, {r"(?:cell|value)-(\d+)-(\d+)": pair})
 
 
 def budget_table(over: BudgetComparison, key: str) -> Table:

@@ -15,11 +15,12 @@ from cddiagram.figures.cd_sequence import sequence_orders
 from cddiagram.figures.registry import FIGURES, find_figure
 from cddiagram.figures.registry import Figure as Drawn
 from cddiagram.report.cells import left, name_cell, rank_cell, right, table_of
-from cddiagram.report.model import Block, Figure, Paragraph
+from cddiagram.report.model import Block, Bullets, Figure, Paragraph, about_of, told
+from cddiagram.report.naming import Naming
 from cddiagram.sheet.elements import unique_ids
 from cddiagram.sheet.look import widths_from
 from cddiagram.words.captions import reading_of_sequence, reading_of_stack
-from cddiagram.words.conclusions import algorithm_words, names_words, pair_words
+from cddiagram.words.conclusions import algorithm_words, conclusions, names_words, pair_words
 from cddiagram.words.numbers import format_rank, rank_decimals
 
 if TYPE_CHECKING:
@@ -27,14 +28,25 @@ if TYPE_CHECKING:
 
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms, which a telephone shows whole.
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
+#: A figure in a brief is at most so many points high: on paper it is then made smaller by a sixth at most.
+_HIGHEST = 460.0
 #: Of several comparisons, by request.
 _STACK = "cd-stack"
 
 
 def figures_blocks(
-    comparison: Comparison, asked: str | Sequence[str], prefix: str, *, width: float | str, **look: Any
+    comparison: Comparison,
+    asked: str | Sequence[str],
+    prefix: str,
+    *,
+    original: Comparison,
+    width: float | str,
+    **look: Any,
 ) -> tuple[Block, ...]:
-    """Draw figures of a comparison: those that were asked for, or ``"auto"``, those that it has by default."""
+    """Draw figures of a comparison: those that were asked for, or ``"auto"``, those that it has by default.
+
+    `original` is the same under the names that the look speaks of.
+    """
     figures = map(find_figure, FIGURES if asked == "auto" else asked)
     k = len(comparison.algorithms)
     return tuple(
@@ -44,12 +56,18 @@ def figures_blocks(
             f"{prefix}{figure.key}",
             alt=f"{figure.title} of {k} algorithms",
             tell=partial(comparison_hint, comparison),
+            original=original,
             width=_NARROW if width == "auto" and k <= _FEW else width,
             **look,
         )
         for figure in figures
         if not figure.subject.several and (asked != "auto" or (figure.report is not None and figure.report(comparison)))
     )
+
+
+def fits_brief(blocks: Sequence[Block]) -> bool:
+    """Whether the first of these is a figure that has room on a page beside the other parts of a brief."""
+    return bool(blocks) and isinstance(blocks[0], Figure) and blocks[0].drawing.layout.height <= _HIGHEST
 
 
 def figure_keys(*, several: bool) -> tuple[str, ...]:
@@ -66,16 +84,19 @@ def figure_block(
     *,
     alt: str,
     tell: Callable[[str], str] = lambda gid: "",
+    original: Any,
     width: float | str,
     **options: Any,
 ) -> Figure | Paragraph:
     """Draw any figure with its hints; one that cannot be drawn is replaced by a sentence that says why.
 
-    `caption` is its own by default, `tell` gives the hint for the id of an element, empty for none. The width
+    `caption` is its own by default, `tell` gives the hint for the id of an element, empty for none. What is drawn is
+    the `original`, whose names options speak of; those that the figure does not take are left out. The width
     ``"auto"`` is that of a page; what has no room in a column of two is drawn over both.
     """
+    taken = {name: value for name, value in options.items() if name == "look" or name in figure.accepts}
     try:
-        drawing = _drawn(figure, subject, ids=True, width=_WIDE if width == "auto" else width, **options)
+        drawing = _drawn(figure, original, ids=True, width=_WIDE if width == "auto" else width, **taken)
     except (InputError, LayoutError, UsageError) as error:
         return Paragraph(words=(f"{figure.title}: not drawn, because {error}",), role="warning")
     hints = element_hints([element.gid for element in drawing.layout.elements], tell)
@@ -110,15 +131,22 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
     >>> comparison_hint(comparison, "marker-3")
     'C4.5: average rank 3.14, place 4 of 4; not significantly different from C4.5+cf'
     """
-    order = comparison.order
+    order, names = comparison.order, comparison.algorithms
+
+    def algorithm(place: int) -> str:
+        return told(algorithm_words(comparison, order[place]), names[order[place]])
+
+    def group(number: int) -> str:
+        members = comparison.groups[number].algorithms
+        return told(Phrase("Not significantly different: ", names_words(members)), *members)
+
+    def pair(i: int, j: int) -> str:
+        return told(pair_words(comparison, order[i], order[j]), names[order[i]], names[order[j]])
+
     tellers: dict[str, Callable[..., str]] = {
-        r"(?:marker|label|rank|leader|bar|interval|guide|row|column)-(\d+)": lambda place: algorithm_words(
-            comparison, order[place]
-        ),
-        r"clique-(\d+)(?:-gap|-member-\d+)?": lambda group: Phrase(
-            "Not significantly different: ", names_words(comparison.groups[group].algorithms)
-        ),
-        r"(?:cell|value|untested|against)-(\d+)-(\d+)": lambda i, j: pair_words(comparison, order[i], order[j]),
+        r"(?:marker|label|rank|leader|bar|interval|guide|row|column)-(\d+)": algorithm,
+        r"clique-(\d+)(?:-gap|-member-\d+)?": group,
+        r"(?:cell|value|untested|against)-(\d+)-(\d+)": pair,
     }
     return hint_of(gid, tellers)
 
@@ -130,12 +158,15 @@ def hint_of(gid: str, tellers: Mapping[str, Callable[..., str]]) -> str:
 
 
 def measures_blocks(
-    named: Sequence[tuple[str, Comparison]], *, figures: str | Sequence[str], **look: Any
+    originals: Sequence[tuple[str, Comparison]], *, figures: str | Sequence[str], naming: Naming, **look: Any
 ) -> tuple[Block, ...]:
     """Return the average ranks of several comparisons of the same algorithms, and of any, if asked, their stack."""
-    if len(named) < 2:
+    if len(originals) < 2:
         return ()
-    first, stack = named[0][1], _stack_blocks(named, look) if _STACK in figures else ()
+    named = [(title, naming.renamed(other)) for title, other in originals]
+    look |= naming.of([name for _, other in originals for name in other.algorithms])
+    members = [other for _, other in originals]
+    first, stack = named[0][1], _stack_blocks(named, members, look) if _STACK in figures else ()
     by_means = any(other.ranking.means is not None for _, other in named)
     ranks = "Average ranks, or ranks of mean scores," if by_means else "Average ranks"
     if any(set(other.algorithms) != set(first.algorithms) for _, other in named):
@@ -146,9 +177,11 @@ def measures_blocks(
         decimals = max(2, rank_decimals(other.ranking.average_ranks))
         columns.append(right(Name(title), [rank_cell(_rank_of(other, name), decimals) for name in names]))
     table = table_of("measures-table", f"{ranks} in all comparisons, ordered by the first.", columns)
+    found = {title: conclusions(other)[:2] for title, other in named}
+    said = Bullets(items=tuple(phrase("{}: {} {}", Name(title), *sentences) for title, sentences in found.items()))
     if figures != "auto" and not set(figures) - {_STACK}:
-        return (*stack, table)
-    titles, members = zip(*named, strict=True)
+        return (*stack, said, table)
+    titles = [title for title, _ in named]
     alt = f"{ranks} of {len(first.algorithms)} algorithms in {len(named)} comparisons"
     figure = figure_block(
         find_figure("cd-sequence"),
@@ -157,23 +190,26 @@ def measures_blocks(
         (f"{alt}, the best on top. {reading_of_sequence(first)}",),
         alt=alt,
         tell=_sequence_hints(named),
+        original=members,
         titles=titles,
         **look,
     )
-    return (figure, *stack, table)
+    return (figure, *stack, said, table)
 
 
-def _stack_blocks(named: Sequence[tuple[str, Comparison]], look: Mapping[str, Any]) -> tuple[Block, ...]:
+def _stack_blocks(
+    named: Sequence[tuple[str, Comparison]], originals: Sequence[Comparison], look: Mapping[str, Any]
+) -> tuple[Block, ...]:
     def tell(gid: str) -> str:
         _, number, own = gid.split("-", 2) if gid.startswith("diagram-") else ("", "0", "")
         hint = comparison_hint(named[int(number)][1], own)
-        return phrase("{}: {}", Name(named[int(number)][0]), hint) if hint else ""
+        return told(phrase("{}: {}", Name(named[int(number)][0]), hint), *about_of(hint)) if hint else ""
 
     titles, members = zip(*named, strict=True)
     alt = f"Diagrams of {len(named)} comparisons"
     caption = (f"{alt}. {reading_of_stack(members[0])}",)
     stack, key = find_figure(_STACK), f"measures-{_STACK}"
-    return (figure_block(stack, members, key, caption, alt=alt, tell=tell, titles=titles, **look),)
+    return (figure_block(stack, members, key, caption, alt=alt, tell=tell, original=originals, titles=titles, **look),)
 
 
 def _rank_of(comparison: Comparison, name: str) -> float:
@@ -186,18 +222,20 @@ def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], 
     orders = sequence_orders(members)
 
     def marker(at: int, place: int) -> str:
-        return phrase("{}: {}", titles[at], algorithm_words(members[at], orders[at][place]))
+        column = orders[at][place]
+        words = phrase("{}: {}", titles[at], algorithm_words(members[at], column))
+        return told(words, members[at].algorithms[column])
 
     def line(place: int) -> str:
         name, ranks = members[0].algorithms[orders[0][place]], []
         for title, comparison in zip(titles, members, strict=True):
             number = format_rank(_rank_of(comparison, name), rank_decimals(comparison.ranking.average_ranks))
             ranks.append(phrase("{} ({})", number, title))
-        return phrase("{}: average ranks {}", Name(name), commas(ranks))
+        return told(phrase("{}: average ranks {}", Name(name), commas(ranks)), name)
 
     def bar(at: int, group: int) -> str:
-        names = names_words(members[at].groups[group].algorithms)
-        return phrase("{}: not significantly different: {}", titles[at], names)
+        names = members[at].groups[group].algorithms
+        return told(phrase("{}: not significantly different: {}", titles[at], names_words(names)), *names)
 
     tellers: dict[str, Callable[..., str]] = {
         r"(?:marker|stub)-(\d+)-(\d+)": marker,
