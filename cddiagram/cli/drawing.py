@@ -13,6 +13,7 @@ from cddiagram.cli.stderr import say, say_note
 from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, RANK_RANGES, SIDES
 from cddiagram.sheet.look import POINTS_PER_INCH, Look, page_width
+from cddiagram.sheet.saving import ONLY_IN, format_of
 
 if TYPE_CHECKING:
     from cddiagram.figures.registry import Figure
@@ -115,10 +116,10 @@ def _colors(texts: Sequence[str], families: Sequence[str], algorithms: Sequence[
 
 def say_fonts(fonts: Sequence[str]) -> None:
     """Say which font stands for a name of several."""
-    from cddiagram.sheet.mpl.fonts import Fonts
+    from cddiagram.sheet.typeface import fonts_for
 
     for name in Look(font=fonts).font_sets:
-        say_note(f"--font {name} is {Fonts(name).families[0]} here.")
+        say_note(f"--font {name} is {fonts_for(name).families[0]} here.")
 
 
 def refuse_unused(
@@ -139,8 +140,6 @@ def refuse_unused(
 
 def check_output(context: click.Context, outputs: Sequence[str], sources: Sequence[str]) -> None:
     """Refuse unknown suffixes, to overwrite a source, and options of saving without meaning for any of the formats."""
-    from cddiagram.sheet.mpl.saving import ONLY_IN, format_of
-
     for output in outputs:
         refuse_overwriting(output, sources)
     formats = [format_of(output) for output in outputs]
@@ -198,9 +197,9 @@ def _fits(sheet: Sheet) -> bool:
 
 def on_wide_page(figure: Figure[Any], shown: Sequence[Any], keywords: Mapping[str, Any]) -> Sheet:
     """Lay a figure out on a wide page, without drawing it; keywords that it does not take are left out."""
-    from cddiagram.sheet.mpl.fonts import Fonts
+    from cddiagram.sheet.typeface import fonts_for
 
-    fonts = Fonts(keywords.get("font"), math=keywords.get("math", False))
+    fonts = fonts_for(keywords.get("font"), math=keywords.get("math", False))
     taken = {name: value for name, value in {**keywords, "width": "page"}.items() if name in figure.accepts}
     sheet: Sheet = figure(*shown, measure=fonts.measure, **taken)
     return sheet

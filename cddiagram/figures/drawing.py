@@ -9,32 +9,37 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from matplotlib.figure import Figure
-
 from cddiagram._util.records import ShortRepr
-from cddiagram.errors import LayoutError, OutputError, UsageError
+from cddiagram.errors import OutputError, UsageError
 from cddiagram.provenance import Provenance
-from cddiagram.sheet.elements import Measure, Sheet
+from cddiagram.provenance.model import MARK
+from cddiagram.sheet.colors import faint_warning, ink, palette
+from cddiagram.sheet.elements import Measure, Sheet, roles_of
 from cddiagram.sheet.look import Look
-from cddiagram.sheet.mpl.colors import faint_warning, palette
-from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.sheet.mpl.painter import paint
-from cddiagram.sheet.mpl.saving import check_saving, collector_paused, format_of, to_bytes, write_files
-from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME
-from cddiagram.sheet.mpl.tex import pgf_of
-from cddiagram.sheet.write_tikz import tikz_picture
+from cddiagram.sheet.rc import settings_in_force
+from cddiagram.sheet.saving import check_saving, format_of, write_files
+from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, sets_all
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 #: The layout of a figure: each ``plot_*`` function says which.
 LayoutT = TypeVar("LayoutT", bound=Sheet)
 
-#: Points to inches and a trifle more: matplotlib cuts off fractions of pixels; the last bit could cost a whole one.
-_INCHES = (1.0 + 2e-14) / 72.0
 
-#: Axes may be this much lower than needed, in points: less than a rounding error of their position is no defect.
-_SLACK = 0.01
+@dataclass(kw_only=True, eq=False)
+class Canvas:
+    """Where matplotlib paints a drawing, when somebody asks for it.
+
+    `settings` are those of matplotlib in force when the drawing was made (None: its defaults); `shown` says whether
+    the figure was handed out: whoever has it may have changed it, so that files are written from it.
+    """
+
+    settings: Mapping[str, Any] | None = None
+    ids: bool = False
+    ax: Axes | None = None
+    shown: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -43,10 +48,6 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     Attributes
     ----------
-    figure : matplotlib.figure.Figure
-        The whole figure; not known to pyplot.
-    ax : matplotlib.axes.Axes
-        The axes drawn on. Their data units are points, y grows downwards.
     layout : Sheet
         The numbers behind the drawing: size and elements in points, and what the figure's own layout adds. Its type is
         that of the figure, `CDLayout` for `plot_cd`.
@@ -57,22 +58,53 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     provenance : Provenance or None
         What it was made from and how; saved files carry it, and ``cddiagram inspect`` prints it.
 
+    Notes
+    -----
+    Figures in the default face are written to PDF and SVG straight from the layout, and matplotlib is loaded only where
+    something else needs it. Whoever asks for `figure` or `ax` gets matplotlib's, and files are written from it then.
+
     Examples
     --------
     >>> from cddiagram.sheet.elements import Sheet, Text
-    >>> fonts = Fonts()
-    >>> word = Text(gid="word", x=2, y=6, text="word", size=8, width=fonts.measure("word", 8))
-    >>> drawing = draw(Sheet(width=72, height=12, elements=(word,)), fonts)
+    >>> word = Text(gid="word", x=2, y=6, text="word", size=8, width=fonts_for().measure("word", 8))
+    >>> drawing = draw(Sheet(width=72, height=12, elements=(word,)))
     >>> [float(inches) for inches in drawing.figure.get_size_inches().round(3)]
     [1.0, 0.167]
     """
 
-    figure: Figure
-    ax: Axes
     layout: LayoutT
     colors: Mapping[str, str] = field(repr=False)
     families: tuple[str, ...] = field(default=(), repr=False)
     provenance: Provenance | None = field(default=None, repr=False)
+    canvas: Canvas = field(default_factory=Canvas, repr=False)
+
+    @property
+    def figure(self) -> Figure:
+        """The whole figure, of matplotlib; not known to pyplot."""
+        from cddiagram.sheet.mpl.figure import figure_of
+
+        return figure_of(self.ax)
+
+    @property
+    def ax(self) -> Axes:
+        """The axes drawn on. Their data units are points, y grows downwards."""
+        self.canvas.shown = True
+        return self._painted()
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """What has taken part in it so far, beside this package."""
+        return ("matplotlib", "numpy") if self.canvas.shown else ("numpy",)
+
+    def _painted(self) -> Axes:
+        from cddiagram.sheet.mpl.figure import painted
+        from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME, settings_of
+
+        with ONE_AT_A_TIME:
+            if self.canvas.ax is None:
+                with settings_of(self.canvas.settings):
+                    self.canvas.ax = painted(self.layout, self.families, ids=self.canvas.ids)
+            return self.canvas.ax
 
     def save(
         self,
@@ -119,23 +151,55 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         options = {"transparent": transparent, "text": text, "dpi": dpi, "standalone": standalone}
         paths = (path, *more)
         formats = [format_of(path) for path in paths]
-        write_files(paths, [self._content(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
+        write_files(paths, [self.content(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
 
-    def _content(self, fmt: str, *, transparent: bool, text: str, dpi: float, standalone: bool) -> bytes:
+    def content(
+        self,
+        fmt: str,
+        *,
+        transparent: bool = False,
+        text: str = "outlines",
+        dpi: float = 300,
+        standalone: bool = False,
+    ) -> bytes:
+        """Return the content of a file of the format `fmt` ("pdf"), with the options of `save`."""
         saving: dict[str, Any] = {"transparent": True} if transparent else {}
         # One call serves several formats: what the format does not know is passed over, and not recorded.
         saving |= {"dpi": dpi} if fmt == "png" and dpi != 300 else {}
         saving |= {"text": text} if fmt == "svg" and text != "outlines" else {}
         saving |= {"standalone": True} if fmt == "tex" and standalone else {}
         made = None if self.provenance is None else self.provenance.with_parameters(saving)
-        if fmt not in ("tex", "pgf"):
-            return to_bytes(self.figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made)
-        comment = b"" if made is None else made.comment("tex").encode() + b"\n"
+        if fmt == "pdf" and not self.canvas.shown:
+            from cddiagram.sheet.write_pdf import write_pdf
+
+            return write_pdf(self.layout, self.colors, transparent=transparent, info=_info(made))
+        if fmt == "svg" and text == "outlines" and not self.canvas.shown:
+            from cddiagram.sheet.write_svg import write_svg
+
+            ids = self.canvas.ids
+            return write_svg(self.layout, self.colors, ids=ids, transparent=transparent, info=_info(made))
+        if fmt == "tex":
+            return self._tikz(made, standalone=standalone, transparent=transparent)
+        from cddiagram.sheet.mpl.figure import figure_of
+
+        figure = figure_of(self._painted())
         if fmt == "pgf":
-            return comment + pgf_of(self.figure, transparent=transparent)
-        points = self.figure.get_size_inches() * 72.0
-        if self.figure.axes != [self.ax] or abs(points - (self.layout.width, self.layout.height)).max() > _SLACK:
-            raise UsageError("TikZ holds the drawing alone, not the figure around given axes: leave out ax.")
+            from cddiagram.sheet.mpl.tex import pgf_of
+
+            return pgf_of(figure, transparent=transparent, provenance=made)
+        from cddiagram.sheet.mpl.saving import to_bytes
+
+        return to_bytes(figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made)
+
+    def _tikz(self, made: Provenance | None, *, standalone: bool, transparent: bool) -> bytes:
+        from cddiagram.sheet.write_tikz import tikz_picture
+
+        if self.canvas.ax is not None:
+            from cddiagram.sheet.mpl.figure import is_alone
+
+            if not is_alone(self.canvas.ax, self.layout):
+                raise UsageError("TikZ holds the drawing alone, not the figure around given axes: leave out ax.")
+        comment = b"" if made is None else made.comment("tex").encode() + b"\n"
         tikz = tikz_picture(self.layout, colors=self.colors, standalone=standalone, transparent=transparent)
         return comment + tikz.encode()
 
@@ -167,79 +231,47 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         """Show the figure in a notebook: as SVG, as PNG where that is all there is room for."""
         kinds = {"image/svg+xml": "svg", "image/png": "png"}
         wanted = [k for k in kinds if (not include or k in include) and not (exclude and k in exclude)]
-        content = {kind: to_bytes(self.figure, kinds[kind], provenance=self.provenance) for kind in wanted}
+        content = {kind: self.content(kinds[kind]) for kind in wanted}
         return {
             kind: data.decode() if kind == "image/svg+xml" else base64.b64encode(data).decode()
             for kind, data in content.items()
         }
 
 
+def _info(made: Provenance | None) -> dict[str, str]:
+    """Return what a file says of itself."""
+    if made is None:
+        return {}
+    return {"creator": f"cddiagram {made.version}", "description": MARK + made.to_json()}
+
+
 def drawn(look: Look, ax: Axes | None, lay_out: Callable[[Measure], LayoutT]) -> Drawing[LayoutT]:
-    """Lay a figure out with the fonts of its look, and paint it."""
-    with ONE_AT_A_TIME, collector_paused():
-        fonts = Fonts(look.font, math=look.math)
-        drawing = draw(lay_out(fonts.measure), fonts, ax=ax, ids=look.ids, stacklevel=5)
-        faint = faint_warning(look.given_colors, drawing.colors)
-        if faint:
-            warnings.warn(faint, UserWarning, stacklevel=4)
-        return drawing
+    """Lay a figure out with the fonts of its look, and draw it."""
+    fonts = fonts_for(look.font, math=look.math)
+    drawing = draw(lay_out(fonts.measure), fonts, ax=ax, ids=look.ids, stacklevel=5)
+    faint = faint_warning(look.given_colors, drawing.colors)
+    if faint:
+        warnings.warn(faint, UserWarning, stacklevel=4)
+    return drawing
 
 
 def draw(
-    sheet: LayoutT, fonts: Fonts, *, ax: Axes | None = None, ids: bool = False, stacklevel: int = 3
+    sheet: LayoutT, fonts: Fonts | None = None, *, ax: Axes | None = None, ids: bool = False, stacklevel: int = 3
 ) -> Drawing[LayoutT]:
-    """Paint a layout on a new figure of its size, or on the given axes, which must not be too low or too narrow."""
-    if ax is None:
-        figure = Figure(figsize=(sheet.width * _INCHES, sheet.height * _INCHES), layout="none")  # type: ignore[arg-type]
-        figure.patch.set(sketch_params=None, path_effects=[])  # the page is a rectangle under any rc settings
-        ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-        page, width, height = figure.get_facecolor(), sheet.width, sheet.height
-    else:
-        width, height = box_of(ax)
-        needed = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
-        if height < sheet.height - _SLACK:
-            raise LayoutError(
-                f"the axes are {height:.1f} pt high, but the figure needs {sheet.height:.1f} pt ({needed}): "
-                "make the axes higher or wider."
-            )
-        if width < sheet.width - _SLACK:
-            wide = f"the axes are {width:.1f} pt wide, but the figure needs {sheet.width:.1f} pt ({needed})."
-            raise LayoutError(wide)
-        figure = _figure_of(ax)
-        page = figure.get_facecolor()
-    ax.set_axis_off()
-    ax.set_aspect("auto")
-    # emit=False: axes that share an axis with this one keep their limits.
-    ax.set_xlim(0.0, width, emit=False, auto=False)
-    ax.set_ylim(height, 0.0, emit=False, auto=False)
-    paint(sheet, ax, fonts, page=page, ids=ids, stacklevel=stacklevel + 1)
-    return Drawing(figure=figure, ax=ax, layout=sheet, colors=palette(page), families=fonts.families)
+    """Draw a layout on a page of its size, or on the given axes, which must not be too low or too narrow.
 
+    In the default face matplotlib paints it when it is asked for; otherwise here.
+    """
+    fonts = fonts_for() if fonts is None else fonts
+    if ax is None and isinstance(fonts, Typeface) and sets_all(sheet):
+        colors = palette()
+        for role in {role for element in sheet.elements for role in roles_of(element).values()}:
+            ink(role, colors)  # refused here
+        canvas = Canvas(settings=settings_in_force(), ids=ids)
+        return Drawing(layout=sheet, colors=colors, families=fonts.families, canvas=canvas)
+    from cddiagram.sheet.mpl.figure import figure_of, painted
 
-def _figure_of(ax: Axes) -> Figure:
-    figure = ax.get_figure(root=True)
-    if not isinstance(figure, Figure):
-        raise UsageError("the axes belong to no figure any more: give axes of a figure.")
-    return figure
-
-
-def box_of(ax: Axes) -> tuple[float, float]:
-    """Return width and height of the box of `ax`, which must have rectangular coordinates, in points."""
-    if getattr(ax, "name", "") != "rectilinear":
-        raise UsageError(f"cannot draw on {type(ax).__name__}: give ordinary two-dimensional axes.")
-    figure = _figure_of(ax)
-    # The aspect is set to "auto" when the figure is drawn, so the box is the one before any aspect was applied.
-    box = ax.get_position(original=True)
-    locator = ax.get_axes_locator()
-    if locator is not None:  # inset axes learn their place only now
-        box = locator(ax, None)  # type: ignore[arg-type]
-    return box.width * ax.figure.bbox.width * 72.0 / figure.dpi, box.height * ax.figure.bbox.height * 72.0 / figure.dpi
-
-
-def width_for(ax: Axes | None, width: str | float) -> str | float:
-    """Return the width that a layout is made for: the option, or the width of `ax` in inches, but not both."""
-    if ax is None:
-        return width
-    if width != "column":
-        raise UsageError("width and ax are both given: the figure is as wide as the axes, so leave out width.")
-    return box_of(ax)[0] / 72.0
+    ax = painted(sheet, fonts.families, ax=ax, ids=ids, stacklevel=stacklevel + 1)
+    canvas = Canvas(ids=ids, ax=ax, shown=True)
+    colors = palette(figure_of(ax).get_facecolor())
+    return Drawing(layout=sheet, colors=colors, families=fonts.families, canvas=canvas)

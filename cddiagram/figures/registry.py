@@ -210,7 +210,7 @@ class Figure(Generic[LayoutT]):
 
     def draw(self, subject: Any, options: Mapping[str, Any], **own: Any) -> Drawing[LayoutT]:
         """Draw it, with its provenance: what every ``plot_...`` function does."""
-        from cddiagram.figures.drawing import drawn, width_for
+        from cddiagram.figures.drawing import drawn
         from cddiagram.provenance import provenance_of
 
         self.subject.check(self.name, subject)
@@ -218,12 +218,15 @@ class Figure(Generic[LayoutT]):
         ax = given.pop("ax", None)
         look = self.look(given)
         if ax is not None:
+            from cddiagram.sheet.mpl.figure import width_for
+
             look = replace(look, width=width_for(ax, look.width))
         drawing = drawn(look, ax, lambda measure: self.lay_out(subject, look, measure, own))
         changed = self._changed(look, own)
         if look.font_sets:  # what was taken
             changed["font"] = list(drawing.families)
-        return replace(drawing, provenance=provenance_of(self.name, subject, parameters=changed))
+        made = provenance_of(self.name, subject, parameters=changed, packages=drawing.packages)
+        return replace(drawing, provenance=made)
 
     def _changed(self, look: Look, own: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options that differ from their defaults."""

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 #: The names of data sets are written down up to this many characters of JSON together: some 300 short ones.
 _LONGEST_NAMES = 4000
 
-#: What takes part in every figure. Scipy is loaded for some tests only, or by others: a record that depended on it
-#: would differ from session to session.
-_PACKAGES = ("matplotlib", "numpy")
+#: What takes part always. Scipy is loaded for some tests only, or by others: a record that depended on it would differ
+#: from session to session. So would one of matplotlib where it is loaded, but draws nothing.
+_PACKAGES = ("numpy",)
 
 
 @runtime_checkable
@@ -40,7 +40,7 @@ def provenance_of(
 
     `made` is what makes it ("plot_cd", "report", ...), `subjects` the results that it is made from: one, a sequence, or
     a mapping with titles as keys; `parameters` are its options that differ from their defaults. The versions of
-    `packages` are recorded if they are loaded: what has no figure leaves matplotlib out, which may be loaded or not.
+    `packages` are recorded if they are loaded: what matplotlib measures or draws names it, nothing else.
 
     >>> import cddiagram as cd
     >>> tables = {name: cd.load_example(name) for name in ("demsar2006-table2", "demsar2006-table6")}

@@ -25,7 +25,7 @@ from cddiagram.report.sections.figures import figure_keys, figures_blocks, measu
 from cddiagram.report.sections.studies import stability_blocks, studies_of
 from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet.look import Look, page_width
-from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.typeface import fonts_for
 from cddiagram.words.methods import methods_words
 from cddiagram.words.sources import cited_keys, reference_of
 
@@ -125,7 +125,7 @@ def make_report(
         raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
     if width != "auto":
         page_width(width)
-    fonts = Fonts(font)  # refused here: a figure that cannot be drawn is only reported
+    fonts = fonts_for(font)  # refused here: a figure that cannot be drawn is only reported
     if Look(font=font).font_sets:
         font = list(fonts.families)
     look = {"width": width, "font": font}

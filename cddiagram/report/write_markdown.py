@@ -61,12 +61,7 @@ def tables_markdown(tables: Iterable[Table]) -> str:
 
 def figure_files(report: Document, stem: str) -> dict[str, bytes]:
     """Return name -> content of the SVG files that `report_markdown` refers to."""
-    from cddiagram.sheet.mpl.saving import to_bytes
-
-    return {
-        figure_name(stem, key): to_bytes(figure.drawing.figure, "svg", provenance=figure.drawing.provenance)
-        for key, figure in report.figures().items()
-    }
+    return {figure_name(stem, key): figure.drawing.content("svg") for key, figure in report.figures().items()}
 
 
 def figure_name(stem: str, key: str) -> str:

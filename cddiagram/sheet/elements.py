@@ -8,8 +8,10 @@ Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``; a writer tu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from cddiagram._util.records import ShortRepr
 
@@ -206,6 +208,43 @@ def like_shapes(element: Element) -> tuple[int, str]:
     if isinstance(element, Marker):
         return 2, f"{element.shape} {element.fill} {element.edge}"
     return (1, "open" if "open" in element.gid else "") if isinstance(element, Line) else (3, "")
+
+
+def drawn_alike(element: Element) -> tuple[object, ...]:
+    """Return what elements that are drawn at once have in common, beside their shape; an edge without width is none."""
+    if isinstance(element, Line):
+        return Line, element.color, element.width, element.dash, element.cap
+    if isinstance(element, Text):
+        return Text, element.color
+    edge = (element.edge, element.edge_width) if element.edge is not None and element.edge_width > 0 else (None, 0.0)
+    return type(element), element.fill, *edge
+
+
+def runs_of(elements: Sequence[Element], ids: bool = False) -> Iterator[tuple[str, list[Element]]]:
+    """Group neighbours that share an artist, or a group in a file; with `ids` each element is its own group."""
+    if ids:
+        yield from ((element.gid, [element]) for element in elements)
+        return
+    for (kind, family, _), run in groupby(elements, key=_kind):
+        if kind is Text:
+            yield from ((element.gid, [element]) for element in run)
+        else:
+            yield family, list(run)
+
+
+def _kind(element: Element) -> tuple[type, str, str]:
+    """Return what elements of one group have in common; matplotlib's collections have one kind of line end."""
+    cap = element.cap if isinstance(element, Line) else ""
+    return type(element), family_of(element.gid), cap
+
+
+def family_of(gid: str) -> str:
+    """Return the kind of an element: its name without the numbers.
+
+    >>> family_of("clique-2-member-11"), family_of("leader-3"), family_of("tick-minor")
+    ('clique-member', 'leader', 'tick-minor')
+    """
+    return re.sub(r"-\d+(\.\d+)?(?=-|$)", "", gid)
 
 
 def decimal(value: float, places: int) -> str:

@@ -1,27 +1,32 @@
-"""The SVG writer of the sheet, for pages of HTML: an element with a name, a description, and ids that are its own.
+"""The SVG writer of the sheet: files, and elements of HTML pages with a name, a description, and ids of their own.
 
-Each element of the sheet is a group of its own, in drawing order. Texts are the outlines of their letters, each letter
-of a font once in the drawing, so a page needs no fonts. Colours are attributes, or classes that a style sheet fills in.
+Texts are the outlines of their letters, each letter of a font once in the drawing, so it needs no fonts. In a page each
+element of the sheet is a group of its own, in drawing order, and colours are attributes, or classes that a style sheet
+fills in. In a file the groups are those of the other formats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from itertools import groupby
 
-from matplotlib.path import Path
-from matplotlib.textpath import TextToPath
-
-from cddiagram.sheet.elements import Element, Line, Rectangle, Sheet, Text, decimal, roles_of, unique_ids
-from cddiagram.sheet.mpl.colors import ink
-from cddiagram.sheet.mpl.fonts import Fonts, is_mathtext, quiet_about_glyphs
-from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME
-
-#: Outlines of letters are in 64ths of the unit of matplotlib's, FreeType's own whole numbers.
-_UNIT = 64
-_COMMANDS = {Path.MOVETO: ("M", 1), Path.LINETO: ("L", 1), Path.CURVE3: ("Q", 2), Path.CURVE4: ("C", 3)}
+from cddiagram.sheet.colors import ink
+from cddiagram.sheet.elements import (
+    Element,
+    Line,
+    Rectangle,
+    Sheet,
+    Text,
+    decimal,
+    drawn_alike,
+    roles_of,
+    runs_of,
+    unique_ids,
+)
+from cddiagram.sheet.typeface import FAMILY, FILES, face, placed, sets
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,23 +64,92 @@ def svg_of(
     """
     labels = {"title": title, **({"desc": description} if description else {})}
     ids = {tag: f"{name}-{'title' if tag == 'title' else 'description'}" for tag in labels}
-    letters = _Letters(name, Fonts(tuple(families), math=True))
-    with ONE_AT_A_TIME, quiet_about_glyphs():
-        body = "".join(_groups(sheet, {} if by_role else colors, letters, marks or {}))
+    letters = _Letters(tuple(families), name)
+    body = "".join(_groups(sheet, {} if by_role else colors, letters, marks or {}))
+    head = {"role": "img", "aria-labelledby": " ".join(ids.values()), **_root(sheet), **(root or {})}
+    page = "" if by_role else _PAGE.format(ink("background", colors))
+    said = "".join(f'<{tag} id="{ids[tag]}">{escape(text)}</{tag}>' for tag, text in labels.items())
+    return f"<svg{_written(head)}>{said}{letters.definitions()}{page}{body}</svg>"
+
+
+_PAGE = '<rect width="100%" height="100%" fill="{}"/>'
+
+#: What the file says of itself, in the words that matplotlib uses: Dublin Core in RDF.
+_METADATA = (
+    '<metadata><rdf:RDF xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:cc="http://creativecommons.org/ns#" '
+    'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><cc:Work>'
+    '<dc:type rdf:resource="http://purl.org/dc/dcmitype/StillImage"/><dc:format>image/svg+xml</dc:format>'
+    "<dc:description>{description}</dc:description>"
+    "<dc:creator><cc:Agent><dc:title>{creator}</dc:title></cc:Agent></dc:creator></cc:Work></rdf:RDF></metadata>\n"
+)
+
+
+def write_svg(
+    sheet: Sheet,
+    colors: Mapping[str, str],
+    *,
+    ids: bool = False,
+    transparent: bool = False,
+    info: Mapping[str, str] | None = None,
+) -> bytes:
+    """Write a sheet in the default face as an SVG file.
+
+    With `ids` each element is a group with its id, otherwise like elements share one; `info` is who made it
+    ("creator") and what the file says of itself ("description").
+
+    >>> axis = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
+    >>> print(write_svg(Sheet(width=72, height=20, elements=(axis,)), {"foreground": "#000000"}, transparent=True)
+    ...       .decode().splitlines()[-2])
+    <g id="axis" fill="none" stroke-width="0.8" stroke="#000000"><path d="M4 10L68 10"/></g>
+    """
+    letters = _Letters((FAMILY,))
+    runs = list(runs_of(sheet.elements, ids))
+    groups = [
+        _group(gid, run, colors, letters)
+        for gid, (_, run) in zip(unique_ids([name for name, _ in runs]), runs, strict=True)
+    ]
+    # Letters are called by xlink: not all readers know plain links.
+    spaces = {"xmlns": "http://www.w3.org/2000/svg", "xmlns:xlink": "http://www.w3.org/1999/xlink"}
+    parts = [
+        '<?xml version="1.0" encoding="utf-8" standalone="no"?>\n',
+        f"<svg{_written({**spaces, 'version': '1.1', **_root(sheet)})}>\n",
+        _METADATA.format(**{key: escape(text) for key, text in info.items()}) if info else "",
+        letters.definitions(),
+        "" if transparent else _PAGE.format(ink("background", colors)) + "\n",
+        *groups,
+        "</svg>\n",
+    ]
+    return "".join(parts).encode()
+
+
+def _root(sheet: Sheet) -> dict[str, str]:
     width, height = decimal(sheet.width, 6), decimal(sheet.height, 6)
-    head = {
-        "role": "img",
-        "aria-labelledby": " ".join(ids.values()),
+    return {
         "width": f"{width}pt",
         "height": f"{height}pt",
         "viewBox": f"0 0 {width} {height}",
         "stroke-linejoin": "round",
         "stroke-linecap": "butt",
-        **(root or {}),
     }
-    page = "" if by_role else f'<rect width="100%" height="100%" fill="{ink("background", colors)}"/>'
-    said = "".join(f'<{tag} id="{ids[tag]}">{escape(text)}</{tag}>' for tag, text in labels.items())
-    return f"<svg{_written(head)}>{said}{letters.definitions()}{page}{body}</svg>"
+
+
+def _group(gid: str, run: Sequence[Element], colors: Mapping[str, str], letters: _Letters) -> str:
+    """Return a group of neighbours; those of one style share its attributes, and lines one path."""
+    parts = []
+    for _, same in groupby(run, key=drawn_alike):
+        elements = list(same)
+        attributes = _style(elements[0]) | {kind: ink(role, colors) for kind, role in roles_of(elements[0]).items()}
+        if isinstance(elements[0], Line):
+            path = "".join(_polygon(line.points) for line in elements if isinstance(line, Line))
+            shapes = [f"<path{_written({'d': path})}/>"]
+        else:
+            shapes = [_shape(element, letters, {}) for element in elements]
+        parts.append((attributes, "".join(shapes)))
+    if len(parts) == 1:
+        ((attributes, shape),) = parts
+        return f"<g{_written({'id': gid, **attributes})}>{shape}</g>\n"
+    inner = "".join(f"<g{_written(attributes)}>{shape}</g>" for attributes, shape in parts)
+    return f"<g{_written({'id': gid})}>{inner}</g>\n"
 
 
 def _groups(sheet: Sheet, colors: Mapping[str, str], letters: _Letters, marks: Mapping[str, Mark]) -> Iterator[str]:
@@ -89,97 +163,91 @@ def _groups(sheet: Sheet, colors: Mapping[str, str], letters: _Letters, marks: M
         else:
             words = [attributes.get("class", ""), *(f"{kind}-{role}" for kind, role in roles)]
             attributes["class"] = " ".join(filter(None, words))
-        if shape := _shape(element, letters):
+        if shape := _shape(element, letters, _style(element)):
             yield f"<g{_written(attributes)}>{shape}{mark.over}</g>"
 
 
-def _shape(element: Element, letters: _Letters) -> str:
-    """Return the shape of an element without its colours; nothing for a text without letters."""
+def _style(element: Element) -> dict[str, str]:
+    """Return how the outline of an element is drawn, but for its colour."""
     if isinstance(element, Text):
-        return letters.text(element)
+        return {}
     if isinstance(element, Line):
         style = {"fill": "none", "stroke-width": _short(element.width)}
         if element.dash is not None:
             style["stroke-dasharray"] = " ".join(map(_short, element.dash))
         if element.cap != "butt":
             style["stroke-linecap"] = {"projecting": "square"}.get(element.cap, element.cap)
+        return style
+    return {} if element.edge is None else {"stroke-width": _short(element.edge_width), "stroke-linejoin": "miter"}
+
+
+def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str:
+    """Return the shape of an element without its colours; nothing for a text without letters."""
+    if isinstance(element, Text):
+        return letters.text(element)
+    if isinstance(element, Line):
         return f"<path{_written({'d': _polygon(element.points), **style})}/>"
-    style = {} if element.edge is None else {"stroke-width": _short(element.edge_width), "stroke-linejoin": "miter"}
     if isinstance(element, Rectangle):
         box = {"x": element.x, "y": element.y, "width": element.width, "height": element.height}
-        return f"<rect{_written({key: _short(value) for key, value in box.items()} | style)}/>"
+        return f"<rect{_written({key: _short(value) for key, value in box.items()} | dict(style))}/>"
     if element.corners:
         return f"<path{_written({'d': _polygon(element.corners) + 'z', **style})}/>"
     disc = {"cx": element.x, "cy": element.y, "r": element.radius}
-    return f"<circle{_written({key: _short(value) for key, value in disc.items()} | style)}/>"
+    return f"<circle{_written({key: _short(value) for key, value in disc.items()} | dict(style))}/>"
 
 
 class _Letters:
-    """Writes texts as letters, and keeps the outline of each letter once."""
+    """Writes texts as letters, and keeps the outline of each letter once.
 
-    def __init__(self, name: str, fonts: Fonts) -> None:
-        self._name = name
-        self._fonts = fonts
+    In a page, whose `name` begins their ids, letters are numbered; in a file they are called after face and glyph, for
+    one page may show several files, and a letter of one must not be taken for that of another.
+    """
+
+    def __init__(self, families: tuple[str, ...], name: str = "") -> None:
+        self._families, self._name = families, name
+        self._link = "href" if name else "xlink:href"
         self._outlines: dict[str, str] = {}
-        self._tracer = TextToPath()
 
     def text(self, text: Text) -> str:
         """Return the letters of a text; nothing for one without ink."""
-        font = self._fonts.properties(text.size, text.bold, text.italic)
-        words = text.text
-        if text.math and is_mathtext(words):
-            placed, traced, bars = self._tracer.get_glyphs_mathtext(font, words)
+        kind = text.bold, text.italic
+        if self._families == (FAMILY,) and not text.math and sets(text.text, *kind):
+            units = face(*kind).units
+            called = f"cdd-{FILES[kind]}"
+            letters = [(face(*kind).outline(glyph), float(x), 0.0, 1.0, f"{called}-{glyph}") for glyph, x, _ in placed(text)]
         else:
-            if text.math:
-                words = words.replace(r"\$", "$")  # as matplotlib's Text does
-            face = self._tracer._get_font(font)  # type: ignore[attr-defined]
-            placed, traced, bars = self._tracer.get_glyphs_with_font(face, words)
-        names = {key: self._outline(_outline(vertices, codes)) for key, (vertices, codes) in traced.items()}
+            from cddiagram.sheet.mpl.outlines import UNITS, traced
+
+            units = UNITS
+            letters = [(*letter, "") for letter in traced(text, self._families)]
         uses = [
-            f"<use{_written({'href': f'#{names[key]}', **_place(x, y, scale)})}/>"
-            for key, x, y, scale in placed
-            if names[key]
+            f"<use{_written({self._link: f'#{self._id(outline, called)}', **_place(x, y, scale)})}/>"
+            for outline, x, y, scale, called in letters
+            if outline
         ]
-        uses += [f"<path{_written({'d': _outline(vertices, codes)})}/>" for vertices, codes in bars]
         if not uses:
             return ""
-        scale = f"{text.size / self._tracer.FONT_SCALE / _UNIT:.8f}".rstrip("0")
+        scale = f"{text.size / units:.8f}".rstrip("0")
         place = f"translate({_short(text.left)} {_short(text.baseline)}) scale({scale} -{scale})"
-        return f"<g{_written({'transform': place})}>{''.join(uses)}</g>"
+        said = "" if self._name else f"<!-- {re.sub('-(?=-)', '- ', escape(text.text))} -->"
+        return f"{said}<g{_written({'transform': place})}>{''.join(uses)}</g>"
 
     def definitions(self) -> str:
         """Return the outlines of all letters written so far."""
         paths = [f"<path{_written({'id': key, 'd': outline})}/>" for outline, key in self._outlines.items()]
         return f"<defs>{''.join(paths)}</defs>" if paths else ""
 
-    def _outline(self, outline: str) -> str:
-        """Return the id of an outline; a blank has none."""
-        if not outline:
-            return ""
-        return self._outlines.setdefault(outline, f"{self._name}-{len(self._outlines)}")
+    def _id(self, outline: str, called: str) -> str:
+        """Return the id of an outline."""
+        return self._outlines.setdefault(outline, f"{self._name}-{len(self._outlines)}" if self._name else called)
 
 
 def _place(x: float, y: float, scale: float) -> dict[str, str]:
     """Return where a letter stands in its line: mostly a shift to the right and no more."""
     if y == 0.0 and scale == 1.0:
-        return {"x": _short(x * _UNIT)}
+        return {"x": _short(x)}
     shrunk = "" if scale == 1.0 else f" scale({_short(scale)})"
-    return {"transform": f"translate({_short(x * _UNIT)} {_short(y * _UNIT)}){shrunk}"}
-
-
-def _outline(vertices: Any, codes: Any) -> str:
-    """Return the path of a letter, in whole numbers."""
-    parts, place = [], 0
-    while place < len(codes):
-        if codes[place] == Path.CLOSEPOLY:
-            parts.append("z")
-            place += 1
-            continue
-        letter, count = _COMMANDS[codes[place]]
-        corners = vertices[place : place + count]
-        parts.append(letter + " ".join(f"{round(float(x) * _UNIT)} {round(float(y) * _UNIT)}" for x, y in corners))
-        place += count
-    return "".join(parts)
+    return {"transform": f"translate({_short(x)} {_short(y)}){shrunk}"}
 
 
 def _polygon(points: Iterable[tuple[float, float]]) -> str:

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 import cddiagram as cd
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.sheet.mpl.colors import contrast, ink, palette
+from cddiagram.sheet.colors import contrast, ink, palette
 from cddiagram.sheet.mpl.saving import to_bytes
 
 NAMES = ("proposed", "CMA-ES", "differential evolution", "PSO", "random search")

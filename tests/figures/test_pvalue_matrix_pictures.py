@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix
-from cddiagram.sheet.mpl.colors import contrast, palette
+from cddiagram.sheet.colors import contrast, palette
 
 PINNED = "3.11.2"
 NAMES = ("Proposed", "ROCKET", "InceptionTime", "TS-CHIEF", "BOSS", "ResNet", "1-NN DTW")

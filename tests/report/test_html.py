@@ -27,7 +27,7 @@ from cddiagram.report.model import (
 )
 from cddiagram.report.saving import Report
 from cddiagram.report.write_html import report_html
-from cddiagram.sheet.mpl.colors import contrast
+from cddiagram.sheet.colors import contrast
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sources import Reference
 

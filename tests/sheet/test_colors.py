@@ -6,7 +6,7 @@ from matplotlib import style
 
 from cddiagram.errors import UsageError
 from cddiagram.sheet.elements import ROLES
-from cddiagram.sheet.mpl.colors import contrast, ink, luminance, palette
+from cddiagram.sheet.colors import contrast, ink, luminance, palette
 
 
 def test_light_page():

@@ -11,7 +11,7 @@ from matplotlib.text import Text as TextArtist
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.sheet.mpl.painter import family_of
+from cddiagram.sheet.elements import family_of
 from cddiagram.sheet.mpl.saving import FORMATS, to_bytes
 
 SHEET = Sheet(
@@ -99,7 +99,7 @@ def assert_artists_match(drawing, inks):
 
 @pytest.fixture
 def inks():
-    from cddiagram.sheet.mpl.colors import palette
+    from cddiagram.sheet.colors import palette
 
     return palette()
 

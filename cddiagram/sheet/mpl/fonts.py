@@ -11,6 +11,7 @@ import unicodedata
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, cast
 
 import matplotlib as mpl
@@ -93,6 +94,13 @@ class Fonts:
             reason = str(error).strip().splitlines()[-1]
             wrong = f"'{text}' is not valid mathtext ({reason}): correct it or leave out "
             raise UsageError(wrong, Option("math", True), ".") from None
+
+
+def files_of(font: str | Sequence[str] | None) -> dict[tuple[bool, bool], Path]:
+    """Return the file of each face of the first family of some: bold or not, italic or not."""
+    fonts = Fonts(font)
+    kinds = [(bold, italic) for bold in (False, True) for italic in (False, True)]
+    return {kind: Path(fontManager.findfont(fonts.properties(_EM, *kind))) for kind in kinds}
 
 
 def is_mathtext(text: str) -> bool:

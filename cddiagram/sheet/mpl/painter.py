@@ -8,10 +8,9 @@ Every style that matplotlib would take from the user's rc settings is set here; 
 from __future__ import annotations
 
 import itertools
-import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
@@ -20,8 +19,8 @@ from matplotlib.collections import PathCollection
 from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform, Transform, TransformedPath
 
-from cddiagram.sheet.elements import CORNERS, Element, Line, Marker, Rectangle, Sheet, Text, unique_ids
-from cddiagram.sheet.mpl.colors import ink, palette
+from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Sheet, Text, runs_of, unique_ids
+from cddiagram.sheet.colors import ink, palette
 from cddiagram.sheet.mpl.fonts import Fonts, glyph_warning, is_mathtext
 from cddiagram.sheet.mpl.texts import text_artist
 
@@ -54,7 +53,7 @@ def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool =
         warnings.warn(glyph_warning(characters, fonts.families), UserWarning, stacklevel=stacklevel)
     # The one that the axes would make for each artist, if it had none; it matters to those who turn clipping on.
     clip = TransformedPath(Path.unit_rectangle(), ax.transAxes)
-    runs = list(_runs(sheet.elements, ids))
+    runs: list[tuple[str, list[Any]]] = list(runs_of(sheet.elements, ids))
     for gid, (_, run) in zip(unique_ids([name for name, _ in runs]), runs, strict=True):
         first = run[0]
         artist: Artist
@@ -67,33 +66,6 @@ def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool =
         artist.set_clip_path(clip)
         ax.add_artist(artist)
         artist.set(gid=gid, zorder=_ZORDER, clip_on=False, sketch_params=None, path_effects=[])
-
-
-def _runs(elements: Sequence[Element], ids: bool) -> Iterator[tuple[str, list[Any]]]:
-    """Group neighbours that can share a collection; with `ids` each element is its own group."""
-    if ids:
-        yield from ((element.gid, [element]) for element in elements)
-        return
-    for (kind, family, _), run in itertools.groupby(elements, key=_kind):
-        if kind is Text:
-            yield from ((cast(Text, element).gid, [element]) for element in run)
-        else:
-            yield family, list(run)
-
-
-def _kind(element: Element) -> tuple[type, str, str]:
-    """Return what elements of one collection have in common; a collection has one kind of line end."""
-    cap = element.cap if isinstance(element, Line) else ""
-    return type(element), family_of(element.gid), cap
-
-
-def family_of(gid: str) -> str:
-    """Return the kind of an element: its name without the numbers.
-
-    >>> family_of("clique-2-member-11"), family_of("leader-3"), family_of("tick-minor")
-    ('clique-member', 'leader', 'tick-minor')
-    """
-    return re.sub(r"-\d+(\.\d+)?(?=-|$)", "", gid)
 
 
 def _shapes(run: Sequence[Line] | Sequence[Rectangle], inks: Mapping[str, str]) -> PathCollection:

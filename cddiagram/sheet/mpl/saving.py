@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import io
 import logging
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 
-from cddiagram._util.files import atomic_write, suffix_format
-from cddiagram.errors import OutputError, UsageError, choose_from
+from cddiagram.errors import UsageError, choose_from
 from cddiagram.provenance.model import MARK
+from cddiagram.sheet.saving import FORMATS, SVG_TEXT, check_saving
 from cddiagram.sheet.mpl.settings import no_short_cuts, settings, short_cuts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from cddiagram.provenance import Provenance
-
-#: The formats that matplotlib writes alone, by suffix without its dot; and those for LaTeX: PGF and TikZ.
-FORMATS = ("pdf", "svg", "png", "eps")
-TEX_FORMATS = ("pgf", "tex")
-
-#: Options of saving that mean something in one format only -> this format.
-ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
-
-#: How SVG holds text -> rc ``svg.fonttype``.
-_SVG_TEXT = {"outlines": "path", "editable": "none"}
 
 #: What the bytes of a file must not depend on; in force while a file is written, the user's settings stay.
 _FIXED: dict[Any, Any] = {
@@ -57,29 +46,6 @@ _OTHER_INSIDES = (AttributeError, IndexError, KeyError, NameError, TypeError, Va
 _NO_DATES = {"pdf": ("CreationDate", "ModDate"), "svg": ("Date",)}
 _PROGRAM = {"pdf": "Creator", "svg": "Creator", "png": "Software", "eps": "Creator"}
 _DESCRIPTION = {"pdf": "Subject", "svg": "Description", "png": "Description"}
-
-
-def format_of(path: str | os.PathLike[str]) -> str:
-    """Return the format that the suffix of `path` stands for; refuse one that stands for none."""
-    return suffix_format(path, "figure", (*FORMATS, *TEX_FORMATS))
-
-
-def write_files(paths: Sequence[str | os.PathLike[str]], contents: Sequence[bytes]) -> None:
-    """Write files wholly, all of them or none: if one cannot be written, what was there before is unchanged."""
-    for place, path in enumerate(paths):
-        if os.path.realpath(path) in map(os.path.realpath, paths[:place]):
-            raise UsageError(f"'{os.fspath(path)}' is to be written twice: name each file once.")
-    with contextlib.ExitStack() as stack:
-        files = [stack.enter_context(atomic_write(path)) for path in paths]
-        for file, data in zip(files, contents, strict=True):
-            file.write(data)
-        for file, path in zip(files, paths, strict=True):
-            try:
-                file.flush()  # on a full disk before the first file takes its place
-            except OSError as error:
-                raise OutputError(
-                    f"cannot write '{os.fspath(path)}': {str(error.strerror).lower()}; choose another place."
-                ) from error
 
 
 def to_bytes(
@@ -112,8 +78,8 @@ def to_bytes(
             )
         return buffer.getvalue()
 
-    fixed = {**_FIXED, "svg.fonttype": _SVG_TEXT[text]}
-    with settings(fixed), _quiet_font_tools(), collector_paused():
+    fixed = {**_FIXED, "svg.fonttype": SVG_TEXT[text]}
+    with settings(fixed), _quiet_font_tools():
         try:
             data = written()
         except _OTHER_INSIDES:
@@ -124,21 +90,19 @@ def to_bytes(
     return _eps(data, provenance) if fmt == "eps" else data
 
 
-def check_saving(*, text: str, dpi: float) -> None:
-    """Refuse values that no format takes."""
-    if text not in _SVG_TEXT:
-        raise UsageError(choose_from("text", text, _SVG_TEXT))
-    if not 0 < dpi < float("inf"):
-        raise UsageError(f"dpi is {dpi}: give a positive number of pixels per inch.")
-
-
 def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
     metadata: dict[str, str | None] = dict.fromkeys(_NO_DATES.get(fmt, ()))
     if provenance is not None:
+        provenance = with_matplotlib(provenance)
         metadata[_PROGRAM[fmt]] = f"cddiagram {provenance.version}, Matplotlib {mpl.__version__}"
         if fmt in _DESCRIPTION:
             metadata[_DESCRIPTION[fmt]] = MARK + provenance.to_json()
     return metadata
+
+
+def with_matplotlib(provenance: Provenance) -> Provenance:
+    """Record that matplotlib took part."""
+    return replace(provenance, packages={**provenance.packages, "matplotlib": mpl.__version__})
 
 
 def _embedding(fmt: str) -> contextlib.AbstractContextManager[None]:
@@ -147,18 +111,6 @@ def _embedding(fmt: str) -> contextlib.AbstractContextManager[None]:
     from cddiagram.sheet.mpl.embedding import small_fonts  # only these files need the tools for fonts
 
     return small_fonts(glyph_names=fmt == "eps")
-
-
-@contextlib.contextmanager
-def collector_paused() -> Iterator[None]:
-    """Look for no garbage while a figure is made or written, for its many parts call for it often."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 @contextlib.contextmanager
@@ -177,5 +129,5 @@ def _eps(data: bytes, provenance: Provenance | None) -> bytes:
     """Drop the creation date from the header of an EPS file, and add comments: no setting of matplotlib does either."""
     head, separator, body = data.partition(b"%%EndComments")
     lines = [line for line in head.splitlines(keepends=True) if not line.startswith(b"%%CreationDate:")]
-    comment = b"" if provenance is None else provenance.comment("eps").encode() + b"\n"
+    comment = b"" if provenance is None else with_matplotlib(provenance).comment("eps").encode() + b"\n"
     return b"".join([*lines, comment, separator, body])

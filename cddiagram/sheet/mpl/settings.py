@@ -42,6 +42,20 @@ if hasattr(os, "register_at_fork"):  # a process that is forked meanwhile would 
     )
 
 
+#: What of matplotlib's settings is no matter of how a figure looks, and is chosen once for the process.
+_KEPT = ("backend", "backend_fallback", "interactive", "toolbar")
+
+
+@contextmanager
+def settings_of(values: Mapping[str, Any] | None) -> Iterator[None]:
+    """Use all settings of another time while the block runs, by default those that matplotlib begins with."""
+    now = dict(dict.items(mpl.rcParams))
+    wanted = mpl.rcParamsDefault if values is None else values
+    changed = {name: value for name, value in dict.items(wanted) if name not in _KEPT and now.get(name) != value}
+    with settings(changed):
+        yield
+
+
 @contextmanager
 def settings(values: Mapping[str, Any]) -> Iterator[None]:
     """Use other settings of matplotlib while the block runs, in one thread at a time; only those named are put back."""

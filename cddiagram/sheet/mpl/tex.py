@@ -17,10 +17,13 @@ from matplotlib.text import Text as TextArtist
 from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.errors import OutputError
 from cddiagram.sheet.mpl.fonts import is_mathtext, set_width
+from cddiagram.sheet.mpl.saving import with_matplotlib
 from cddiagram.sheet.mpl.settings import settings
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from cddiagram.provenance import Provenance
 
 #: The engines that matplotlib can ask, fastest first; only the others know characters that have no command in LaTeX.
 _ENGINES = ("pdflatex", "lualatex", "xelatex")
@@ -32,7 +35,7 @@ _SHRINKING = r"\def\cddshrink{\ifdim\wd2>\cddwidth \resizebox{\cddwidth}{!}{\box
 _FIXED: Mapping[Any, Any] = {"pgf.rcfonts": False, "pgf.preamble": f"{PREAMBLE}\n{_SHRINKING}", "font.size": 10.0}
 
 
-def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
+def pgf_of(figure: Figure, *, transparent: bool = False, provenance: Provenance | None = None) -> bytes:
     r"""Write a figure as PGF, for ``\input`` in a document that loads ``pgf``; without a TeX that can, refuse."""
     texts = [text.get_text() for text in figure.findobj(TextArtist)]
     ordered = sorted(_ENGINES, key="pdflatex".__eq__) if untranslated(texts) else _ENGINES
@@ -61,7 +64,8 @@ def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
     head, start, body = buffer.getvalue().partition(b"\\begingroup%\n")
     # Line ends outside the picture would be spaces beside it.
     definitions = "".join(f"{line}%\n" for line in f"{PREAMBLE}\n{_SHRINKING}".splitlines())
-    return head + start + definitions.encode() + body
+    comment = "" if provenance is None else with_matplotlib(provenance).comment("tex") + "\n"
+    return comment.encode() + head + start + definitions.encode() + body
 
 
 @contextmanager

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
-
-import matplotlib as mpl
-from matplotlib import colors as mcolors
 
 from cddiagram._util.records import Record
 from cddiagram.errors import UsageError, joined
 from cddiagram.sheet.families import tone
+from cddiagram.sheet.rc import setting
 
 _RGB = tuple[float, float, float]
+
+#: The colours that a page and its text have by default: their names need no list.
+_PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
+
+_HEX = re.compile("#[0-9A-Fa-f]{6}")
 
 #: How far a role's colour lies from the foreground towards the background.
 _MIXED = {
@@ -37,7 +41,7 @@ _DARK = 0.2
 
 def luminance(color: str | _RGB) -> float:
     """Relative luminance of an opaque colour: 0 is black, 1 is white (WCAG 2.2)."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in mcolors.to_rgb(color)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _rgb(color)]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -53,13 +57,13 @@ def contrast(first: str | _RGB, second: str | _RGB) -> float:
 
 def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     """Return the colour of each role, by default for the rc settings in force."""
-    foreground = mcolors.to_rgb(mpl.rcParams["text.color"] if text is None else text)
-    background = _opaque(mpl.rcParams["figure.facecolor"] if page is None else page, foreground)
-    inks = {role: mcolors.to_hex(_mix(foreground, background, share)) for role, share in _MIXED.items()}
-    accent = mcolors.to_rgb(_ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT)
-    inks["accent"] = mcolors.to_hex(_readable(accent, foreground, background))  # on middle gray it moves until it reads
+    foreground = _rgb(setting("text.color") if text is None else text)
+    background = _opaque(setting("figure.facecolor") if page is None else page, foreground)
+    inks = {role: _hex(_mix(foreground, background, share)) for role, share in _MIXED.items()}
+    accent = _rgb(_ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT)
+    inks["accent"] = _hex(_readable(accent, foreground, background))  # on middle gray it moves until it reads
     for number, level in enumerate(_levels(background), start=1):
-        inks[f"level-{number}"] = mcolors.to_hex(level)
+        inks[f"level-{number}"] = _hex(level)
         extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
         readable = [color for color in extremes if contrast(color, level) >= _READ]
         inks[f"on-level-{number}"] = readable[0] if readable else max(extremes, key=lambda c: contrast(c, level))
@@ -77,10 +81,10 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
     if color in inks:
         return inks[color]
     if toned := tone(color):
-        rgb = [mcolors.to_rgb(one) for one in (toned, inks["foreground"], inks["background"])]
-        return mcolors.to_hex(_readable(*rgb))
+        rgb = [_rgb(one) for one in (toned, inks["foreground"], inks["background"])]
+        return _hex(_readable(*rgb))
     try:
-        return mcolors.to_hex(color)
+        return _hex(_rgb(color))
     except ValueError:
         raise UsageError(f"unknown color '{color}': give a name that matplotlib knows or '#rrggbb'.") from None
 
@@ -93,6 +97,28 @@ def faint_warning(given: Mapping[str, str], inks: Mapping[str, str]) -> str | No
         return None
     way = "lighter" if luminance(inks["background"]) < _DARK else "darker"
     return f"colours need a contrast of {_SEEN:g} with the page, and {joined(faint)}: give a {way} one."
+
+
+def _rgba(color: Any) -> tuple[float, ...]:
+    """Read a colour: ``"#rrggbb"``, or numbers; any other is one that matplotlib knows, which is loaded for it."""
+    if isinstance(color, tuple) and len(color) in (3, 4) and all(isinstance(part, float) and 0 <= part <= 1 for part in color):
+        return (*color, 1.0)[:4]
+    if isinstance(color, str) and _HEX.fullmatch(color):
+        return (*(int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)), 1.0)
+    if isinstance(color, str) and color in _PLAIN:
+        return (*_PLAIN[color], 1.0)
+    from matplotlib.colors import to_rgba
+
+    return to_rgba(color)
+
+
+def _rgb(color: Any) -> _RGB:
+    red, green, blue, _ = _rgba(color)
+    return red, green, blue
+
+
+def _hex(color: _RGB) -> str:
+    return "#" + "".join(f"{round(part * 255):02x}" for part in color)
 
 
 def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
@@ -110,7 +136,7 @@ def _readable(color: _RGB, foreground: _RGB, background: _RGB) -> _RGB:
 
 def _levels(page: _RGB) -> list[_RGB]:
     """Return the fills that lead away from the page: as if printed on paper, as if projected on a dark slide."""
-    fills = [mcolors.to_rgb(level) for level in _LEVELS]
+    fills = [_rgb(level) for level in _LEVELS]
     if luminance(page) < _DARK:
         return [_mix(fill, (1.0, 1.0, 1.0), page) for fill in reversed(fills)]
     return [_mix((0.0, 0.0, 0.0), fill, page) for fill in fills]
@@ -118,6 +144,6 @@ def _levels(page: _RGB) -> list[_RGB]:
 
 def _opaque(page: Any, foreground: _RGB) -> _RGB:
     """Return the page's colour; what shines through is taken for paper, or for a dark slide if the text is light."""
-    *rgb, alpha = mcolors.to_rgba(page)
+    *rgb, alpha = _rgba(page)
     behind = (0.0, 0.0, 0.0) if luminance(foreground) > 0.5 else (1.0, 1.0, 1.0)
     return _mix(behind, (rgb[0], rgb[1], rgb[2]), alpha)
