@@ -18,13 +18,16 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-#: What is the same place, in points: for letters the issue of rounding their widths, for lines that of decimals.
-LETTERS_APART, SHAPES_APART = 0.1, 0.02
+#: What is the same place across and down, in points. In PDF matplotlib rounds the way from each letter to the next to 1/64 pt, which is
+#: more than a tenth of a point at the end of a long name; in SVG the same letters are shapes, and rounded far less.
+LETTERS_APART, SHAPES_APART = (0.25, 0.02), (0.02, 0.02)
+#: How far the first letter of a text may stand from its place on the sheet, and the end of the last.
+ENDS_APART = 0.02
 
 
 @dataclass(frozen=True, kw_only=True)
 class Letter:
-    """One glyph: what readers copy for it, and where its line begins at its left."""
+    """One glyph: what readers copy for it, where it begins on its line, and where the next would."""
 
     text: str
     font: str
@@ -32,6 +35,7 @@ class Letter:
     color: str
     x: float
     y: float
+    end: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +72,7 @@ def differences(one, other):
 
 
 def _unmatched(ones, others, apart):
-    """List what has no partner of the same kind in the same place."""
+    """List what has no partner of the same kind in the same place, `apart` across and down at most."""
     kinds = defaultdict(lambda: ([], []))
     for number, elements in enumerate((ones, others)):
         for kind, places in elements:
@@ -76,11 +80,11 @@ def _unmatched(ones, others, apart):
     for kind, (left, right) in kinds.items():
         alone, free = [], np.array(right, dtype=float)
         for places in left:
-            far = np.abs(free - np.array(places)).max(axis=(1, 2)) if len(free) else np.array([math.inf])
-            if far.min() <= apart:
+            far = (np.abs(free - np.array(places)) / apart).max(axis=(1, 2)) if len(free) else np.array([math.inf])
+            if far.min() <= 1:
                 free = np.delete(free, far.argmin(), axis=0)
             else:
-                alone.append(f"{_point(places[0])} ({far.min():.3f} pt off)")
+                alone.append(f"{_point(places[0])} (off by {far.min():.2f} of what is allowed)")
         if alone or len(free):
             yield f"{kind}: alone in one {alone[:4]}, in the other {[_point(places[0]) for places in free[:4]]}"
 
@@ -93,19 +97,23 @@ def _point(place):
     return f"{place[0]:.2f} {place[1]:.2f}"
 
 
-def lines_of(picture, sheet):
-    """Say which texts of a sheet are not in the picture, letter by letter, where they should be."""
+def misplaced(picture, sheet):
+    """Say which texts of a sheet are not in the picture, letter by letter, from one end of their place to the other."""
     letters = sorted((e for e in picture.letters if e.text.strip()), key=lambda e: e.x)
     for text in (e for e in sheet.elements if hasattr(e, "text")):
         here = [
-            e.text
+            e
             for e in letters
-            if abs(e.y - text.baseline) < LETTERS_APART
-            and text.left - LETTERS_APART < e.x < text.left + text.width
+            if abs(e.y - text.baseline) < ENDS_APART
+            and text.left - ENDS_APART < e.x < text.left + text.width
             and abs(e.size - text.size) < 1e-3
         ]
-        if "".join(here) != "".join(text.text.split()):
-            yield f"{text.text!r} at {text.left:.2f} {text.baseline:.2f} is {''.join(here)!r}"
+        if "".join(e.text for e in here) != "".join(text.text.split()):
+            yield f"{text.text!r} at {text.left:.2f} {text.baseline:.2f} is {''.join(e.text for e in here)!r}"
+        elif here and text.text.strip() == text.text:
+            before, after = here[0].x - text.left, here[-1].end - text.left - text.width
+            if max(abs(before), abs(after)) > ENDS_APART:
+                yield f"{text.text!r} begins {before:.3f} pt and ends {after:.3f} pt after its place"
 
 
 # -- PDF ---------------------------------------------------------------------------------------------------------------
@@ -155,7 +163,7 @@ class _Page:
 
     def run(self, content, resources, matrix, state):
         """Follow one stream of operators."""
-        state, kept, parts, place = dict(state), [], [], (0.0, 0.0)
+        state, kept, parts = dict(state), [], []
         text = line = matrix
         for operands, operator in ContentStream(content, self.reader).operations:
             name = operator.decode("latin-1")
@@ -180,14 +188,12 @@ class _Page:
                 extra = resources["/ExtGState"][operands[0]]
                 state["alpha"] = extra.get("/ca", 1), extra.get("/CA", 1)
             elif name == "m":
-                parts.append([place := _at(matrix, *numbers)])
-                curved = False
-                parts[-1].insert(0, curved)
+                parts.append([False, _at(matrix, *numbers)])
             elif name == "l":
-                parts[-1].append(place := _at(matrix, *numbers))
+                parts[-1].append(_at(matrix, *numbers))
             elif name in "cvy":
                 parts[-1][0] = True
-                parts[-1].append(place := _at(matrix, *numbers[-2:]))
+                parts[-1].append(_at(matrix, *numbers[-2:]))
             elif name == "re":
                 x, y, w, h = numbers
                 parts.append([False, *(_at(matrix, *at) for at in ((x, y), (x + w, y), (x + w, y + h), (x, y + h)))])
@@ -226,7 +232,8 @@ class _Page:
             ("alpha", (state["alpha"][0] if fill else 1, state["alpha"][1] if stroke else 1)),
         )
         for curved, *corners in parts:
-            self.shapes.append(_shape(style, curved, [(x, self.height - y) for x, y in corners]))
+            shape = _shape(style, curved, [(x, self.height - y) for x, y in corners])
+            self.shapes += [] if shape is None else [shape]
 
     def _font(self, reference):
         key = getattr(reference, "idnum", id(reference))
@@ -238,13 +245,21 @@ class _Page:
         data = getattr(piece, "original_bytes", piece)
         for place in range(0, len(data), font.bytes):
             code = int.from_bytes(data[place : place + font.bytes], "big")
-            a, b, c, d, x, y = _times(text, matrix)
+            _, b, c, d, x, y = _times(text, matrix)
             assert abs(b) < 1e-9 > abs(c), "a text is turned"
-            letter = Letter(
-                text=font.characters[code], font=font.name, size=size * d, color=state["fill"], x=x, y=self.height - y
+            wide = font.widths[code] * size / 1000
+            self.letters.append(
+                Letter(
+                    text=font.characters[code],
+                    font=font.name,
+                    size=size * d,
+                    color=state["fill"],
+                    x=x,
+                    y=self.height - y,
+                    end=x + wide * d,
+                )
             )
-            self.letters.append(letter)
-            text = _times((1, 0, 0, 1, font.widths[code] * size / 1000, 0), text)
+            text = _times((1, 0, 0, 1, wide, 0), text)
         return text
 
 
@@ -313,6 +328,8 @@ def _shape(style, curved, corners):
     elif len(corners) > 2 and _far([corners[0]], [corners[-1]]) < 1e-6:
         corners = corners[:-1]
     filled, stroked = (dict(style)[kind] is not None for kind in ("fill", "stroke"))
+    if filled and not stroked and len(corners) < 3 and not curved:
+        return None  # no ink: there are contours of one point in fonts
     silent = [
         *(["cap"] if filled or not stroked else []),
         *(["join"] if curved or not stroked or len(corners) < 3 else []),
@@ -377,7 +394,8 @@ def _follow(element, matrix, style, page, shapes):
         painted = _painted(style, scale)
         parts = list(_traced(element.get("d", ""))) if tag == "path" else [_simple(tag, element, page)]
         for curved, *corners in parts:
-            shapes.append(_shape(painted, curved, [_at(matrix, *corner) for corner in corners]))
+            shape = _shape(painted, curved, [_at(matrix, *corner) for corner in corners])
+            shapes += [] if shape is None else [shape]
     elif tag not in ("svg", "g"):
         raise AssertionError(f"the element {tag} is not known here")
     else:
@@ -483,15 +501,23 @@ def loaded(path, mode="RGB"):
 
 
 def unlike(one, other, block=8):
-    """Give the mean difference of two pictures, of 255, and the largest of the means of small blocks of them."""
+    """Say how far apart two pictures are, of 255: on average; and at most in a small block, letting ink move a pixel.
+
+    Programs that draw letters move each to a pixel of its own, so that a thousandth of a point can become a whole one.
+    """
     assert one.shape == other.shape, (one.shape, other.shape)
-    far = np.abs(one - other).max(axis=-1).astype(float)
-    signed = (one - other).mean(axis=-1)
-    rows, columns = (-(-length // block) * block for length in signed.shape)
-    padded = np.zeros((rows, columns))
-    padded[: signed.shape[0], : signed.shape[1]] = signed
-    blocks = padded.reshape(rows // block, block, columns // block, block).mean(axis=(1, 3))
-    return float(far.mean()), float(np.abs(blocks).max())
+    beyond = np.maximum(_beyond(one, other), _beyond(other, one)).max(axis=-1).astype(float)
+    rows, columns = (length // block * block for length in beyond.shape)
+    blocks = beyond[:rows, :columns].reshape(rows // block, block, columns // block, block).mean(axis=(1, 3))
+    return float(np.abs(one - other).max(axis=-1).mean()), float(blocks.max())
+
+
+def _beyond(one, other):
+    """Give by how much each pixel is lighter or darker than all of its neighbourhood in the other picture."""
+    padded = np.pad(other, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    rows, columns = one.shape[:2]
+    around = [padded[y : y + rows, x : x + columns] for y in range(3) for x in range(3)]
+    return np.maximum(np.maximum(one - np.maximum.reduce(around), np.minimum.reduce(around) - one), 0)
 
 
 def told(program, path, *options):
