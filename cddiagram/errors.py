@@ -7,7 +7,6 @@ exits with 1; a `UsageError` (an option value that no input could make right) ex
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any
 
@@ -68,6 +67,8 @@ def choose_from(what: str, given: object, choices: Iterable[str]) -> Phrase:
     >>> choose_from("p_adjust", "hlom", ["holm", "nemenyi"])
     "unknown p_adjust 'hlom': did you mean 'holm'? Choose from 'holm', 'nemenyi'."
     """
+    from difflib import get_close_matches  # only to word an error
+
     options = list(choices)
     near = get_close_matches(str(given), options, n=1)
     choose = f"did you mean '{near[0]}'? Choose" if near else "choose"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import secrets
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -45,7 +44,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     if target.exists() and not os.access(target, os.W_OK):
         # The rename would succeed in a writable folder, but whoever protected this file wants it to stay.
         raise OutputError(f"cannot write '{shown}': the file is write-protected; choose another name.")
-    temporary = target.parent / f".cddiagram-{secrets.token_hex(8)}.tmp"
+    temporary = target.parent / f".cddiagram-{os.urandom(8).hex()}.tmp"
     file: BinaryIO = io.BytesIO()
     try:
         try:

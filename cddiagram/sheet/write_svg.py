@@ -113,7 +113,7 @@ def write_svg(
     parts = [
         '<?xml version="1.0" encoding="utf-8" standalone="no"?>\n',
         f"<svg{_written({**spaces, 'version': '1.1', **_root(sheet)})}>\n",
-        _METADATA.format(**{key: escape(text) for key, text in info.items()}) if info else "",
+        _METADATA.format(**{key: escape(text, quote=False) for key, text in info.items()}) if info else "",
         letters.definitions(),
         "" if transparent else _PAGE.format(ink("background", colors)) + "\n",
         *groups,

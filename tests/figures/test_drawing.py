@@ -12,7 +12,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from cddiagram.errors import LayoutError, OutputError, UsageError
-from cddiagram.figures.drawing import box_of, draw, width_for
+from cddiagram.figures.drawing import draw
+from cddiagram.sheet.mpl.figure import box_of, width_for
 from cddiagram.sheet.elements import Line, Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts
 
@@ -119,7 +120,6 @@ def test_axes_that_cannot_be_drawn_on():
 def test_width_comes_from_the_axes_and_is_not_given_twice():
     ax = Figure(figsize=(4, 4)).add_axes((0, 0, 0.5, 1))
     assert width_for(ax, "column") == pytest.approx(2.0)
-    assert width_for(None, "page") == "page"
     with pytest.raises(UsageError) as caught:
         width_for(ax, 3.0)
     assert str(caught.value) == "width and ax are both given: the figure is as wide as the axes, so leave out width."

@@ -162,27 +162,6 @@ def test_the_tool_is_left_as_it_was():
     assert subset.Subsetter is original
 
 
-@pytest.mark.parametrize("enabled", [True, False])
-def test_the_collector_of_garbage_is_left_as_it_was(enabled, tmp_path, monkeypatch):
-    drawing = cd.plot_cd(cd.compare(load_example("demsar2006-table6-ranks")))
-    seen = []
-    savefig = drawing.figure.savefig
-
-    def watched(*args, **options):
-        seen.append(gc.isenabled())
-        return savefig(*args, **options)
-
-    monkeypatch.setattr(drawing.figure, "savefig", watched)
-    if not enabled:
-        gc.disable()
-    try:
-        drawing.save(tmp_path / "cd.pdf")
-        assert gc.isenabled() is enabled
-    finally:
-        gc.enable()
-    assert seen == [False]
-
-
 # -- without the short cuts -------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,8 @@ from cddiagram.figures.drawing import draw
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.elements import family_of
-from cddiagram.sheet.mpl.saving import FORMATS, to_bytes
+from cddiagram.sheet.mpl.saving import to_bytes
+from cddiagram.sheet.saving import FORMATS
 
 SHEET = Sheet(
     width=144.0,

@@ -4,6 +4,7 @@ import dataclasses
 import re
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from matplotlib.textpath import TextToPath
 
@@ -68,9 +69,10 @@ def shows(element, group, outlines, families):
         left = element.x - ANCHORS[element.anchor] * element.width
         *place, across, down = numbers(shape.get("transform"))
         baseline = element.y + MIDDLE_ABOVE_BASELINE * element.size
-        placed = close(place, (left, baseline)) and across == pytest.approx(element.size / 6400, rel=1e-3)
+        placed = close(place, (left, baseline)) and down == -across
         inked = group.get("fill") == ink(element.color, INKS) and group.get("stroke") is None
-        return placed and down == -across and inked and letters(shape, outlines) == expected(element, families)
+        found, wanted = letters(shape, outlines, across / element.size), expected(element, families)
+        return placed and inked and len(found) == len(wanted) and found == pytest.approx(np.array(wanted), abs=2e-3)
     if isinstance(element, Line):
         dash = [] if element.dash is None else element.dash
         corners = [number for point in element.points for number in point]
@@ -102,17 +104,15 @@ def shows(element, group, outlines, families):
     return look and close(corners, (x, y - r, x + half, y + r / 2, x - half, y + r / 2))
 
 
-def letters(shape, outlines):
-    """Give outline and place of each letter, and the bars of fractions."""
+def letters(shape, outlines, unit):
+    """Give place, scale and box of each letter, and of the bars of fractions, in sizes of the type."""
     found = []
     for node in shape:
-        if node.tag == "use":
-            moved = numbers(node.get("transform", "")) or [float(node.get("x", 0)), 0.0]
-            x, y, scale = [*moved, 1.0][:3]
-            found.append((numbers(outlines[node.get("href")[1:]]), round(x / 64, 1), round(y / 64, 1), round(scale, 1)))
-        else:
-            found.append(("bar", numbers(node.get("d"))))
-    return [letter if letter[0] == "bar" else (sum(letter[0]), len(letter[0]), *letter[1:]) for letter in found]
+        moved = numbers(node.get("transform", "")) or [float(node.get("x", 0)), 0.0]
+        x, y, scale = [*moved, 1.0][:3]
+        points = np.reshape(numbers(outlines[node.get("href")[1:]]), (-1, 2))
+        found.append([x * unit, y * unit, scale, *(points.min(0) * unit), *(points.max(0) * unit)])
+    return np.array(found)
 
 
 def expected(text, families):
@@ -124,13 +124,13 @@ def expected(text, families):
         face = tracer._get_font(font)
         words = text.text.replace(r"\$", "$") if text.math else text.text
         placed, shapes, bars = tracer.get_glyphs_with_font(face, words)
-    found = []
-    for key, x, y, scale in placed:
-        vertices, codes = shapes[key]
-        if len(codes):
-            whole = [round(float(v) * 64) for v, code in zip(vertices, codes, strict=True) for v in v if code != 79]
-            found.append((float(sum(whole)), len(whole), round(x, 1), round(y, 1), round(scale, 1)))
-    return found + [("bar", [round(float(v) * 64) for v in sum(bar[0][:5], ())]) for bar in bars]
+    found = [(shapes[key], x, y, scale) for key, x, y, scale in placed] + [(bar, 0.0, 0.0, 1.0) for bar in bars]
+    inked = [(np.asarray(vertices)[np.asarray(codes) != 79], *place) for (vertices, codes), *place in found]
+    return [
+        [x / 100, y / 100, scale, *(points.min(0) / 100), *(points.max(0) / 100)]
+        for points, x, y, scale in inked
+        if len(points)
+    ]
 
 
 @pytest.mark.parametrize("name", DRAWINGS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -92,6 +91,8 @@ def grid_from_excel(data: bytes, label: str) -> Grid:
 
 def _open_workbook(data: bytes, label: str) -> tuple[list[str], Iterator[list[Any]]]:
     """Return the names of the sheets, and the rows of the first as they are read: never the whole rectangle."""
+    import zipfile
+
     import openpyxl
 
     unpacked = sum(part.file_size for part in zipfile.ZipFile(io.BytesIO(data)).infolist())

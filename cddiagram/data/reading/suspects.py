@@ -144,10 +144,17 @@ def _summary_of(row: FloatArray, others: FloatArray, unit_others: float, *, chan
 _STATISTICS: tuple[tuple[str, Callable[[FloatArray], FloatArray], Callable[[int], float]], ...] = (
     ("the means", lambda others: np.asarray(np.nanmean(others, axis=0)), lambda n: 1.0),
     ("the sums", lambda others: np.asarray(np.nansum(others, axis=0)), float),
-    ("the medians", lambda others: np.asarray(np.nanmedian(others, axis=0)), lambda n: 2.0),
+    ("the medians", lambda others: _medians(others), lambda n: 2.0),
     ("the standard deviations", lambda others: np.asarray(np.nanstd(others, axis=0, ddof=1)), lambda n: 2.0),
     ("the standard deviations", lambda others: np.asarray(np.nanstd(others, axis=0)), lambda n: 2.0),
 )
+
+
+def _medians(scores: FloatArray) -> FloatArray:
+    """Return the median of each column, without gaps (numpy's loads its masked arrays for so few numbers)."""
+    ordered, counts = np.sort(scores, axis=0), (~np.isnan(scores)).sum(axis=0)  # gaps last
+    middle = [np.take_along_axis(ordered, at[None], axis=0)[0] for at in ((counts - 1) // 2, counts // 2)]
+    return np.asarray((middle[0] + middle[1]) / 2)
 
 
 def _mean_places(scores: FloatArray) -> FloatArray:
