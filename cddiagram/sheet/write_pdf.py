@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from cddiagram.sheet.colors import ink
 from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text, decimal, drawn_alike
@@ -184,8 +184,9 @@ class _Fonts:
             )
             widths = " ".join(_number(font.advance(glyph) * unit) for glyph in numbers)
             descendant = file.add(
-                f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont {name} /FontDescriptor {descriptor} /CIDToGIDMap "
-                f"/Identity /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /W [0 [{widths}]] >>"
+                f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont {name} /FontDescriptor {descriptor} "
+                "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /CIDToGIDMap /Identity "
+                f"/W [0 [{widths}]] >>"
             )
             meant = {numbers[glyph]: character for glyph, character in self._letters[kind].items()}
             yield file.add(
@@ -265,7 +266,7 @@ def _circle(radius: float) -> str:
     far, near = radius, radius * _HANDLE
     ends = [(far, 0.0), (0.0, far), (-far, 0.0), (0.0, -far), (far, 0.0)]
     parts = [f"{_number(far)} 0 m"]
-    for (x, y), (later_x, later_y) in zip(ends, ends[1:], strict=False):
+    for (x, y), (later_x, later_y) in pairwise(ends):
         # The handles lie on the tangents, which are at right angles to the radius.
         first = x - y * near / far, y + x * near / far
         second = later_x + later_y * near / far, later_y - later_x * near / far
