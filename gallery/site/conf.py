@@ -56,15 +56,24 @@ sphinx_gallery_conf = {
     "download_all_examples": False,
 }
 
+# Quotes are made round; dashes are options of the command, or typed as they are meant.
+smartquotes_action = "qe"
+
 html_theme = "pydata_sphinx_theme"
 html_title = "cddiagram"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
-html_sidebars = {"index": [], "generated/command_line": []}  # pages of no section
+_ALONE = (
+    *("index", "install", "guide/tutorial", "cite", "architecture"),
+    *(f"generated/{page}" for page in ("command_line", "levels", "bibliography", "changelog")),
+)
+html_sidebars = {page: [] for page in _ALONE}  # pages of no section
 html_copy_source = False
 html_theme_options = {
-    "navbar_end": ["theme-switcher"],
+    "navbar_start": ["navbar-logo", "version"],
+    "navbar_end": ["source", "theme-switcher"],
+    "header_links_before_dropdown": 6,
     "footer_start": ["copyright"],
     "footer_end": [],
     "show_prev_next": True,

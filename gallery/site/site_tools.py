@@ -151,15 +151,15 @@ def adjustments_table():
 
 def changelog(markdown):
     """Turn CHANGELOG.md into a page: it has titles, paragraphs and code, and nothing else."""
-    lines = []
-    for line in markdown.splitlines():
-        marks, _, title = line.partition(" ")
+    made = []
+    for paragraph in markdown.strip().split("\n\n"):
+        marks, _, title = paragraph.partition(" ")
         if set(marks) == {"#"}:
-            lines += [title, "=-"[len(marks) - 1] * len(title)]
+            made.append(f"{title}\n{'=-'[len(marks) - 1] * len(title)}")
         else:
-            parts = line.split("`")
-            lines.append("".join(f"``{part}``" if at % 2 else escaped(part) for at, part in enumerate(parts)))
-    return "\n".join(lines) + "\n"
+            parts = " ".join(paragraph.split()).split("`")
+            made.append("".join(f"``{part}``" if at % 2 else escaped(part) for at, part in enumerate(parts)))
+    return "\n\n".join(made) + "\n"
 
 
 def escaped(text):

@@ -10,7 +10,7 @@ from html import escape
 NARROW, WIDE = 352, 700
 STEP, LINE, GAP, PAD = 16, 17, 10, 7
 #: Widths of letters of 13 px; a little more than most fonts need.
-SANS, MONO = 6.9, 7.3
+SANS, BOLD, MONO = 6.9, 8.2, 7.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +87,8 @@ def _svg(width, name, found):
     for question in TREE:
         x = question.depth * STEP
         room = (330 if beside else width) - x - PAD
-        answer = _texts(question.text, room, SANS, "asked" if question.text.endswith("?") else "answer")
+        letter, kind = (SANS, "answer") if question.call else (BOLD, "asked")
+        answer = _texts(question.text, room, letter, kind)
         box_x, box_width = (340, width - 341) if beside else (x + STEP, width - x - STEP - 1)
         box = _box(question.call, *found[question], box_width - 2 * PAD) if question.call else []
         if question.depth:  # an elbow from the question before
@@ -113,7 +114,7 @@ def _svg(width, name, found):
 
 def _box(call, test, others, room):
     """Return what stands in the box of a call: the call, its test, and other adjustments."""
-    lines = _texts(call, room, MONO, "call") + _texts(test, room, SANS, "test")
+    lines = _texts(call, room, MONO, "call") + _texts(test, room, BOLD, "test")
     if others:
         lines += _texts("or p_adjust = " + ", ".join(others), room, SANS * 0.88, "others")
     return lines
