@@ -60,7 +60,10 @@ html_theme_options = {
     "footer_end": [],
     "show_prev_next": True,
     # Pages with wide tables have none.
-    "secondary_sidebar_items": {"**": ["page-toc"], "guide/coming_from": [], "guide/published": []},
+    "secondary_sidebar_items": {
+        "**": ["page-toc"],
+        **{page: [] for page in ("guide/coming_from", "guide/figures", "guide/published")},
+    },
 }
 
 
