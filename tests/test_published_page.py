@@ -1,7 +1,10 @@
 """The page of published numbers: every number of the tests is on it, computed anew, the wrong ones first."""
 
 import importlib
+import importlib.util
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -56,7 +59,7 @@ def test_what_is_wrong_differs_and_the_rest_does_not(sections):
 
 def test_no_two_numbers_of_a_paper_have_the_same_words(published, sections):
     for rows in sections.values():
-        seen = [(row[0], row[1], row[2]) for row in rows]
+        seen = [(row[0], row[1]) for row in rows]
         assert [row for row in set(seen) if seen.count(row) > 1 and "true hypotheses" not in row[0]] == []
     with pytest.raises(ValueError, match="no words for the key 'apples'"):
         published.words("apples")
@@ -82,3 +85,33 @@ def test_a_number_that_is_not_the_stored_one_stops_the_build(published, monkeypa
     monkeypatch.setattr(published.importlib.util, "spec_from_file_location", moved)
     with pytest.raises(ValueError, match=r"is computed, .* stored"):
         next(iter(numbers()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("asked", "left"), [("", 4), ("QUADE", 2), ("quade%20holm", 1), ("nothing", 0)])
+def test_the_filter_in_a_browser(tmp_path, asked, left):
+    """Rows that do not hold every word go, and sections of no rows with them."""
+    spec = importlib.util.spec_from_file_location("picture", SITE.parent / "report_picture.py")
+    picture = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(picture)
+    if picture.browser() is None:
+        pytest.skip("no browser")
+    page = re.search(r"raw:: html\n\n((?:   .+\n)+)", (SITE / "guide" / "published.rst").read_text(encoding="utf-8"))[1]
+    rows = [["Quade: Holm", "Quade: Li"], ["Friedman: Holm", "sign"]]
+    tables = "".join(
+        f'<section><h2>{at}</h2><table class="published numbers"><tbody>'
+        + "".join(f"<tr><td>{cell}</td></tr>" for cell in cells)
+        + "</tbody></table></section>"
+        for at, cells in enumerate(rows)
+    )
+    shutil.copy(SITE / "_static" / "published.js", tmp_path)
+    file = tmp_path / "page.html"
+    file.write_text(f'<meta charset="utf-8">{page}{tables}<script src="published.js"></script>', encoding="utf-8")
+    options = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--dump-dom")
+    command = [picture.browser(), *options, f"--user-data-dir={tmp_path / 'profile'}", f"{file.as_uri()}#q={asked}"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    assert f"{left} of 4 numbers" in shown
+    assert len(re.findall("<tr>", shown)) == left
+    sections = re.findall(r"<section( hidden=\"\")?>(.*?)</section>", shown, re.DOTALL)
+    assert [bool(hidden) for hidden, _ in sections] == ["<tr>" not in body for _, body in sections]
+    assert '<div id="published-search">' in shown

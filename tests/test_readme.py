@@ -14,6 +14,7 @@ from PIL import Image
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.data.examples import read_example
+from cddiagram.figures.registry import FIGURES
 from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_choices
 
 PINNED = "3.11.2"
@@ -141,6 +142,14 @@ def test_every_choice_is_named_in_the_guide(pytestconfig):
     page = (pytestconfig.rootpath / "gallery" / "site" / "guide" / "choosing.rst").read_text(encoding="utf-8")
     for choice in (*RANKING_CHOICES, *PAIR_TEST_CHOICES, *adjustment_choices()):
         assert f"``{choice}``" in page, choice
+
+
+def test_every_figure_is_on_the_page_of_figures(pytestconfig):
+    page = (pytestconfig.rootpath / "gallery" / "site" / "guide" / "figures.rst").read_text(encoding="utf-8")
+    assert set(re.findall(r"^   \* - ``(\w[\w-]+)``$", page, re.MULTILINE)) == set(FIGURES)
+    named = set(re.findall(r":func:`(\w+) <", page))
+    assert named <= set(cd.__all__)
+    assert len(named) == len(FIGURES)
 
 
 @pytest.mark.slow

@@ -77,7 +77,11 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
     "show_prev_next": True,
-    "secondary_sidebar_items": {"**": ["page-toc"], "guide/coming_from": []},  # its tables of calls are wide
+    # Pages with wide tables have none.
+    "secondary_sidebar_items": {
+        "**": ["page-toc"],
+        **{page: [] for page in ("guide/coming_from", "guide/figures", "guide/published")},
+    },
 }
 
 

@@ -111,7 +111,7 @@ def tables():
     for title, body in rows.items():
         count = f"{title}: {len(body)} numbers"
         lines += [count, "-" * len(count), "", ".. list-table::", "   :header-rows: 1", "   :class: published numbers"]
-        lines += ["   :widths: 30 20 12 14 24", ""]
+        lines += ["   :widths: 24 17 11 13 35", ""]
         for row in [["Number", "Where", "Printed", "Computed", "Remark"], *body]:
             lines += [f"   {'*' if at == 0 else ' '} - {_escaped(cell)}" for at, cell in enumerate(row)]
         lines.append("")
