@@ -10,12 +10,12 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram._util.inlines import CITES
+from cddiagram.cli.command import command
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import TESTING as PAGE_TESTING
 from cddiagram.cli.convergence import histories_of, say_histories
 from cddiagram.cli.drawing import say_fonts
 from cddiagram.cli.options import (
-    QUIET,
     READING,
     TABLE_WIDTH,
     TESTING,
@@ -39,6 +39,7 @@ OUTPUT = option(
     short="-o",
 )
 OWN = options(
+    "File",
     {"max_rows": 60},
     fragments=("Write LaTeX in pieces: --output names a folder with a file for each table, figure and text.", "flag"),
     width=("Width of the column or page of the paper that --fragments are for.", TABLE_WIDTH[1]),
@@ -54,17 +55,16 @@ OWN = options(
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
-HISTORIES = option("histories", "SCORES are convergence histories: report on Page's tests of them.", "flag")
+HISTORIES = option(
+    "histories", "SCORES are convergence histories: report on Page's tests of them.", "flag", heading="Reading"
+)
 #: Options of `convergence` that scores do not have as well, and those of scores that histories do not have.
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
 OF_HISTORIES = tuple(member for member in (*HISTORIES_READING, *PAGE_TESTING) if member.name not in _OF_SCORES)
 _BOTH = _OF_SCORES & {member.name for member in (*HISTORIES_READING, *PAGE_TESTING)}
 
 
-@click.command(
-    "report",
-    params=[TABLES, OUTPUT, *OWN, SPLIT, *READING, *TESTING, HISTORIES, *OF_HISTORIES, QUIET],
-)
+@command("report", TABLES, OUTPUT, *OWN, SPLIT, *READING, *TESTING, HISTORIES, *OF_HISTORIES)
 @click.pass_context
 def report(context: click.Context, /, **values: Any) -> None:
     """Report on SCORES ('-' is standard input), several measures or files in one report.
@@ -76,7 +76,7 @@ def report(context: click.Context, /, **values: Any) -> None:
       cddiagram report histories.csv --histories --p-adjust holm -o convergence.html
     """
     output = values["output"]
-    _check(output, values)
+    _check(context, output, values)
     unread = [SPLIT, *(member for member in (*READING, *TESTING) if member.name not in _BOTH)]
     for member in given(context, unread if values["histories"] else OF_HISTORIES):
         with_it = "has no meaning for" if values["histories"] else "goes with"
@@ -84,7 +84,7 @@ def report(context: click.Context, /, **values: Any) -> None:
     refuse_overwriting(output, values["scores"])
     # A text shows no figures: to draw them would take time, and warn about fonts that nothing is set in.
     drawn = output is not None and not output.lower().endswith(".txt")
-    if values["font"] and not drawn:
+    if not drawn and any(member.name == "font" for member in given(context, OWN)):
         raise UsageError("--font is for figures, and a text has none: leave it out, or write .html or .md.")
     from cddiagram.report.building import make_report
 
@@ -97,7 +97,7 @@ def report(context: click.Context, /, **values: Any) -> None:
             whole,
             title=values["title"],
             figures="auto" if drawn else (),
-            width=values["width"] or "auto",
+            width=(values["fragments"] and values["width"]) or "auto",
             font=list(values["font"]) or None,
             max_rows=values["max_rows"],
         )
@@ -137,14 +137,14 @@ def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], 
     return {}, {}, compare_convergence(histories_of(values["scores"], values), **tested)
 
 
-def _check(output: str | None, values: Mapping[str, Any]) -> None:
+def _check(context: click.Context, output: str | None, values: Mapping[str, Any]) -> None:
     """Refuse before anything is read what cannot be written."""
     from cddiagram.report.saving import FORMATS, report_format
 
     fragments = values["fragments"]
-    for name, default in {"width": None, "cite": "cite"}.items():
-        if values[name] != default and not fragments:
-            raise UsageError(f"--{name} is for --fragments: leave it out.")
+    for member in given(context, OWN):
+        if member.name in ("width", "cite") and not fragments:
+            raise UsageError(f"{member.opts[0]} is for --fragments: leave it out.")
     if fragments and output is None:
         raise UsageError("--fragments writes a folder: name it with --output.")
     if fragments and Path(output or "").suffix.lower().removeprefix(".") in FORMATS:

@@ -115,13 +115,39 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         OutputError
             If a file cannot be written; what was there before is unchanged.
         """
-        check_saving(text=text, dpi=dpi)
         options = {"transparent": transparent, "text": text, "dpi": dpi, "standalone": standalone}
         paths = (path, *more)
         formats = [format_of(path) for path in paths]
-        write_files(paths, [self._content(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
+        write_files(paths, [self.to_bytes(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
 
-    def _content(self, fmt: str, *, transparent: bool, text: str, dpi: float, standalone: bool) -> bytes:
+    def to_bytes(
+        self,
+        fmt: str,
+        *,
+        transparent: bool = False,
+        text: str = "outlines",
+        dpi: float = 300,
+        standalone: bool = False,
+    ) -> bytes:
+        """Return what `save` writes to a file.
+
+        Parameters
+        ----------
+        fmt : {"pdf", "svg", "png", "eps", "tex", "pgf"}
+            The format.
+        transparent, text, dpi, standalone
+            As for `save`.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        UsageError
+            As for `save`.
+        """
+        check_saving(text=text, dpi=dpi)
         saving: dict[str, Any] = {"transparent": True} if transparent else {}
         # One call serves several formats: what the format does not know is passed over, and not recorded.
         saving |= {"dpi": dpi} if fmt == "png" and dpi != 300 else {}

@@ -9,10 +9,11 @@ from matplotlib.path import Path
 from matplotlib.text import Text as TextArtist
 
 from cddiagram.figures.drawing import draw
+from cddiagram.procedures import FIGURE_FORMATS as FORMATS
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.mpl.painter import family_of
-from cddiagram.sheet.mpl.saving import FORMATS, to_bytes
+from cddiagram.sheet.mpl.saving import to_bytes
 
 SHEET = Sheet(
     width=144.0,

@@ -18,9 +18,11 @@ from pypdf import PdfReader
 
 from cddiagram.errors import OutputError, UsageError
 from cddiagram.figures.drawing import draw
+from cddiagram.procedures import FIGURE_FORMATS as FORMATS
+from cddiagram.procedures import TEX_FORMATS
 from cddiagram.sheet.elements import Line, Marker, Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.sheet.mpl.saving import FORMATS, TEX_FORMATS, format_of, to_bytes
+from cddiagram.sheet.mpl.saving import format_of, to_bytes
 
 
 def drawn(width=237.6, height=60.0, font=None, **options):
@@ -132,7 +134,8 @@ import hashlib, json, sys
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.sheet.mpl.saving import FORMATS, to_bytes
+from cddiagram.procedures import FIGURE_FORMATS as FORMATS
+from cddiagram.sheet.mpl.saving import to_bytes
 fonts = Fonts()
 hollow = {"fill": "background", "edge": "accent", "edge_width": 0.5}
 elements = []

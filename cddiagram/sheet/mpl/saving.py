@@ -14,6 +14,7 @@ import matplotlib as mpl
 
 from cddiagram._util.files import atomic_write, suffix_format
 from cddiagram.errors import OutputError, UsageError, choose_from
+from cddiagram.procedures import FIGURE_FORMATS, TEX_FORMATS
 from cddiagram.provenance.model import MARK
 from cddiagram.sheet.mpl.settings import no_short_cuts, settings, short_cuts
 
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from cddiagram.provenance import Provenance
-
-#: The formats that matplotlib writes alone, by suffix without its dot; and those for LaTeX: PGF and TikZ.
-FORMATS = ("pdf", "svg", "png", "eps")
-TEX_FORMATS = ("pgf", "tex")
 
 #: Options of saving that mean something in one format only -> this format.
 ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
@@ -61,7 +58,7 @@ _DESCRIPTION = {"pdf": "Subject", "svg": "Description", "png": "Description"}
 
 def format_of(path: str | os.PathLike[str]) -> str:
     """Return the format that the suffix of `path` stands for; refuse one that stands for none."""
-    return suffix_format(path, "figure", (*FORMATS, *TEX_FORMATS))
+    return suffix_format(path, "figure", (*FIGURE_FORMATS, *TEX_FORMATS))
 
 
 def write_files(paths: Sequence[str | os.PathLike[str]], contents: Sequence[bytes]) -> None:
@@ -92,8 +89,8 @@ def to_bytes(
     provenance: Provenance | None = None,
 ) -> bytes:
     """Return the content of a file of the format `fmt`; refuse options that no file of it can have."""
-    if fmt not in FORMATS:
-        raise UsageError(choose_from("figure format", fmt, FORMATS))
+    if fmt not in FIGURE_FORMATS:
+        raise UsageError(choose_from("figure format", fmt, FIGURE_FORMATS))
     check_saving(text=text, dpi=dpi)
     if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
         raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
