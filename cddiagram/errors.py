@@ -61,18 +61,36 @@ def joined(texts: Sequence[str]) -> str:
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
-def choose_from(what: str, given: object, choices: Iterable[str]) -> Phrase:
+def choose_from(what: str, given: object, choices: Iterable[str], otherwise: str = "") -> Phrase:
     """Word "unknown value": what was given, what is possible, and the nearest match.
 
     >>> choose_from("p_adjust", "hlom", ["holm", "nemenyi"])
     "unknown p_adjust 'hlom': did you mean 'holm'? Choose from 'holm', 'nemenyi'."
     """
+    return Phrase("unknown ", what, f" '{given}': ", choices_near(given, list(choices)), otherwise, ".")
+
+
+def choices_near(given: object, choices: Sequence[str]) -> Phrase:
+    """Ask for the nearest of some choices, and list them."""
+    near = nearest(str(given), choices)
+    choose = "choose from " if near is None else f"did you mean '{near}'? Choose from "
+    return Phrase(choose, listed(choices, limit=30))
+
+
+def nearest(given: str, choices: Iterable[str]) -> str | None:
+    """Return what was meant: the same in other case, the only choice that holds what was given, or the most alike.
+
+    >>> names = ["SVM", "MLP (ours)", "kNN"]
+    >>> nearest("svm", names), nearest("ours", names), nearest("KNM", names), nearest("tree", names)
+    ('SVM', 'MLP (ours)', 'kNN', None)
+    """
     from difflib import get_close_matches  # only to word an error
 
-    options = list(choices)
-    near = get_close_matches(str(given), options, n=1)
-    choose = f"did you mean '{near[0]}'? Choose" if near else "choose"
-    return Phrase("unknown ", what, f" '{given}': {choose} from ", listed(options, limit=30), ".")
+    folded = {choice.strip().casefold(): choice for choice in reversed(list(choices))}
+    text = given.strip().casefold()
+    holding = [key for key in folded if text in key] if len(text) > 1 else []
+    found = [text] if text in folded else holding if len(holding) == 1 else get_close_matches(text, folded, n=1)
+    return folded[found[0]] if found else None
 
 
 def check_pair(first: str, second: str, algorithms: Sequence[str]) -> tuple[int, int]:
@@ -83,17 +101,6 @@ def check_pair(first: str, second: str, algorithms: Sequence[str]) -> tuple[int,
     if first == second:
         raise UsageError(f"a pair has two algorithms, not '{first}' twice.")
     return algorithms.index(first), algorithms.index(second)
-
-
-def check_adjustment(p_adjust: str | None, choices: Iterable[str]) -> None:
-    """Refuse an unknown adjustment, and None, which says one thing in one library and another in the next."""
-    if p_adjust is None:
-        raise UsageError(
-            Option("p_adjust"),
-            " None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'.",
-        )
-    if p_adjust not in choices:
-        raise UsageError(choose_from(Option("p_adjust"), p_adjust, choices))
 
 
 def check_alpha(alpha: float) -> float:

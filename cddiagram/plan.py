@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cddiagram._util.inlines import Option, Phrase, phrase
-from cddiagram.errors import UsageError, check_adjustment, choose_from
+from cddiagram.errors import UsageError
 from cddiagram.procedures import (
     ADJUSTMENTS,
     CONTROL,
@@ -25,6 +25,8 @@ from cddiagram.procedures import (
     Adjustment,
     PairProcedure,
     adjustment_choices,
+    check_adjustment,
+    choose_procedure,
     pair_procedure,
     procedure_name,
 )
@@ -149,7 +151,7 @@ def make_plan(**options: Any) -> Plan:
     check_adjustment(plan.p_adjust, adjustment_choices())
     for what, choices in _CHOICES.items():
         if (given := getattr(plan, what)) not in choices:
-            raise UsageError(choose_from(Option(what), given, choices))
+            raise UsageError(choose_procedure(Option(what), given, choices))
     if plan.incomplete and plan.ranking == "friedman":
         plan = replace(plan, ranking="skillings-mack")  # which is Friedman's test for tables with gaps
     _check_pair_test(plan)

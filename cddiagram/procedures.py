@@ -8,12 +8,13 @@ loaded when they are used, so that nothing here loads numpy. More than 400 lines
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal, TypeVar, get_args
 
-from cddiagram._util.inlines import Option, phrase
+from cddiagram._util.inlines import Option, Phrase, phrase
+from cddiagram.errors import UsageError, choose_from
 
 RankingName = Literal["friedman", "aligned", "quade", "means", "skillings-mack"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
@@ -564,6 +565,39 @@ def adjustment_choices() -> tuple[str, ...]:
     """Return what `p_adjust` may be: the names of `AdjustmentName`, and entries that were added to them."""
     listed: tuple[str, ...] = get_args(AdjustmentName)
     return (*listed, *(key for key in ADJUSTMENTS if key not in listed))
+
+
+def check_adjustment(p_adjust: str | None, choices: Collection[str]) -> None:
+    """Refuse an unknown adjustment, and None, which says one thing in one library and another in the next."""
+    if p_adjust is None:
+        told = " None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'."
+        raise UsageError(P_ADJUST, told)
+    if p_adjust not in choices:
+        raise UsageError(choose_procedure(P_ADJUST, p_adjust, choices))
+
+
+def choose_procedure(what: str, given: object, choices: Collection[str]) -> Phrase:
+    """Word "unknown value" where others call by one name what is a test of pairs and an adjustment here.
+
+    >>> choose_procedure(PAIR_TEST, "nemenyi", PAIR_TEST_CHOICES)
+    "unknown pair_test 'nemenyi': pass p_adjust='nemenyi', on mean ranks (pair_test='ranks')."
+    >>> choose_procedure(P_ADJUST, "Wilcoxon-Holm", adjustment_choices())
+    "unknown p_adjust 'Wilcoxon-Holm': pass pair_test='wilcoxon' and p_adjust='holm'."
+    """
+    known, asked = adjustment_choices(), what.strip("-").replace("-", "_")
+    text = str(given).lower().replace("_", "-").replace(" ", "-")
+    test = next((name for name in PAIR_TEST_CHOICES[::-1] if f"{text}-".startswith(f"{name}-")), "")
+    adjust = text.removeprefix(test).strip("-")
+    unknown = Phrase("unknown ", what, f" '{given}': pass ")
+    # A study that has fewer adjustments has no choice of tests either.
+    if asked == "pair_test" or (asked == "p_adjust" and {*choices} >= {*known}):
+        if test and adjust in known:
+            return Phrase(unknown, Option("pair_test", test), " and ", Option("p_adjust", adjust), ".")
+        if test and asked == "p_adjust" and not adjust:
+            return Phrase(unknown, Option("pair_test", test), ".")
+        if text in known and asked == "pair_test":
+            return Phrase(unknown, Option("p_adjust", text), ", on mean ranks (", Option("pair_test", "ranks"), ").")
+    return choose_from(what, given, choices)
 
 
 def flat_choices() -> tuple[str, ...]:

@@ -43,6 +43,18 @@ class _Commands(click.Group):
     def list_commands(self, context: click.Context) -> list[str]:
         return list(_COMMANDS)
 
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            from cddiagram.errors import UsageError, nearest
+
+            # Whoever gives a file first wants a figure of it.
+            meant = f"plot {args[0]}" if os.path.exists(args[0]) else nearest(args[0], _COMMANDS)
+            hint = "; see" if meant is None else f": did you mean 'cddiagram {meant}'? See"
+            raise UsageError(f"unknown command '{args[0]}'{hint} 'cddiagram --help'.")
+        return super().resolve_command(context, args)
+
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:
             return None

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram._util.files import refuse_overwriting
+from cddiagram.cli.command import command
 from cddiagram.cli.options import (
     OUTPUT,
-    QUIET,
     RANKS,
     READING,
     SCORES,
     TABLE_WIDTH,
     TESTING,
+    given,
     of_average_ranks,
     option,
     reading,
@@ -81,16 +82,16 @@ FORMAT = option(
     default="text",
 )
 ROPE = option(
-    "rope", "Say which pairs are practically equivalent: differences up to this do not matter (wilcoxon).", "NUMBER"
+    "rope",
+    "Say which pairs are practically equivalent: differences up to this do not matter (wilcoxon).",
+    "NUMBER",
+    heading="Tests",
 )
 WIDTH = option("width", *TABLE_WIDTH)
 TABLE = option("table", "One table by itself; the board has places with their intervals, for a ranking.", TABLES.keys())
 
 
-@click.command(
-    "compare",
-    params=[SCORES, TABLE, FORMAT, WIDTH, OUTPUT, *RANKS, *READING, *TESTING, ROPE, QUIET],
-)
+@command("compare", SCORES, TABLE, FORMAT, WIDTH, OUTPUT, *RANKS, *READING, *TESTING, ROPE)
 @click.pass_context
 def compare(context: click.Context, /, **values: Any) -> None:
     """Compare the algorithms of SCORES ('-' is standard input): average ranks, omnibus tests, pairs, groups.
@@ -105,9 +106,10 @@ def compare(context: click.Context, /, **values: Any) -> None:
     source = values["scores"]
     refuse_overwriting(values["output"], [source])
     by_ranks = of_average_ranks(context, values)
-    if values["width"] is not None and values["format"] != "latex":
+    latex = values["format"] == "latex"
+    if given(context, [WIDTH]) and not latex:
         raise UsageError("--width is for --format latex: leave it out.")
-    sized = {} if values["width"] is None else {"width": values["width"]}
+    sized = {"width": values["width"]} if latex and values["width"] is not None else {}
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         comparison = compare_average_ranks(values, source) if by_ranks else _compared(values, stage)

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cddiagram.cli.command import command
 from cddiagram.cli.drawing import (
     DRAWING,
     FEWER,
+    FORMAT,
+    MAYBE_OUTPUT,
     SAVING,
     check_output,
     drawing_keywords,
@@ -20,12 +23,10 @@ from cddiagram.cli.drawing import (
     say_fonts,
     say_tall,
 )
-from cddiagram.cli.drawing import OUTPUT as FIGURES
 from cddiagram.cli.options import (
     ALPHA,
     DECIMAL,
     ENCODING,
-    QUIET,
     SELECT,
     SHEET,
     checked,
@@ -77,21 +78,23 @@ def _optimum(option: str, value: Sequence[str]) -> float | dict[str, float] | No
 
 
 HISTORIES = click.Argument(["histories"], metavar="HISTORIES...", nargs=-1, required=True)
-OUTPUT = option(
-    "output", f"{FIGURES.help} Without it, numbers are printed.", {"metavar": "FIGURE", "multiple": True}, short="-o"
-)
-OUTPUT.callback = FIGURES.callback
-FORMAT = option("format", "How numbers are printed.", ("text", "json", "csv", "markdown", "latex"), default="text")
 FIGURE = option(
     "figure",
     "Which figure; the last four are of average ranks at the cut-points, cd at the last one.",
     (*CONVERGENCE_FIGURES, *BUDGET_FIGURES[1:]),
     default="matrix",
+    heading="Figure",
 )
-PAIR = option("pair", "The pair of trend and problems: did A converge faster than B?", {"nargs": 2, "metavar": "A B"})
+PAIR = option(
+    "pair",
+    "The pair of trend and problems: did A converge faster than B?",
+    {"nargs": 2, "metavar": "A B"},
+    heading="Figure",
+)
 
 #: How the histories are read: `read_histories`.
 READING = options(
+    "Reading",
     {"decimal": None},
     higher_is_better=("Higher values are better; histories are errors otherwise.", "flag"),
     cut_points=(
@@ -122,6 +125,7 @@ READING = options(
 )
 #: How it is tested: `compare_convergence`.
 TESTING = options(
+    "Tests",
     {"alpha": 0.05},
     ranks=("Ranks of the differences.", PAGE_RANKS),
     threshold=(
@@ -138,14 +142,18 @@ TESTING = options(
 OVER_BUDGET = tuple(member for member in COMPARING if member.name in ("control", "pair_test"))
 #: How it is drawn; each figure takes some of them.
 DRAWN = (
-    *options({}, problem="The problem of curves.  [default: the mean over all]", scale=("Axis of the values.", SCALES)),
+    *options(
+        "Figure",
+        {},
+        problem="The problem of curves.  [default: the mean over all]",
+        scale=("Axis of the values.", SCALES),
+    ),
     *DRAWING,
 )
 
 
-@click.command(
-    "convergence",
-    params=[HISTORIES, OUTPUT, FORMAT, FIGURE, PAIR, *READING, *TESTING, *OVER_BUDGET, *DRAWN, *SAVING, QUIET],
+@command(
+    "convergence", HISTORIES, MAYBE_OUTPUT, FORMAT, FIGURE, PAIR, *READING, *TESTING, *OVER_BUDGET, *DRAWN, *SAVING
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:
@@ -175,7 +183,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         histories = histories_of(values["histories"], values)
-        keywords = drawing_keywords(context, values, DRAWN, histories.algorithms)
+        keywords = drawing_keywords(context, values, DRAWN, histories.algorithms, accepted=drawn.accepts)
         stage(f"comparing {histories.k} algorithms")
         result = _result(histories, key, values)
         if outputs:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cddiagram._util.files import refuse_overwriting
-from cddiagram.cli.options import assigned, given, option, options, suffixed
+from cddiagram.cli.command import from_file
+from cddiagram.cli.options import WIDTH, WIDTHS, assigned, given, option, options, suffixed, take
 from cddiagram.cli.stderr import say, say_note
 from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, RANK_RANGES, SIDES
-from cddiagram.sheet.look import POINTS_PER_INCH, Look, page_width
-from cddiagram.sheet.saving import ONLY_IN, format_of
+from cddiagram.sheet.look import PALETTES, POINTS_PER_INCH, Look, page_width
+from cddiagram.sheet.saving import FORMATS, ONLY_IN, TEX_FORMATS, format_of
 
 if TYPE_CHECKING:
+    from cddiagram.figures.drawing import Drawing
     from cddiagram.figures.registry import Figure
     from cddiagram.sheet.elements import Sheet
 
@@ -26,19 +29,24 @@ PAGE_HEIGHT = 9.5
 FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
-OUTPUT = option(
-    "output",
-    "File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be given again.",
-    {"callback": suffixed(), "metavar": "FIGURE", "required": True, "multiple": True},
-    short="-o",
+_FILES = "File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be given again."
+_OUTPUT: Mapping[str, Any] = {"metavar": "FIGURE", "multiple": True}
+OUTPUT = option("output", f"{_FILES} '-' is standard output.", {**_OUTPUT, "required": True}, short="-o")
+#: The format of a figure that no suffix tells.
+PIPED = option("format", "Format of the figure on standard output.", (*FORMATS, *TEX_FORMATS))
+#: Of commands that print numbers where they draw nothing.
+MAYBE_OUTPUT = option(
+    "output", f"{_FILES} Without it, numbers are printed.", {**_OUTPUT, "callback": suffixed()}, short="-o"
 )
+FORMAT = option("format", "How numbers are printed.", ("text", "json", "csv", "markdown", "latex"), default="text")
 
 _LOOK = ("width", "font_size", "min_font_size", "show_ranks", "show_direction", "math")
 #: How it is laid out: the options of `plot_cd` that mean the same in words.
 DRAWING = options(
+    "Figure",
     {"rank_range": RANK_RANGES[0], "show_ruler": True, "max_lanes": MAX_LANES}
     | {name: getattr(Look, name) for name in _LOOK},
-    width=("Width of the page.", "column|page|INCHES"),
+    width=(f"Width of the page: {WIDTHS}", WIDTH),
     arrangement=("Two columns of names, or a ranked list.", ARRANGEMENTS),
     labels=("How names stand beside a horizontal axis.", LABELS),
     side=("On which side of a horizontal axis names stand.", SIDES),
@@ -65,6 +73,7 @@ DRAWING = options(
 )
 #: How the file is written: `Drawing.save`.
 SAVING = options(
+    "File",
     {"dpi": 300.0},
     transparent=("Leave the background out.", "flag"),
     text=("How SVG holds text.", ("outlines", "editable")),
@@ -73,6 +82,8 @@ SAVING = options(
 )
 #: Option -> keyword of the drawing functions, where they differ.
 _KEYWORDS = {"color": "colors", "no_note": "note"}
+#: Options that name algorithms, each as far as it is there.
+_NAMING = ("highlight", "families", "rename", "color")
 
 
 def _keyword(member: click.Option) -> str:
@@ -85,10 +96,20 @@ def drawing_keywords(
     members: Sequence[click.Option],
     algorithms: Sequence[str],
     what_named: str = "algorithm",
+    accepted: Collection[str] | None = None,
 ) -> dict[str, Any]:
-    """Return the keywords of a drawing function that stand on the command line, names in them being algorithms."""
+    """Return the keywords of a drawing function that are typed, names in them being algorithms.
+
+    So are those of a file, which are for many tables and figures: of them those that the function has `accepted` among
+    its own, without the names of other algorithms.
+    """
+    house = [m for m in from_file(context, members) if accepted is None or _keyword(m) in accepted]
+    these = [*algorithms, *values["families"].values()]
+    values = values | {str(m.name): _of_these(these, values[str(m.name)]) for m in house if m.name in _NAMING}
     families = values["families"]
-    named = [(what, name, algorithms) for what in ("highlight", "families") for name in values[what]]
+    named: list[tuple[str, str, Sequence[str]]] = [
+        (what, name, algorithms) for what in ("highlight", "families") for name in values[what]
+    ]
     if values.get("reference") is not None:
         named.append(("reference", values["reference"], ["best", *algorithms]))
     for what, name, known in named:
@@ -105,7 +126,16 @@ def drawing_keywords(
     if values.get("no_note"):
         translated |= {"note": None, "no_note": None}
     stated = {**values, **translated}
-    return {_keyword(member): stated[str(member.name)] for member in given(context, members)}
+    return {_keyword(member): stated[str(member.name)] for member in [*house, *given(context, members)]}
+
+
+def _of_these(known: Collection[str], value: Any) -> Any:
+    """Leave out what is said of other names: of families, NAME, or NAME=VALUE; a palette is of none."""
+    if isinstance(value, dict):
+        return {name: family for name, family in value.items() if name in known}
+    return tuple(
+        text for text in value if text in (*known, *PALETTES) or any(text.startswith(f"{name}=") for name in known)
+    )
 
 
 def _colors(texts: Sequence[str], families: Sequence[str], algorithms: Sequence[str]) -> str | dict[str, str] | None:
@@ -150,11 +180,36 @@ def check_output(context: click.Context, outputs: Sequence[str], sources: Sequen
             raise UsageError(f"{member.opts[0]} has no meaning for {listed(f'.{fmt}' for fmt in formats)}: {ways}")
 
 
+def save(drawing: Drawing[Any], outputs: Sequence[str], piped: str | None, values: Mapping[str, Any]) -> None:
+    """Write a figure to files, and to standard output in the format in which it is `piped`."""
+    saving = take(values, SAVING)
+    content = None if piped is None else drawing.to_bytes(piped, **saving)
+    files = [output for output in outputs if output != "-"]
+    if files:
+        drawing.save(*files, **saving)
+    if content is not None:
+        from cddiagram.report.terminal import write_out
+
+        write_out(content)
+
+
+def check_piped(outputs: Sequence[str], piped: str | None) -> list[str]:
+    """Return names of files with a suffix for all outputs; refuse standard output without a format, and the reverse."""
+    if ("-" in outputs) != (piped is not None):
+        if piped is not None:
+            raise UsageError("--format is for --output -: the suffix of a file is its format; leave it out.")
+        raise UsageError("--output - has no suffix, which decides the format: pass --format svg, or name a file.")
+    if "-" in outputs and sys.stdout is not None and sys.stdout.isatty():
+        raise UsageError("--output - is the terminal, which shows no figures: pipe it on, or name a file.")
+    return [f"-.{piped}" if output == "-" else output for output in outputs]
+
+
 def say_drawn(outputs: Sequence[str], sheet: Sheet) -> None:
     """Say what a figure has no room for, and which files hold it."""
     for message in getattr(sheet, "messages", ()):
         say_note(message)
-    say(f"Wrote {', '.join(outputs)} ({size_of(sheet)}).")
+    names = ("standard output" if output == "-" else output for output in outputs)
+    say(f"Wrote {', '.join(names)} ({size_of(sheet)}).")
 
 
 def size_of(sheet: Sheet) -> str:

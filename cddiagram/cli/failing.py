@@ -11,11 +11,13 @@ import click
 
 from cddiagram._util.inlines import Phrase
 from cddiagram.cli.stderr import say
-from cddiagram.errors import CddiagramError, UsageError
+from cddiagram.errors import CddiagramError, UsageError, nearest
 
 
 def fail(error: Exception) -> NoReturn:
     """Say what went wrong and stop: with 2 for a wrong option or value, with 1 for what the files bring."""
+    if isinstance(error, click.NoSuchOption):
+        _stop(_unknown(error), 2)
     if isinstance(error, click.UsageError):
         command = error.ctx.command_path if error.ctx is not None else "cddiagram"
         _stop(f"{error.format_message().rstrip('.')}; see '{command} --help'.", 2)
@@ -34,6 +36,36 @@ def fail(error: Exception) -> NoReturn:
         _forget(sys.stdout)
         _stop(f"cannot write: {(error.strerror or str(error)).lower()}; choose another place.", 1)
     raise error
+
+
+#: What other programs call what we call otherwise.
+_ELSEWHERE = {
+    "--p-adjust": "adjust adjustment correction multitest posthoc post-hoc p-adjust-method",
+    "--pair-test": "test pairwise pairwise-test",
+    "--width": "figsize figure-width size textwidth",
+    "--alpha": "alfa significance significance-level sig-level level",
+    "--control": "baseline reference proposed",
+    "--lower-is-better": "minimize minimise minimization lower-better smaller-is-better ascending reverse",
+    "--select": "metric measure filter",
+    "--decimal": "thousands",
+    "--color": "colors colours colour palette",
+    "--rename": "names display-names",
+    "--figure": "kind type plot",
+    "--score-column": "value-column",
+    "--dpi": "resolution",
+}
+
+
+def _unknown(error: click.NoSuchOption) -> str:
+    """Word an unknown option with the one that was meant, by the names of other programs first."""
+    context = error.ctx
+    known = [name for member in context.command.params for name in member.opts] if context is not None else []
+    given = error.option_name.lstrip("-").lower().replace("_", "-")
+    ours = next((name for name, others in _ELSEWHERE.items() if given in others.split() and name in known), None)
+    meant = ours or nearest(f"--{given}", [name for name in known if name.startswith("--")])
+    hint = "; see" if meant is None else f": did you mean {meant}? See"
+    command = context.command_path if context is not None else "cddiagram"
+    return f"unknown option '{error.option_name}'{hint} '{command} --help'."
 
 
 def _stop(message: str, code: int) -> NoReturn:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram._util.files import read_file, read_input
+from cddiagram.cli.command import Command
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.options import READING, given, option
 from cddiagram.cli.tables import SPLIT
@@ -45,6 +46,7 @@ OVERRIDING: Sequence[click.Option] = (
 
 @click.command(
     "inspect",
+    cls=Command,
     params=[FILE, SCORES, FORMAT, SPLIT, *OVERRIDING],
 )
 @click.pass_context

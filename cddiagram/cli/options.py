@@ -26,9 +26,13 @@ from cddiagram.procedures import (
     VARIANCES,
     ZEROS,
     adjustment_choices,
+    choose_procedure,
     is_policy,
 )
-from cddiagram.sheet.look import NAMED_WIDTHS, PALETTES
+from cddiagram.sheet.look import PALETTES, VENUES, page_width
+
+#: Under what a command keeps the name of the file that gave some of its options.
+CONFIG_FILE = "cddiagram.config"
 
 #: What an option takes: see `option`.
 Kind = str | Collection[str] | Mapping[str, Any]
@@ -36,6 +40,18 @@ Kind = str | Collection[str] | Mapping[str, Any]
 
 class _Once(click.Option):
     """An option that cannot be given twice with two values, of which click would take the last."""
+
+    heading = "Other"  #: Under which it stands in the help.
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """Name the file that gave a value that is refused."""
+        try:
+            return super().process_value(ctx, value)
+        except (UsageError, click.UsageError) as error:
+            if ctx.get_parameter_source(str(self.name)) is not click.core.ParameterSource.DEFAULT_MAP:
+                raise
+            said = error.format_message() if isinstance(error, click.UsageError) else error.args[0]
+            raise UsageError(f"{ctx.meta[CONFIG_FILE]}: ", said) from error
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
         """Have the parser look whether there is a value already."""
@@ -57,8 +73,10 @@ class _Once(click.Option):
         process(value, state)
 
 
-def option(name: str, text: str, kind: Kind = "NAME", *, default: Any = None, short: str = "") -> click.Option:
-    """Make an option that shows its default; True or False make a switch.
+def option(
+    name: str, text: str, kind: Kind = "NAME", *, default: Any = None, short: str = "", heading: str = "File"
+) -> click.Option:
+    """Make an option that shows its default and stands under a heading of the help; True or False make a switch.
 
     `kind` are the words that it chooses from, or what its value is called, by which `_READERS` finds how it is read
     (with dots behind it may be given again), ``"flag"``, ``"on/off"`` where neither is the default, or settings.
@@ -81,15 +99,20 @@ def option(name: str, text: str, kind: Kind = "NAME", *, default: Any = None, sh
         settings = {"callback": checked(_one_of(kind)), "metavar": f"[{'|'.join(kind)}]"}
     if default:
         settings |= {"default": f"{default:g}" if isinstance(default, float) else default, "show_default": True}
-    return _Once([flag, *([short] if short else [])], help=text, **settings)
+    made = _Once([flag, *([short] if short else [])], help=text, **settings)
+    made.heading = heading
+    return made
 
 
-def options(defaults: Mapping[str, Any], /, **entries: str | tuple[str, Kind]) -> tuple[click.Option, ...]:
+def options(
+    heading: str, defaults: Mapping[str, Any], /, **entries: str | tuple[str, Kind]
+) -> tuple[click.Option, ...]:
     """Make options from name=help or name=(help, kind): with their defaults, or the first word to choose from."""
     made = []
     for name, entry in entries.items():
         text, kind = (entry, "NAME") if isinstance(entry, str) else entry
-        made.append(option(name, text, kind, default=defaults.get(name, kind[0] if isinstance(kind, tuple) else None)))
+        default = defaults.get(name, kind[0] if isinstance(kind, tuple) else None)
+        made.append(option(name, text, kind, default=default, heading=heading))
     return tuple(made)
 
 
@@ -101,7 +124,7 @@ def checked(read: Callable[[str, Any], Any]) -> Callable[[click.Context, click.P
 def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
     def read(option: str, value: str) -> str:
         if value not in choices:
-            raise UsageError(choose_from(option, value, choices))
+            raise UsageError(choose_procedure(option, value, choices))
         return value
 
     return read
@@ -128,7 +151,10 @@ def number(value: str) -> float:
 
 def _level(option: str, value: str) -> float:
     if not 0 < number(value) < 1:
-        raise UsageError(f"{option} must lie between 0 and 1, not '{value}': 0.05 is usual.")
+        meant = number(value.rstrip("% ").replace(",", "."))
+        meant = meant / 100 if meant >= 1 else meant
+        remedy = f"write {meant:g}" if 0 < meant < 1 else "0.05 is usual"
+        raise UsageError(f"{option} must lie between 0 and 1, not '{value}': {remedy}.")
     return number(value)
 
 
@@ -150,14 +176,9 @@ def _missing(option: str, value: str) -> str:
 
 
 def _width(option: str, value: str) -> str | float:
-    inches = number(value)
-    if not math.isnan(inches):
-        if not 0 < inches <= 200:
-            raise UsageError(f"{option} must be a positive number of inches, at most 200, or a name, not '{value}'.")
-        return inches
-    if value not in NAMED_WIDTHS:
-        raise UsageError(f"{choose_from(option, value, NAMED_WIDTHS).rstrip('.')}, or give inches.")
-    return value
+    width = value if math.isnan(number(value)) else number(value)
+    page_width(width)
+    return width
 
 
 def _positive(option: str, value: str) -> float:
@@ -193,7 +214,7 @@ def _colors(option: str, values: Sequence[str]) -> Sequence[str]:
         if "=" not in text and len(values) > 1:
             raise UsageError(f"{option} is one palette, or NAME=COLOR for each name, not '{text}' beside another.")
         if "=" not in text and text not in PALETTES:
-            raise UsageError(f"{choose_from(option, text, PALETTES).rstrip('.')}, or give NAME=COLOR.")
+            raise UsageError(choose_from(option, text, PALETTES, ", or give NAME=COLOR"))
     return values
 
 
@@ -222,7 +243,7 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
     "NUMBERS": _numbers,
     "|".join(MISSING_SCORES): _missing,
     "A,B": _levels,
-    "column|page|INCHES": _width,
+    "column|page|LENGTH": _width,
     "auto|full|data|LOW,HIGH": _rank_range,
 }
 
@@ -245,7 +266,7 @@ OUTPUT = option(
     {"callback": checked(lambda option, value: None if value == "-" else value), "metavar": "FILE"},
     short="-o",
 )
-QUIET = option("quiet", "Say nothing on standard error but errors and warnings.", "flag", short="-q")
+QUIET = option("quiet", "Say nothing on standard error but errors and warnings.", "flag", short="-q", heading="Other")
 #: What scores and histories have in common.
 ALPHA = ("Level of significance.", "LEVEL")
 SELECT = ("Keep only the rows with this value; may be given again.", "COLUMN=VALUE...")
@@ -254,10 +275,17 @@ ENCODING = "Encoding of a text file, for example cp1252.  [default: utf-8]"
 DECIMAL = ("The sign before decimals; the other one divides thousands.", READING_CHOICES["decimal"])
 
 #: Of tables for LaTeX, as of figures.
-TABLE_WIDTH = ("Width of the column or page of the paper that LaTeX tables are for.", "column|page|INCHES")
+WIDTH = "column|page|LENGTH"
+#: Which widths there are.
+WIDTHS = (
+    "column (3.3 in) or page (6.75 in), those of a venue as in ieee-column and nature-page "
+    f"({', '.join(VENUES)}), or a length: 88mm, 8.8cm, 252pt, 3.3in."
+)
+TABLE_WIDTH = (f"Width of the paper that LaTeX tables are for: {WIDTHS}", WIDTH)
 
 #: How the table is read: `read_scores`.
 READING = options(
+    "Reading",
     {"decimal": None, "missing": "error"},
     lower_is_better=("Lower scores are better (errors, losses, times, ranks).", "flag"),
     algorithms=("Keep only these algorithms.", "A,B,C"),
@@ -287,6 +315,7 @@ READING = options(
 
 #: How it is tested: `compare`.
 TESTING = options(
+    "Tests",
     {"alpha": 0.05, "bh_monotone": True},
     control=("Compare the others with this algorithm, or with the best-ranked.", "NAME|best"),
     ranking=("What is ranked.", RANKING_CHOICES),
@@ -307,6 +336,7 @@ TESTING = options(
 
 #: What stands in the place of scores where only average ranks are known: `compare_ranks`.
 RANKS = options(
+    "Reading",
     {},
     average_ranks=("SCORES are average ranks: names and ranks in two columns, or one row under the names.", "flag"),
     n_datasets=("On how many data sets: goes with --average-ranks.", {"type": click.IntRange(min=2), "metavar": "N"}),

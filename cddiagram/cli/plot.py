@@ -7,19 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cddiagram.cli.command import command
 from cddiagram.cli.drawing import (
     DRAWING,
     OUTPUT,
+    PIPED,
     SAVING,
     check_output,
+    check_piped,
     drawing_keywords,
     on_wide_page,
     refuse_unused,
+    save,
     say_drawn,
     say_fonts,
     say_tall,
 )
-from cddiagram.cli.options import QUIET, RANKS, READING, TESTING, of_average_ranks, option, options, reading, take
+from cddiagram.cli.options import RANKS, READING, TESTING, of_average_ranks, option, options, reading, take
 from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, compare_average_ranks, read_tables
 from cddiagram.errors import InputError, UsageError, choose_from
@@ -31,9 +35,10 @@ if TYPE_CHECKING:
     from cddiagram.figures.registry import Figure
     from cddiagram.sheet.elements import Sheet
 
-FIGURE = option("figure", "Which figure.", FIGURES.keys(), default="cd")
+FIGURE = option("figure", "Which figure.", FIGURES.keys(), default="cd", heading="Figure")
 #: All options of drawing; each figure takes some of them, those here are of single figures.
 _DRAWN = DRAWING + options(
+    "Figure",
     {},
     alphas=("Levels of the cut lines of rank-bars.", "A,B"),
     reference=("Whose interval is the band of mcb; whom forest holds all against.", "NAME|best"),
@@ -62,10 +67,7 @@ _DRAWN = DRAWING + options(
 _MADE: dict[str, tuple[str, ...]] = {"conditions": (), "posterior": ("rope", "seed", "pair_test")}
 
 
-@click.command(
-    "plot",
-    params=[TABLES, OUTPUT, FIGURE, SPLIT, *RANKS, *READING, *TESTING, *_DRAWN, *SAVING, QUIET],
-)
+@command("plot", TABLES, OUTPUT, PIPED, FIGURE, SPLIT, *RANKS, *READING, *TESTING, *_DRAWN, *SAVING)
 @click.pass_context
 def plot(context: click.Context, /, **values: Any) -> None:
     """Draw the critical-difference diagram of SCORES ('-' is standard input), or another figure of it.
@@ -79,7 +81,10 @@ def plot(context: click.Context, /, **values: Any) -> None:
       cddiagram plot auc.csv f1.csv --figure cd-sequence --width page -o sequence.pdf
       cddiagram plot ranks.csv --average-ranks --n-datasets 30 -o published.pdf
     """
-    check_output(context, values["output"], [*values["scores"], *filter(None, [values["cost"]])])  # before reading
+    outputs, piped = values["output"], values["format"]
+    check_output(
+        context, check_piped(outputs, piped), [*values["scores"], *filter(None, [values["cost"]])]
+    )  # before reading
     figure = find_figure(values["figure"])
     made = _MADE.get(figure.key, ())
     accepted = figure.accepts | {*made} | ({"pair"} if "first" in figure.own else set())
@@ -96,7 +101,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
         tables = {} if by_ranks else _tables(values, figure.subject.several)
         named = [*tables.values(), *results.values()]
         algorithms = list(dict.fromkeys(name for holder in named for name in holder.algorithms))
-        keywords = drawing_keywords(context, values, _DRAWN, algorithms)
+        keywords = drawing_keywords(context, values, _DRAWN, algorithms, accepted=accepted)
         pair = keywords.pop("pair", ())
         made_by = {name: keywords.pop(name) for name in made if name in keywords}
         for name in pair:
@@ -109,7 +114,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
         stage("drawing")
         subject = results if figure.subject.several else next(iter(results.values()))
         drawing = figure.plot(subject, *pair, **keywords)
-        drawing.save(*values["output"], **take(values, SAVING))
+        save(drawing, outputs, piped, values)
     if not values["quiet"]:
         if by_ranks:
             say_ranks_read(values["scores"][0], results[""])
@@ -118,7 +123,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
         if "cost" in keywords:
             say_read(values["cost"], keywords["cost"])
         say_fonts(values["font"])
-        say_drawn(values["output"], drawing.layout)
+        say_drawn(outputs, drawing.layout)
 
         def lay_out(key: str) -> Sheet:
             return on_wide_page(

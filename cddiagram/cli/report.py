@@ -10,12 +10,12 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram._util.inlines import CITES
+from cddiagram.cli.command import command
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import TESTING as PAGE_TESTING
 from cddiagram.cli.convergence import histories_of, say_histories
 from cddiagram.cli.drawing import DRAWING, drawing_keywords, say_fonts
 from cddiagram.cli.options import (
-    QUIET,
     READING,
     TABLE_WIDTH,
     TESTING,
@@ -39,6 +39,7 @@ OUTPUT = option(
     short="-o",
 )
 OWN = options(
+    "File",
     {"max_rows": 60},
     sections=("Only these sections, of Python's make_report; brief is a report of one page.", "NAMES"),
     figures=("Only these figures, as of plot --figure.", "NAMES"),
@@ -53,7 +54,9 @@ OWN = options(
 )
 #: The look of the figures, of which the names are those of tables and sentences, too.
 LOOK = tuple(member for member in DRAWING if member.name in ("rename", "highlight", "color", "families", "font"))
-HISTORIES = option("histories", "SCORES are convergence histories: report on Page's tests of them.", "flag")
+HISTORIES = option(
+    "histories", "SCORES are convergence histories: report on Page's tests of them.", "flag", heading="Reading"
+)
 #: What has no meaning without figures.
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
 #: Options of `convergence` that scores do not have as well, and those of scores that histories do not have.
@@ -62,10 +65,7 @@ OF_HISTORIES = tuple(member for member in (*HISTORIES_READING, *PAGE_TESTING) if
 _BOTH = _OF_SCORES & {member.name for member in (*HISTORIES_READING, *PAGE_TESTING)}
 
 
-@click.command(
-    "report",
-    params=[TABLES, OUTPUT, *OWN, *LOOK, SPLIT, *READING, *TESTING, HISTORIES, *OF_HISTORIES, QUIET],
-)
+@command("report", TABLES, OUTPUT, *OWN, *LOOK, SPLIT, *READING, *TESTING, HISTORIES, *OF_HISTORIES)
 @click.pass_context
 def report(context: click.Context, /, **values: Any) -> None:
     """Report on SCORES ('-' is standard input), several measures or files in one report.
@@ -77,7 +77,7 @@ def report(context: click.Context, /, **values: Any) -> None:
       cddiagram report histories.csv --histories --p-adjust holm -o convergence.html
     """
     output = values["output"]
-    _check(output, values)
+    _check(context, output, values)
     unread = [SPLIT, *(member for member in (*READING, *TESTING) if member.name not in _BOTH)]
     for member in given(context, unread if values["histories"] else OF_HISTORIES):
         with_it = "has no meaning for" if values["histories"] else "goes with"
@@ -143,7 +143,7 @@ def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], 
     return {}, {}, compare_convergence(histories_of(values["scores"], values), **tested)
 
 
-def _check(output: str | None, values: Mapping[str, Any]) -> None:
+def _check(context: click.Context, output: str | None, values: Mapping[str, Any]) -> None:
     """Refuse before anything is read what cannot be written."""
     from cddiagram.report.saving import FORMATS, report_format
 

@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cddiagram as cd
-from cddiagram.cli.drawing import DRAWING, SAVING, check_output, drawing_keywords, on_wide_page, say_drawn, say_tall
-from cddiagram.cli.drawing import OUTPUT as FIGURES
+from cddiagram.cli.command import command
+from cddiagram.cli.drawing import (
+    DRAWING,
+    FORMAT,
+    MAYBE_OUTPUT,
+    SAVING,
+    check_output,
+    drawing_keywords,
+    on_wide_page,
+    say_drawn,
+    say_tall,
+)
 from cddiagram.cli.options import (
     ALPHA,
-    QUIET,
     READING,
     SCORES,
     TESTING,
@@ -44,17 +53,13 @@ if TYPE_CHECKING:
     from cddiagram.studies.results import Study
 
 _COUNT, _SEVERAL = {"type": click.IntRange(min=1)}, {"type": click.IntRange(min=2)}
-OUTPUT = option(
-    "output", f"{FIGURES.help} Without it, numbers are printed.", {"metavar": "FIGURE", "multiple": True}, short="-o"
-)
-OUTPUT.callback = FIGURES.callback
-FORMAT = option("format", "How numbers are printed.", ("text", "json", "csv", "markdown", "latex"), default="text")
 _DRAWN = (
     "width font_size min_font_size show_direction title math highlight color families rename font note no_note wrap"
 )
 DRAWN = tuple(member for member in DRAWING if member.name in _DRAWN.split())
 #: How a study is run.
 RUNNING = options(
+    "Study",
     {"workers": 1},
     seed=(
         "Of the draws: the same seed gives the same numbers.",
@@ -64,12 +69,14 @@ RUNNING = options(
     checkpoint=("Keep here what is done; a study that was stopped goes on from it.", "FILE"),
 )
 STABILITY = options(
+    "Study",
     {"resamples": 10000, "confidence": 0.95, "leave_out": True},
     resamples=("Bootstrap resamples of the data sets.", _COUNT),
     confidence=("Level of the percentile intervals of average ranks.", "LEVEL"),
     leave_out="Make all tests again without each algorithm and each data set.",
 )
 POOL = options(
+    "Study",
     {"max_pools": 200000, "alpha": 0.05},
     pair=("Study this pair alone.", {"nargs": 2, "metavar": "A B"}),
     p_adjust=("Adjustment for the pairs of each pool; auto: nemenyi.", POOL_ADJUSTMENTS),
@@ -77,6 +84,7 @@ POOL = options(
     max_pools=("Look at all pools up to so many; of more, draw about so many.", _COUNT),
 )
 POWER = options(
+    "Study",
     {"size": 10, "repeats": 1000, "alpha": 0.05, "tests": "all", "ranking": "friedman", "pair_test": "ranks"},
     pair=(
         "The algorithm that the draws favour, and the other one.  [default: every pair]",
@@ -91,7 +99,7 @@ POWER = options(
     repeats=("Draws for each pair and bias.", _SEVERAL),
     alpha=ALPHA,
 )
-SHOW = option("show", "What the figure shows of each test.", POWER_SHOWN, default=POWER_SHOWN[0])
+SHOW = option("show", "What the figure shows of each test.", POWER_SHOWN, default=POWER_SHOWN[0], heading="Figure")
 TABLE = option("table", "Which table is printed; pairs: all pairs in a matrix.", POWER_TABLES, default=POWER_TABLES[0])
 FOLDS = click.Argument(["scores"], metavar="FOLDS")
 #: How the folds are read: `read_folds`; they are not reduced to one score, and none may be missing.
@@ -101,6 +109,7 @@ FOLDS_READING = tuple(
     if member.name not in ("missing", "runs", "group_column", "exclude_datasets", "transpose")
 )
 SPLIT = options(
+    "Tests",
     {"alpha": 0.05},
     folds=(
         "Folds of one cross-validation.  [default: as the columns fold and repeat say]",
@@ -110,8 +119,12 @@ SPLIT = options(
     p_adjust=("Adjustment for the number of pairs; auto: holm.", FOLDS_ADJUSTMENTS),
     alpha=ALPHA,
 )
-REFERENCE = option("reference", "The algorithm that the others are held against.", "NAME|best", default="best")
-PAIRS = option("pairs", "Which pairs the figure shows; auto: beyond 15 those that change.", POOL_PAIRS)
+REFERENCE = option(
+    "reference", "The algorithm that the others are held against.", "NAME|best", default="best", heading="Figure"
+)
+PAIRS = option(
+    "pairs", "Which pairs the figure shows; auto: beyond 15 those that change.", POOL_PAIRS, heading="Figure"
+)
 
 
 def _sizes(option: str, value: str) -> tuple[int, ...]:
@@ -123,6 +136,7 @@ def _sizes(option: str, value: str) -> tuple[int, ...]:
 
 _COUNTS = tuple(click.Argument([name], metavar=name.upper(), type=click.IntRange(min=2)) for name in ("k", "n"))
 LEVEL = options(
+    "Study",
     {"shift": 1.0, "repeats": 10000},
     null=("Which algorithms are equal; all: the first three.", ("all", *NULLS)),
     p_adjust=(
@@ -134,6 +148,7 @@ LEVEL = options(
     repeats=("Tables for each null hypothesis.", _COUNT),
 )
 DATASETS = options(
+    "Study",
     {"repeats": 1000},
     sizes=(
         "How many data sets to draw.  [default: 5,10,15,20,30,40,60,80,100]",
@@ -144,9 +159,7 @@ DATASETS = options(
 _TESTED = tuple(member for member in TESTING if member.name != "p_adjust")
 
 
-@click.command(
-    "stability", params=[SCORES, OUTPUT, FORMAT, *STABILITY, *RUNNING, *READING, *TESTING, *DRAWN, *SAVING, QUIET]
-)
+@command("stability", SCORES, MAYBE_OUTPUT, FORMAT, *STABILITY, *RUNNING, *READING, *TESTING, *DRAWN, *SAVING)
 @click.pass_context
 def stability(context: click.Context, /, **values: Any) -> None:
     """Resample the data sets of SCORES ('-' is standard input), and leave out each data set and each algorithm.
@@ -162,7 +175,7 @@ def stability(context: click.Context, /, **values: Any) -> None:
     _run(context, values, DRAWN, study)
 
 
-@click.command("pool", params=[SCORES, OUTPUT, FORMAT, *POOL, *RUNNING, *READING, PAIRS, *DRAWN, *SAVING, QUIET])
+@command("pool", SCORES, MAYBE_OUTPUT, FORMAT, *POOL, *RUNNING, *READING, PAIRS, *DRAWN, *SAVING)
 @click.pass_context
 def pool(context: click.Context, /, **values: Any) -> None:
     """Test the pairs of SCORES ('-' is standard input) on average ranks in all pools of the other algorithms.
@@ -176,9 +189,7 @@ def pool(context: click.Context, /, **values: Any) -> None:
     _run(context, values, (PAIRS, *DRAWN), lambda table, how: cd.study_pool(table, **asked, **how))
 
 
-@click.command(
-    "power", params=[SCORES, OUTPUT, FORMAT, TABLE, *POWER, *RUNNING, *READING, SHOW, *DRAWN, *SAVING, QUIET]
-)
+@command("power", SCORES, MAYBE_OUTPUT, FORMAT, TABLE, *POWER, *RUNNING, *READING, SHOW, *DRAWN, *SAVING)
 @click.pass_context
 def power(context: click.Context, /, **values: Any) -> None:
     """Draw data sets of SCORES ('-' is standard input) with a bias towards one of two algorithms, and test each draw.
@@ -195,7 +206,7 @@ def power(context: click.Context, /, **values: Any) -> None:
     _run(context, values, (SHOW, *DRAWN), lambda table, how: cd.study_power(table, **asked, **how), shown=tests)
 
 
-@click.command("folds", params=[FOLDS, OUTPUT, FORMAT, *SPLIT, *FOLDS_READING, REFERENCE, *DRAWN, *SAVING, QUIET])
+@command("folds", FOLDS, MAYBE_OUTPUT, FORMAT, *SPLIT, *FOLDS_READING, REFERENCE, *DRAWN, *SAVING)
 @click.pass_context
 def folds(context: click.Context, /, **values: Any) -> None:
     """Compare algorithms on the FOLDS of one data set ('-' is standard input): corrected resampled t tests.
@@ -219,7 +230,7 @@ def folds(context: click.Context, /, **values: Any) -> None:
     _run(context, values, (REFERENCE, *DRAWN), study, read=read)
 
 
-@click.command("level", params=[*_COUNTS, FORMAT, *LEVEL, *_TESTED, *RUNNING, QUIET])
+@command("level", *_COUNTS, FORMAT, *LEVEL, *_TESTED, *RUNNING)
 def level(**values: Any) -> None:
     """Make tables of K algorithms on N data sets at random, and count how often equal ones are called different.
 
@@ -232,7 +243,7 @@ def level(**values: Any) -> None:
     _print(values, lambda how: cd.study_level(values["k"], values["n"], **asked, **how))
 
 
-@click.command("datasets", params=[SCORES, FORMAT, *DATASETS, *RUNNING, *READING, *TESTING, QUIET])
+@command("datasets", SCORES, FORMAT, *DATASETS, *RUNNING, *READING, *TESTING)
 def datasets(**values: Any) -> None:
     """Draw data sets from SCORES, a pilot, and count how often pairs are significantly different on so many.
 

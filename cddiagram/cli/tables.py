@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram._util.text import as_text
+from cddiagram.cli.command import Command
 from cddiagram.cli.options import OUTPUT, option, reading
 from cddiagram.errors import UsageError
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
-SPLIT = option("split_column", "Column that tells several tables in one file apart.")
+SPLIT = option("split_column", "Column that tells several tables in one file apart.", heading="Reading")
 NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 
 
@@ -73,7 +74,7 @@ def printed(result: Any, how: str, key: str = "") -> str:
     return text
 
 
-@click.command("example", params=[NAME, OUTPUT])
+@click.command("example", cls=Command, params=[NAME, OUTPUT])
 def example(**values: Any) -> None:
     """Write the table or the histories NAME as CSV, their source in comment lines; without NAME, list all.
 

@@ -13,7 +13,7 @@ from cddiagram._util.inlines import Option, phrase
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories
-from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, choose_from
+from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
 from cddiagram.procedures import (
     FAMILIES,
     METHODS,
@@ -22,6 +22,7 @@ from cddiagram.procedures import (
     FlatAdjustmentName,
     Method,
     PageRanks,
+    check_adjustment,
     flat_choices,
 )
 from cddiagram.stats.adjust import adjust_pvalues

@@ -147,13 +147,12 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         OutputError
             If a file cannot be written; what was there before is unchanged.
         """
-        check_saving(text=text, dpi=dpi)
         options = {"transparent": transparent, "text": text, "dpi": dpi, "standalone": standalone}
         paths = (path, *more)
         formats = [format_of(path) for path in paths]
-        write_files(paths, [self.content(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
+        write_files(paths, [self.to_bytes(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
 
-    def content(
+    def to_bytes(
         self,
         fmt: str,
         *,
@@ -162,7 +161,25 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         dpi: float = 300,
         standalone: bool = False,
     ) -> bytes:
-        """Return the content of a file of the format `fmt` ("pdf"), with the options of `save`."""
+        """Return what `save` writes to a file.
+
+        Parameters
+        ----------
+        fmt : {"pdf", "svg", "png", "eps", "tex", "pgf"}
+            The format.
+        transparent, text, dpi, standalone
+            As for `save`.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        UsageError
+            As for `save`.
+        """
+        check_saving(text=text, dpi=dpi)
         saving: dict[str, Any] = {"transparent": True} if transparent else {}
         # One call serves several formats: what the format does not know is passed over, and not recorded.
         saving |= {"dpi": dpi} if fmt == "png" and dpi != 300 else {}
@@ -231,7 +248,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         """Show the figure in a notebook: as SVG, as PNG where that is all there is room for."""
         kinds = {"image/svg+xml": "svg", "image/png": "png"}
         wanted = [k for k in kinds if (not include or k in include) and not (exclude and k in exclude)]
-        content = {kind: self.content(kinds[kind]) for kind in wanted}
+        content = {kind: self.to_bytes(kinds[kind]) for kind in wanted}
         return {
             kind: data.decode() if kind == "image/svg+xml" else base64.b64encode(data).decode()
             for kind, data in content.items()

@@ -62,7 +62,7 @@ def tables_markdown(tables: Iterable[Table]) -> str:
 
 def figure_files(report: Document, stem: str) -> dict[str, bytes]:
     """Return name -> content of the SVG files that `report_markdown` refers to."""
-    return {figure_name(stem, key): figure.drawing.content("svg") for key, figure in report.figures().items()}
+    return {figure_name(stem, key): figure.drawing.to_bytes("svg") for key, figure in report.figures().items()}
 
 
 def figure_name(stem: str, key: str) -> str:

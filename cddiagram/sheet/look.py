@@ -9,6 +9,7 @@ declares its own options and ``**options: Unpack[...]`` of that group; signature
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -26,9 +27,12 @@ POINTS_PER_INCH = 72.0
 _PT = 1 / 72.27
 _PC = 12 * _PT
 _MM = 1 / 25.4
+_UNITS = {"in": 1.0, "cm": 10 * _MM, "mm": _MM, "pt": _PT, "pc": _PC, "bp": 1 / POINTS_PER_INCH}
+_LENGTH = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(in|cm|mm|pt|pc|bp)")
+_WIDEST = 200  # inches
 
 #: Venue -> widths of a column and of the page (the text block) in inches; one number where the text has one column.
-_VENUES: Mapping[str, tuple[float, float] | float] = {
+VENUES: Mapping[str, tuple[float, float] | float] = {
     # IEEEtran.cls 1.8b, conference and journal: \textwidth 43pc, \columnsep 1pc
     "ieee": (21 * _PC, 43 * _PC),
     # acmart.cls, format sigconf: paperwidth=8.5in, inner=54pt, outer=54pt, columnsep=2pc
@@ -43,11 +47,14 @@ _VENUES: Mapping[str, tuple[float, float] | float] = {
     "neurips": 5.5,
     # jmlr2e.sty (Journal of Machine Learning Research): \textwidth 6.0 true in
     "jmlr": 6.0,
+    # icml2024.sty: \textwidth 6.75in, \columnsep 0.25in
+    "icml": (3.25, 6.75),
+    # Nature research figure guide, "Figure sizing": 89 mm (single column), 183 mm (double column)
+    "nature": (89 * _MM, 183 * _MM),
 }
 
-
 _named = {"column": 3.3, "page": 6.75}
-for _venue, _both in _VENUES.items():
+for _venue, _both in VENUES.items():
     _named[f"{_venue}-column"], _named[f"{_venue}-page"] = _both if isinstance(_both, tuple) else (_both, _both)
 #: Name -> width in inches. The column of a venue that sets one column is its page.
 NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named)
@@ -107,8 +114,9 @@ _TEXTS = {
     "width": (
         'str or float, default "column"',
         '``"column"`` (3.3 in), ``"page"`` (6.75 in), the column or page of a venue (``"ieee-"``, ``"acm-"``,\n'
-        '``"elsevier-"``, ``"springer-"``, ``"lncs-"``, ``"neurips-"`` or ``"jmlr-"`` before ``column`` or ``page``),\n'
-        "or a number of inches; exactly the width of the page. The height follows.",
+        '``"elsevier-"``, ``"springer-"``, ``"lncs-"``, ``"neurips-"``, ``"jmlr-"``, ``"icml-"`` or ``"nature-"``\n'
+        "before ``column`` or ``page``), a number of inches, or a length in in, mm, cm, pt (of TeX: 72.27 to the\n"
+        'inch), pc or bp, such as ``"88mm"``; exactly the width of the page. The height follows.',
     ),
     "font_size": ("float, default 8.0", "Size of the names in points; all else is 1 pt smaller, but not under 6.5."),
     "min_font_size": (
@@ -299,15 +307,17 @@ if Look.__doc__:  # not under -OO
 def page_width(width: str | float) -> float:
     """Return the width of the page in points; refuse an unknown name, or a number that is not positive and finite.
 
-    >>> page_width("page"), page_width("neurips-page")
-    (486.0, 396.0)
+    >>> page_width("page"), page_width("neurips-page"), page_width("25.4mm"), page_width(1)
+    (486.0, 396.0, 72.0, 72.0)
     """
-    if isinstance(width, str):
-        check_choice("width", width, tuple(NAMED_WIDTHS))
-        return round(NAMED_WIDTHS[width] * POINTS_PER_INCH, 9)
-    if not is_number(width) or width <= 0:
-        raise UsageError(f"width must be 'column', 'page' or a positive number of inches, not {width!r}.")
-    return float(width) * POINTS_PER_INCH
+    length = _LENGTH.fullmatch(width) if isinstance(width, str) else None
+    inches = float(length[1]) * _UNITS[length[2]] if length else NAMED_WIDTHS.get(width, width)  # type: ignore[arg-type]
+    if isinstance(inches, str):
+        raise UsageError(choose_from(Option("width"), width, NAMED_WIDTHS, ", or give a length such as '88mm'"))
+    if not is_number(inches) or not 0 < inches <= _WIDEST:
+        kinds = f" must be a name, a length such as '88mm', or a number of inches up to {_WIDEST}, not {width!r}."
+        raise UsageError(Option("width"), kinds)
+    return round(inches * POINTS_PER_INCH, 9) if isinstance(width, str) else float(inches) * POINTS_PER_INCH
 
 
 def widths_from(width: str | float) -> tuple[str | float, ...]:

@@ -18,9 +18,9 @@ from cddiagram.data.incomplete import EVERY_FOLD
 from cddiagram.data.reading.folds import read_folds
 from cddiagram.data.reading.options import ReadingOptions
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, check_count
+from cddiagram.errors import InputError, UsageError, check_alpha, check_count
 from cddiagram.plan import make_plan
-from cddiagram.procedures import FOLDS_ADJUSTMENTS, AdjustmentName
+from cddiagram.procedures import FOLDS_ADJUSTMENTS, AdjustmentName, check_adjustment
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.mean_ranks import critical_difference
 from cddiagram.stats.paired_t import corrected_t_test

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, check_count
+from cddiagram.errors import InputError, UsageError, check_alpha, check_count
 from cddiagram.plan import make_plan
-from cddiagram.procedures import POOL_ADJUSTMENTS
+from cddiagram.procedures import POOL_ADJUSTMENTS, check_adjustment
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.results import plain, rank_order, significant
 from cddiagram.stats.sign import count_wins, sign_pair_test

@@ -13,7 +13,7 @@ from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison, Evidence
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import InputError, UsageError, check_alpha, listed
+from cddiagram.errors import InputError, UsageError, check_alpha, choices_near, listed
 from cddiagram.plan import Plan, make_plan
 from cddiagram.procedures import (
     ADJUSTMENTS,
@@ -173,7 +173,7 @@ def control_chosen_of(control: str | None, algorithms: tuple[str, ...]) -> str |
         return "before"
     if control == "best":
         return "after"
-    raise InputError(f"the control '{control}' is not among the algorithms: choose from {listed(algorithms, 30)}.")
+    raise InputError(f"the control '{control}' is not among the algorithms: ", choices_near(control, algorithms), ".")
 
 
 def carried_out(table: ScoreTable, plan: Plan, control: str | None, alpha: float) -> Comparison:

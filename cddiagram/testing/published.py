@@ -12,9 +12,9 @@ from cddiagram._util.exact import decimal
 from cddiagram._util.inlines import Name, phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
-from cddiagram.errors import InputError, check_adjustment, check_alpha, check_count
+from cddiagram.errors import InputError, check_alpha, check_count
 from cddiagram.plan import make_plan
-from cddiagram.procedures import AdjustmentName, adjustment_choices
+from cddiagram.procedures import AdjustmentName, adjustment_choices, check_adjustment
 from cddiagram.stats import mean_ranks
 from cddiagram.stats.friedman import friedman_of_averages
 from cddiagram.stats.results import Ranking

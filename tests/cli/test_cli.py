@@ -254,12 +254,15 @@ def test_a_dash_is_standard_output_where_the_format_is_known(folder):
         ("example", RANKS),
     ):
         assert run(*arguments, "-o", "-").stdout == run(*arguments).stdout != ""
-    for command, otherwise in (("plot", ""), ("convergence", ""), ("report", ", or leave it out to print the text")):
+    remedies = {
+        "plot": "pass --format svg, or name a file",
+        "convergence": "name a file",
+        "report": "name a file, or leave it out to print the text",
+    }
+    for command, remedy in remedies.items():
         result = CliRunner().invoke(main, [command, "scores.csv", "-o", "-"])
         assert (result.exit_code, result.stdout) == (2, "")
-        assert result.stderr == (
-            f"Error: --output - has no suffix, which decides the format: name a file{otherwise}.\n"
-        )
+        assert result.stderr == (f"Error: --output - has no suffix, which decides the format: {remedy}.\n")
     assert sorted(folder.iterdir()) == before
 
 

@@ -48,7 +48,7 @@ BAD = {
     ("--families", "=CN2"): (2, "--families must be FAMILY=A,B,C, not '=CN2'."),
     ("--families", "trees="): (2, "--families must be FAMILY=A,B,C, not 'trees='."),
     ("--families", "a=CN2", "--families", "b=CN2"): (2, "--families has 'CN2' in 'a' and in 'b': leave one out."),
-    ("--families", "a=cn2"): (1, "unknown algorithm in --families 'cn2': choose from 'C4.5', "),
+    ("--families", "a=cn2"): (1, "unknown algorithm in --families 'cn2': did you mean 'CN2'? "),
     ("--families", "a=CN2", "--color", "CN2=red"): (1, "unknown family 'CN2': choose from 'a'."),
     ("--color", "okabe"): (
         2,

@@ -545,8 +545,11 @@ WIDTH_NAMES = (
 )
 MESSAGES = [
     ({"width": "colum"}, "unknown width 'colum': did you mean 'column'? Choose from " + WIDTH_NAMES),
-    ({"width": 0}, "width must be 'column', 'page' or a positive number of inches, not 0."),
-    ({"width": float("nan")}, "width must be 'column', 'page' or a positive number of inches, not nan."),
+    ({"width": 0}, "width must be a name, a length such as '88mm', or a number of inches up to 200, not 0."),
+    (
+        {"width": float("nan")},
+        "width must be a name, a length such as '88mm', or a number of inches up to 200, not nan.",
+    ),
     (
         {"arrangement": "lists"},
         "unknown arrangement 'lists': did you mean 'list'? Choose from 'auto', 'horizontal', 'list'.",

@@ -6,38 +6,30 @@ it is matplotlib that writes. ``CDDIAGRAM_BOTH_EXAMPLES=600`` compares more rand
 
 import base64
 import os
-import re
 import runpy
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from chromium import browsing
-from fontTools import ttLib
-from fontTools.pens.recordingPen import DecomposingRecordingPen
-from latex import compile_tex, need
-from matplotlib import get_data_path, style
-from pypdf import PdfReader, PdfWriter
+from latex import need
+from matplotlib import style
+from pypdf import PdfWriter
 from pypdf.generic import NameObject, StreamObject
 from random_figures import MAKERS, WORDS, random_drawing
 from vector_files import (
     Font,
     differences,
-    fonts_of,
     letters_and_shapes,
-    misplaced,
     loaded,
+    misplaced,
     pixels,
     shapes_of_svg,
     told,
     unlike,
 )
 
-import cddiagram as cd
 from cddiagram.figures.drawing import draw
-from cddiagram.provenance import read_provenance
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
 from cddiagram.sheet.typeface import fonts_for
 

@@ -21,7 +21,7 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.textpath import TextToPath
 
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import UsageError, choose_from, joined
+from cddiagram.errors import UsageError, joined, nearest
 from cddiagram.sheet.look import FONT_SETS
 
 #: Comes last in every list of families: it ships with matplotlib and has most characters.
@@ -206,9 +206,14 @@ def _not_installed(names: Sequence[str], installed: Iterable[str]) -> Phrase | s
         return Phrase(Option("font"), said, f"{FALLBACK}.")
     if len(names) != 1:
         return f"none of the fonts {', '.join(repr(name) for name in names)} is installed: name one that is."
-    hint = choose_from("font", names[0], installed).partition("did you mean ")[2].partition("?")[0]
-    ask = f"did you mean {hint}?" if hint else "name a family that is, for instance 'DejaVu Sans'."
-    return f"the font '{names[0]}' is not installed: {ask}"
+    missing = f"the font '{names[0]}' is not installed: "
+    alike = [key for key, families in FONT_SETS.items() if names[0].lower() in map(str.lower, (key, *families))]
+    if alike and (found := _found(alike)):
+        return Phrase(missing, "pass ", Option("font", alike[0]), f", which is {found[0]} here.")
+    near = nearest(names[0], installed)
+    return (
+        f"{missing}did you mean '{near}'?" if near else f"{missing}name a family that is, for instance 'DejaVu Sans'."
+    )
 
 
 def _installed() -> dict[str, str]:
