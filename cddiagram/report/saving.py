@@ -1,15 +1,14 @@
-"""Writing a report to files: each wholly, and none when anything fails before the first takes its place."""
+"""Writing a report to files: all of them or none."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from cddiagram._util.files import atomic_write, suffix_format
+from cddiagram._util.files import atomic_writes, suffix_format
 from cddiagram.errors import OutputError
 from cddiagram.report.model import Document
 
@@ -162,15 +161,13 @@ def report_format(path: str | os.PathLike[str]) -> str:
 
 
 def write_all(files: Mapping[Path, str | bytes]) -> None:
-    """Write files, each wholly or not at all; none is touched before the contents of all are on the disk.
+    """Write files, all of them or none.
 
     They take their places last first, so a report comes after the figures that it refers to.
     """
-    with ExitStack() as stack:
-        opened = [stack.enter_context(atomic_write(path)) for path in files]
+    with atomic_writes(list(files)) as opened:
         for file, content in zip(opened, files.values(), strict=True):
             file.write(content.encode() if isinstance(content, str) else content)
-            file.flush()
 
 
 def _markdown(report: Report, path: Path) -> Mapping[Path, str | bytes]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Sequence
 
-from cddiagram._util.files import atomic_write, suffix_format
-from cddiagram.errors import OutputError, UsageError, choose_from
+from cddiagram._util.files import atomic_writes, suffix_format
+from cddiagram.errors import UsageError, choose_from
 
 #: The formats of pictures, by suffix without its dot; and those for LaTeX: PGF and TikZ.
 FORMATS = ("pdf", "svg", "png", "eps")
@@ -30,17 +29,9 @@ def write_files(paths: Sequence[str | os.PathLike[str]], contents: Sequence[byte
     for place, path in enumerate(paths):
         if os.path.realpath(path) in map(os.path.realpath, paths[:place]):
             raise UsageError(f"'{os.fspath(path)}' is to be written twice: name each file once.")
-    with contextlib.ExitStack() as stack:
-        files = [stack.enter_context(atomic_write(path)) for path in paths]
+    with atomic_writes(paths) as files:
         for file, data in zip(files, contents, strict=True):
             file.write(data)
-        for file, path in zip(files, paths, strict=True):
-            try:
-                file.flush()  # on a full disk before the first file takes its place
-            except OSError as error:
-                raise OutputError(
-                    f"cannot write '{os.fspath(path)}': {str(error.strerror).lower()}; choose another place."
-                ) from error
 
 
 def check_saving(*, text: str, dpi: float) -> None:

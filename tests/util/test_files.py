@@ -1,11 +1,12 @@
 """A file is wholly new or wholly as it was."""
 
 import os
+import signal
 import threading
 
 import pytest
 
-from cddiagram._util.files import atomic_write
+from cddiagram._util.files import atomic_write, atomic_writes
 from cddiagram.errors import OutputError
 
 
@@ -92,3 +93,128 @@ def test_a_protected_file_stays_though_its_folder_would_allow_the_rename(tmp_pat
     with pytest.raises(OutputError, match=r"the file is write-protected; choose another name\.$"), atomic_write(target):
         pytest.fail("nothing may be computed for a file that cannot be written")
     assert target.read_bytes() == b"old"
+
+
+def in_child(work):
+    """Do work in a process of its own; return how it ended."""
+    child = os.fork()
+    if not child:
+        try:
+            work()
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def write(paths, content):
+    with atomic_writes(paths) as files:
+        for file in files:
+            file.write(content)
+
+
+@pytest.mark.parametrize("folders", [1, 2])
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("step", range(6))
+def test_a_kill_leaves_all_old_or_all_new(tmp_path, folders, step, after):
+    paths = [tmp_path / str(place % folders) / f"{place}.txt" for place in range(3)]
+    for path in paths:
+        path.parent.mkdir(exist_ok=True)
+    write(paths, b"old")
+    replace, calls = os.replace, []
+
+    def killed(source, target):
+        calls.append(source)
+        if len(calls) <= step or after:
+            replace(source, target)
+        if len(calls) > step:
+            os._exit(9)
+
+    def work():
+        os.replace = killed
+        write(paths, b"new")
+
+    ended = in_child(work)
+    assert ended == (9 if step < 3 + folders else 0)
+    for folder in {path.parent for path in paths}:  # whoever writes there next
+        write([folder / "other.txt"], b"other")
+    # The first replacements put the lists in their places; once all of them stand, the work will be finished.
+    whole = b"new" if step >= folders or (after and step == folders - 1) else b"old"
+    assert [path.read_bytes() for path in paths] == [whole] * 3
+    assert not [name for folder in range(folders) for name in os.listdir(tmp_path / str(folder)) if name[0] == "."]
+
+
+def test_what_a_killed_process_left_is_taken_away_but_not_what_is_at_work(tmp_path):
+    def work():
+        with atomic_write(tmp_path / "a.txt") as file:
+            file.write(b"half")
+            os._exit(9)
+
+    assert in_child(work) == 9
+    assert len(os.listdir(tmp_path)) == 1
+    with atomic_write(tmp_path / "b.txt") as file:
+        file.write(b"b")
+        assert len(os.listdir(tmp_path)) == 1
+        with atomic_write(tmp_path / "c.txt"):
+            assert len(os.listdir(tmp_path)) == 2
+    assert sorted(os.listdir(tmp_path)) == ["b.txt", "c.txt"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        '{"lists": [], "here": {".cddiagram-1-0.tmp": "../out.txt"}}',
+        '{"lists": [], "here": {"../out.txt": "stolen.txt"}}',
+        '{"lists": [], "here": {"mine.txt": "stolen.txt"}}',
+        '{"lists": ["../out.txt"], "here": {}}',
+        *("", "[]", "{}", "5", '{"lists": 5}', '{"lists": [], "here": [1]}', "\xff"),
+    ],
+)
+def test_a_list_from_elsewhere_reaches_nothing_beyond(tmp_path, said):
+    folder, out = tmp_path / "inside", tmp_path / "out.txt"
+    folder.mkdir()
+    (folder / "mine.txt").write_bytes(b"mine")
+    out.write_bytes(b"out")
+    (folder / ".cddiagram-1-0.tmp").write_bytes(b"bad")
+    (folder / ".cddiagram-1.all").write_bytes(said.encode("latin-1"))
+    write([folder / "a.txt"], b"a")
+    assert (folder / "a.txt").read_bytes() == b"a"
+    assert out.read_bytes() == b"out"
+    assert (folder / "mine.txt").read_bytes() == b"mine"
+    assert not (folder / "stolen.txt").exists()
+
+
+def test_two_writers_of_the_same_files_leave_those_of_one(tmp_path):
+    paths = [tmp_path / "a.txt", tmp_path / "b.txt", tmp_path / "c.txt"]
+    for _ in range(5):
+        children = []
+        for number in range(4):
+            child = os.fork()
+            if not child:
+                write(paths, str(number).encode() * 1000)
+                os._exit(0)
+            children.append(child)
+        assert [os.waitpid(child, 0)[1] for child in children] == [0] * 4
+        assert len({path.read_bytes() for path in paths}) == 1
+    assert len(os.listdir(tmp_path)) == 3
+
+
+def test_a_full_disk_leaves_all_as_it_was(tmp_path):
+    resource = pytest.importorskip("resource")
+    paths = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    write(paths, b"old")
+
+    def fail():
+        with atomic_writes(paths) as (first, second):
+            first.write(b"new")
+            second.write(b"new" * 1000)
+
+    def work():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        with pytest.raises(OutputError, match=r"b\.txt': file too large; choose another place\.$"):
+            fail()
+
+    assert in_child(work) == 0
+    assert [path.read_bytes() for path in paths] == [b"old", b"old"]
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt"]

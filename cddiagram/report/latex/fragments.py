@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from cddiagram._util.files import atomic_writes, is_left
 from cddiagram.errors import OutputError
 from cddiagram.report.latex.setting import Room, room_of
 from cddiagram.report.latex.tables import table_key, tex_key, tex_table, tex_tabular
@@ -144,27 +144,21 @@ def save_fragments(
 
 
 def _put(pieces: Mapping[str, str], target: Path) -> None:
-    """Make the folder beside its place, then put it there; if that fails, all is as it was, missing parents too."""
-    missing, made = [parent for parent in target.parents if not parent.exists()], []
-    with tempfile.TemporaryDirectory(prefix=".cddiagram-", dir=target.parents[len(missing)]) as temporary:
-        new, old = Path(temporary, "new"), Path(temporary, "old")
-        new.mkdir()
-        for name, content in pieces.items():
-            (new / name).write_text(content, encoding="utf-8", newline="\n")
-        try:
-            for parent in reversed(missing):
-                parent.mkdir()
-                made.append(parent)
-            if target.exists():
-                target.rename(old)
-            new.rename(target)
-        except OSError:
-            if old.exists():
-                old.rename(target)
-            for parent in reversed(made):
-                with contextlib.suppress(OSError):  # another program has put something there meanwhile
-                    parent.rmdir()
-            raise
+    """Write all pieces or none, and remove those of before; if that fails, no folder is there that was not."""
+    missing = [folder for folder in (target, *target.parents) if not folder.exists()]
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        with atomic_writes([target / name for name in pieces]) as files:
+            for file, content in zip(files, pieces.values(), strict=True):
+                file.write(content.encode())
+    except BaseException:
+        for folder in missing:
+            with contextlib.suppress(OSError):  # another program has put something there meanwhile
+                folder.rmdir()
+        raise
+    for path in target.iterdir():
+        if path.name not in pieces and _OURS.fullmatch(path.name):
+            path.unlink()
 
 
 def _check(target: Path, shown: Path) -> None:
@@ -176,7 +170,8 @@ def _check(target: Path, shown: Path) -> None:
         return
     if not target.is_dir():
         raise OutputError(f"cannot write '{shown}': it is a file; give the name of a folder.")
-    strange = sorted(path.name for path in target.iterdir() if not (path.is_file() and _OURS.fullmatch(path.name)))
+    ours = (path.name for path in target.iterdir() if path.is_file() and (_OURS.fullmatch(path.name) or is_left(path)))
+    strange = sorted({path.name for path in target.iterdir()} - {*ours})
     if strange:
         raise OutputError(
             f"cannot write '{shown}': it holds '{strange[0]}', which is no piece of a report; give a new folder."
