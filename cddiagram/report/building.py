@@ -23,6 +23,7 @@ from cddiagram.report.sections import comparison as compared
 from cddiagram.report.sections import convergence as converged
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
 from cddiagram.report.sections.figures import figure_keys, figures_blocks, fits_brief, measures_blocks
+from cddiagram.report.sections.levels import levels_blocks
 from cddiagram.report.sections.studies import stability_blocks, studies_of
 from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet.look import Look, page_width
@@ -50,6 +51,7 @@ TITLES = {
     "pairs": "Pairs",
     "guidance": "Guidance",
     "input": "Input",
+    "levels": "At other levels",
     "procedures": "All procedures",
     "rankings": "All rankings",
     "contrasts": "Contrast estimation",
@@ -58,7 +60,7 @@ TITLES = {
     "texts": "Caption and method",
 }
 #: The appendices: a page shows their titles, and what is in them when it is asked for.
-_FOLDED = ("input", "procedures", "rankings", "contrasts", "conditions", "stability", "texts", "versions")
+_FOLDED = ("input", "levels", "procedures", "rankings", "contrasts", "conditions", "stability", "texts", "versions")
 
 
 def make_report(
@@ -109,8 +111,8 @@ def make_report(
         Colours and families of algorithms in the figures that have them, as of `plot_cd`.
     sections : str or sequence of str, optional
         Keys of the sections wanted, by default all: "measures", "brief", "summary", "figures", "ranks", "omnibus",
-        "scores", "pairs", "guidance", "input", "procedures", "rankings", "contrasts", "conditions", "stability",
-        "texts", "references", "versions". "brief" alone is a report of one page.
+        "scores", "pairs", "guidance", "input", "levels", "procedures", "rankings", "contrasts", "conditions",
+        "stability", "texts", "references", "versions". "brief" alone is a report of one page.
     max_rows : int, default 60
         Tables of pairs and hypotheses with more rows keep those of the best algorithm or the smallest p-values, that of
         the scores keeps the first data sets, and all say what is left out.
@@ -303,10 +305,11 @@ def comparison_sections(original: Comparison, setting: Setting) -> tuple[list[Se
     studies = studies_of(comparison) if "stability" in setting.wanted else {}
     alpha, apv, rows = comparison.alpha, f"{setting.prefix}apv", setting.max_rows
     drawn: tuple[Block, ...] = ()
-    if {"brief", "figures"} & {*setting.wanted}:
-        look = {**setting.look, **setting.naming.of(original.algorithms)}
+    look = {**setting.look, **setting.naming.of(original.algorithms)}
+    if {"brief", "figures", "levels"} & {*setting.wanted}:
         drawn = figures_blocks(comparison, setting.figures, setting.prefix, original=original, **look)
     leading = drawn[: "brief" in setting.wanted and fits_brief(drawn)]
+    diagram = next((block for block in drawn if getattr(block, "key", "") == f"{setting.prefix}cd"), None)
     made = setting.sections(
         {
             "brief": lambda key: compared.brief_blocks(comparison, key, drawn[:1], leading),
@@ -315,6 +318,7 @@ def comparison_sections(original: Comparison, setting: Setting) -> tuple[list[Se
             "ranks": lambda key: compared.ranks_blocks(comparison, key),
             "omnibus": lambda key: (omnibus_table(comparison, key),),
             "pairs": lambda key: compared.pairs_blocks(comparison, key, rows),
+            "levels": lambda key: levels_blocks(comparison, original, diagram, key, look),
             "procedures": lambda key: families_blocks(family, alpha, apv, rows),
             "rankings": lambda key: (
                 *compared.rankings_blocks(comparison, rankings, key),

@@ -7,7 +7,7 @@ literal: writers escape all of them. Numbers are printed once, when a `Cell` is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from cddiagram.words.sources import Reference
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.provenance import Provenance
+    from cddiagram.sheet.elements import Sheet
 
 
 #: Roles of paragraphs that are written to be taken over, with the name before each.
@@ -37,9 +38,14 @@ class Paragraph:
     role: str = "plain"
 
     @property
+    def for_papers(self) -> str:
+        """The name of a text that is written to be taken over; empty for others."""
+        return FOR_PAPERS.get(self.role, "")
+
+    @property
     def named(self) -> Words:
         """The words with the name of a text before them."""
-        return join(f"{FOR_PAPERS[self.role]}. ", self.words) if self.role in FOR_PAPERS else self.words
+        return join(f"{self.for_papers}. ", self.words) if self.for_papers else self.words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,6 +181,31 @@ class Figure:
     caption: Words
     alt: str
     hints: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    """What is decided at one level: the diagram, as a sheet with hints as of a figure, letters and sentences."""
+
+    label: str
+    sheet: Sheet
+    hints: Mapping[str, str]
+    letters: tuple[str, ...]
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Levels(Paragraph):
+    """A figure at several levels, for writers that can change it; for others a paragraph.
+
+    All are drawn like a figure, that of place `own` is the report's; `algorithms` have the letters. What `states`
+    returns is made when it is asked for.
+    """
+
+    like: Figure
+    own: int
+    algorithms: tuple[str, ...]
+    states: Callable[[], tuple[Level, ...]]
 
 
 Block = Paragraph | Bullets | Listing | Table | Figure

@@ -22,7 +22,8 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from cddiagram._util.inlines import END, ISOLATE, Name, Phrase, citation_runs, marked
-from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
+from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure, page_levels
+from cddiagram.report.html.files import packed_files
 from cddiagram.report.model import (
     FOOT,
     HEADING,
@@ -33,6 +34,7 @@ from cddiagram.report.model import (
     Document,
     Section,
     Table,
+    about_of,
     numbers,
 )
 
@@ -61,11 +63,18 @@ _ICON = (
 def report_html(report: Document) -> str:
     """Write the report as a page of HTML."""
     ids, hints = _Ids(report), _hints(report)
+    place = {name: str(number) for number, name in enumerate(report.algorithms)}
+    with_files, files = packed_files(report)
+
+    def about(text: str) -> str | None:
+        """Return the numbers of the algorithms that a cell names or a hint is about."""
+        return " ".join(place[name] for name in about_of(text) if name in place) or None
+
     # The list of sources, where the report has one itself: citations lead there.
     texts = tuple(reference.text for reference in report.references)
     lists = (block for section in report.sections for block in section.blocks if isinstance(block, Bullets))
     drawings = {
-        key: Markup(page_figure(figure, name=f"f{number}", numbered=hints))
+        key: Markup(page_figure(figure, name=f"f{number}", numbered=hints, about=about))
         for number, (key, figure) in enumerate(report.figures().items(), 1)
     }
     sheets = []
@@ -84,6 +93,10 @@ def report_html(report: Document) -> str:
         drawings=drawings,
         reference_list=next((block for block in lists if block.items == texts), None),
         hints=hints,
+        about=about,
+        levels=lambda block: page_levels(block, name=f"l-{block.like.key}", about=about),
+        file_name=lambda block: with_files.get(id(block)),
+        files=files,
         hint_data=_script_data(list(map(marked, hints))),
         policy=_policy(style, script),
         style=Markup(style),
@@ -166,7 +179,7 @@ class _Ids:
     """Ids for everything that is linked to: speaking ones, none of them twice."""
 
     def __init__(self, report: Document) -> None:
-        self._taken: set[str] = {"hint", "hints", "cddiagram-provenance"}
+        self._taken: set[str] = {"hint", "hints", "files", "cddiagram-provenance"}
         self.main = self._new("report")
         self.sections = self._all("", (section.key for section in report.sections))
         self.reference_list = self._new("references")

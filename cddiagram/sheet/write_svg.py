@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+from typing import TypeVar
 
 from cddiagram.sheet.colors import ink
 from cddiagram.sheet.elements import (
@@ -62,14 +63,61 @@ def svg_of(
     >>> svg[:41], svg.count("<use ")
     ('<svg role="img" aria-labelledby="a-title"', 4)
     """
+    said = {"title": title, "description": description}
+    return svg_of_states([sheet], colors, families, name=name, **said, root=root, marks=[marks or {}], by_role=by_role)
+
+
+def svg_of_states(
+    sheets: Sequence[Sheet],
+    colors: Mapping[str, str],
+    families: Iterable[str],
+    *,
+    name: str,
+    title: str,
+    description: str = "",
+    root: Mapping[str, str] | None = None,
+    marks: Sequence[Mapping[str, Mark]],
+    by_role: bool = False,
+) -> str:
+    """Write sheets that are states of one figure: what several have in common once, as large as the first.
+
+    What not all have stands in a group with the attribute ``data-states``, the numbers of those that do; a page shows
+    one state at a time. All else is as in `svg_of`.
+    """
     labels = {"title": title, **({"desc": description} if description else {})}
     ids = {tag: f"{name}-{'title' if tag == 'title' else 'description'}" for tag in labels}
-    letters = _Letters(tuple(families), name)
-    body = "".join(_groups(sheet, {} if by_role else colors, letters, marks or {}))
-    head = {"role": "img", "aria-labelledby": " ".join(ids.values()), **_root(sheet), **(root or {})}
+    letters, inks = _Letters(tuple(families), name), {} if by_role else colors
+    drawn = [list(_groups(sheet, inks, letters, told)) for sheet, told in zip(sheets, marks, strict=True)]
+    body = "".join(f"<g{_written({'data-states': n})}>{group}</g>" if n else group for group, n in in_states(drawn))
+    head = {"role": "img", "aria-labelledby": " ".join(ids.values()), **_root(sheets[0]), **(root or {})}
     page = "" if by_role else _PAGE.format(ink("background", colors))
     said = "".join(f'<{tag} id="{ids[tag]}">{escape(text)}</{tag}>' for tag, text in labels.items())
     return f"<svg{_written(head)}>{said}{letters.definitions()}{page}{body}</svg>"
+
+
+_T = TypeVar("_T")
+
+
+def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
+    """Put sequences into one that has all of them in their order: item -> the states that have it, empty for all.
+
+    >>> in_states([["a", "b"], ["a", "c", "b"]])
+    [('a', ''), ('c', '1'), ('b', '')]
+    """
+    found: list[tuple[_T, list[int]]] = []
+    seen: set[_T] = set()
+    for number, items in enumerate(states):
+        at = 0
+        for item in items:
+            later = range(at, len(found)) if item in seen else ()
+            place = next((i for i in later if found[i][0] == item), None)
+            if place is None:
+                found.insert(at, (item, []))
+                seen.add(item)
+                place = at
+            found[place][1].append(number)
+            at = place + 1
+    return [(item, "" if len(own) == len(states) else " ".join(map(str, own))) for item, own in found]
 
 
 _PAGE = '<rect width="100%" height="100%" fill="{}"/>'

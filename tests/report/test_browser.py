@@ -5,10 +5,12 @@ import io
 import json
 import time
 
+import numpy as np
 import pytest
 from chromium import browsing
 
 import cddiagram as cd
+from cddiagram.report.model import Levels
 
 pytestmark = pytest.mark.slow
 
@@ -396,6 +398,7 @@ def test_on_paper_nothing_is_cut_off_and_heads_are_repeated(browser, urls, repor
     from pypdf import PdfReader
 
     browser.open(urls["nasty"], scheme="dark")
+    browser.run("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
     browser.move(*browser.point("#f1-marker-0 .hit"))
     browser.until(SHOWN)
     data = base64.b64decode(browser("Page.printToPDF", preferCSSPageSize=True)["data"])
@@ -414,7 +417,7 @@ def test_on_paper_nothing_is_cut_off_and_heads_are_repeated(browser, urls, repor
     assert holding
     assert any(heads in page for page in holding)
     browser("Emulation.setEmulatedMedia", media="print", features=[])
-    for gone in ("nav", "#hint", ".skip", ".listing button"):
+    for gone in ("nav", "#hint", ".skip", ".files"):
         assert browser.run(f"getComputedStyle(document.querySelector('{gone}')).display") == "none"
     assert browser.run(
         "[...document.querySelectorAll('.box')].every((e) => getComputedStyle(e).overflow === 'visible')"
@@ -445,3 +448,82 @@ def test_pages_of_a_long_table_all_have_its_head(browser, tmp_path):
     assert len(texts) >= 3
     assert all("HeadA" in text and "HeadB" in text for text in texts if "row" in text)
     assert sum(f"row{i}" in " ".join(texts) for i in range(200)) == 200
+
+
+# -- Files, levels, one algorithm --------------------------------------------------------------------------------------
+
+
+def test_the_slider_shows_one_level_at_a_time_and_says_which(browser, urls, reports):
+    browser.open(urls["plain"])
+    browser.run("document.querySelector('.levels').closest('details').open = true")
+    [block] = [block for section in reports["plain"].sections for block in section.blocks if isinstance(block, Levels)]
+    states = block.states()
+    for at in (0, len(states) - 1):
+        browser.run("document.querySelector('.levels input').focus()")
+        browser.press("Home" if at == 0 else "End")
+        assert browser.run("document.querySelector('.levels output').textContent") == states[at].label
+        assert browser.run("document.querySelector('.levels input').ariaValueText || "
+                           "document.querySelector('.levels input').getAttribute('aria-valuetext')") == states[at].label  # fmt: skip
+        said = browser.run(
+            "[...document.querySelectorAll('.levels li')].filter((item) => item.offsetParent).map((item) => item.textContent)"
+        )
+        assert said == [str(sentence) for sentence in states[at].sentences]
+        bars = browser.run(
+            "[...document.querySelectorAll('.levels svg > g')].filter((g) => getComputedStyle(g).display !== 'none').length"
+        )
+        drawn = [element for element in states[at].sheet.elements if getattr(element, "text", "x").strip()]
+        assert bars == len(drawn)
+
+
+def test_an_algorithm_is_lit_everywhere_from_the_list_and_where_it_is_named(browser, urls, reports):
+    browser.open(urls["plain"])
+    name = reports["plain"].algorithms[0]
+    chosen = "[...document.querySelectorAll('.chosen')]"
+    browser.run(
+        "(() => { const list = document.querySelector('.choose select'); list.value = '0'; list.dispatchEvent(new Event('change')); })()"
+    )
+    figures = browser.run(f"new Set({chosen}.map((part) => part.closest('figure')).filter(Boolean)).size")
+    tables = browser.run(f"{chosen}.filter((part) => part.tagName === 'TR').map((row) => row.textContent)")
+    assert figures >= len(reports["plain"].figures())
+    assert tables
+    assert all(name in row for row in tables)
+    browser.run("document.querySelector('.choose select').focus()")
+    browser.run(
+        "(() => { const list = document.querySelector('.choose select'); list.value = ''; list.dispatchEvent(new Event('change')); })()"
+    )
+    assert browser.run(f"{chosen}.length") == 0
+    browser.click("#ranks tbody th[data-a='0']")
+    assert browser.run("document.querySelector('.choose select').value") == "0"
+    browser.click("#ranks tbody th[data-a='0']")
+    assert browser.run(f"{chosen}.length") == 0
+
+
+def test_files_are_saved_as_they_are_packed(browser, urls, reports, tmp_path):
+    browser.open(urls["plain"])
+    browser("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
+    key = next(iter(reports["plain"].figures()))
+    browser.click(f"[data-name='{key}'] .files button")
+    browser.until("document.querySelector('.files span:not(:empty)') !== null")
+    end = time.monotonic() + 5
+    while not (tmp_path / f"{key}.pdf").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    reports["plain"].figures()[key].drawing.save(tmp_path / "saved.pdf")
+    assert (tmp_path / f"{key}.pdf").read_bytes() == (tmp_path / "saved.pdf").read_bytes()
+
+
+def test_a_brief_is_one_page_and_six_algorithms_are_four(browser, tmp_path):
+    import pypdf
+
+    def pages(report, name):
+        report.save(tmp_path / f"{name}.html")
+        browser.open((tmp_path / f"{name}.html").as_uri())
+        printed = browser("Page.printToPDF", preferCSSPageSize=False)["data"]
+        return len(pypdf.PdfReader(io.BytesIO(base64.b64decode(printed))).pages)
+
+    generator = np.random.default_rng(7)
+    for k, n in ((6, 15), (40, 112), (70, 30)):
+        scores = generator.normal(size=(n, k)) + np.linspace(0, 1.5, k)
+        table = cd.ScoreTable.from_arrays(scores, algorithms=[f"Method number {i}" for i in range(k)])
+        assert pages(cd.make_report(cd.compare(table), sections="brief"), f"brief{k}") == 1
+        if k == 6:
+            assert pages(cd.make_report(cd.compare(table, pair_test="wilcoxon")), "six") <= 4

@@ -8,12 +8,13 @@ colours of its own keeps them and its white sheet.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
-from cddiagram.report.model import Figure
+from cddiagram.report.model import Figure, Levels
 from cddiagram.sheet.colors import palette
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Text, roles_of, unique_ids
-from cddiagram.sheet.write_svg import Mark, svg_of
+from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text, roles_of, unique_ids
+from cddiagram.sheet.write_svg import Mark, in_states, svg_of_states
 
 #: What figures are recoloured from, and to: page and text of the style sheet, by light and in the dark.
 LIGHT = palette("#ffffff", "#000000")
@@ -32,34 +33,75 @@ _LINE_REACH = 5.0
 _STOPS = (Marker, Rectangle, Line, Text)
 
 
-def page_figure(figure: Figure, *, name: str, numbered: Mapping[str, int]) -> str:
+def page_figure(
+    figure: Figure, *, name: str, numbered: Mapping[str, int], about: Callable[[str], str | None] = lambda hint: None
+) -> str:
     """Return a figure as an ``<svg>`` element for the page of a report; `numbered` are the hints of the page.
 
     Each element of the drawing that has a hint is a group with the class ``mark``, whose attribute ``data-hint`` is the
-    number of the hint; all but one of those with the same hint have the class ``echo``. The class ``own`` says that the
-    drawing keeps its colours and the sheet that it was made for.
+    number of the hint; all but one of those with the same hint have the class ``echo``. The numbers of the algorithms
+    that a hint is `about` are in ``data-a``. The class ``own`` says that the drawing keeps its colours and the sheet
+    that it was made for.
     """
+    elements = _by_id(figure.drawing.layout)
+    marks = _marks(elements, figure.hints, numbered, name, about)
+    role = "group" if marks else "img"
+    return _svg(figure, [figure.drawing.layout], [elements], [marks], name=name, role=role)
+
+
+def page_levels(block: Levels, *, name: str, about: Callable[[str], str | None]) -> dict[str, Any]:
+    """Return what the page shows of a figure at several levels: each part once, with the states that have it."""
+    levels = block.states()
+    sheets = [level.sheet for level in levels]
+    by_id = [_by_id(sheet) for sheet in sheets]
+    marks = []
+    for level, elements in zip(levels, by_id, strict=True):
+        numbers = {gid: n for gid, hint in level.hints.items() if (n := about(hint))}
+        over = {gid: _hit(elements[gid], _REACH / 2) for gid in numbers}
+        marks.append({gid: Mark(attributes={"data-a": n}, over=over[gid]) for gid, n in numbers.items()})
+    return {
+        "svg": _svg(block.like, sheets, by_id, marks, name=name, role="img"),
+        "boxes": "|".join(f"0 0 {sheet.width:.2f} {sheet.height:.2f}" for sheet in sheets),
+        "labels": "|".join(level.label for level in levels),
+        "sentences": in_states([level.sentences for level in levels]),
+        "letters": [
+            (algorithm, in_states([level.letters[at : at + 1] for level in levels]))
+            for at, algorithm in enumerate(block.algorithms)
+            if any(level.letters for level in levels)
+        ],
+    }
+
+
+def _by_id(sheet: Sheet) -> dict[str, Element]:
+    return dict(zip(unique_ids([element.gid for element in sheet.elements]), sheet.elements, strict=True))
+
+
+def _svg(
+    figure: Figure,
+    sheets: Sequence[Sheet],
+    drawn: Iterable[Mapping[str, Element]],
+    marks: Sequence[Mapping[str, Mark]],
+    *,
+    name: str,
+    role: str,
+) -> str:
+    """Write sheets in the colours of the page where the figure has them, otherwise in its own and on its sheet."""
     drawing = figure.drawing
-    sheet = drawing.layout
-    elements = dict(zip(unique_ids([element.gid for element in sheet.elements]), sheet.elements, strict=True))
-    roles = {role for element in elements.values() for role in roles_of(element).values()}
+    roles = {role for elements in drawn for element in elements.values() for role in roles_of(element).values()}
     recolored = dict(drawing.colors) == dict(LIGHT) and roles <= {*PLAIN}
-    marks = _marks(elements, figure.hints, numbered, name)
-    root = {"role": "group" if marks else "img", "class": "drawing" if recolored else "drawing own"}
-    return svg_of(
-        sheet,
-        drawing.colors,
-        drawing.families,
-        name=name,
-        title=figure.alt,
-        root=root if recolored else {**root, "fill": "#000000"},
-        marks=marks,
-        by_role=recolored,
+    root = (
+        {"role": role, "class": "drawing"} if recolored else {"role": role, "class": "drawing own", "fill": "#000000"}
     )
+    said = {"name": name, "title": figure.alt}
+    return svg_of_states(sheets, drawing.colors, drawing.families, **said, root=root, marks=marks, by_role=recolored)
 
 
 def _marks(
-    elements: Mapping[str, Element], hints: Mapping[str, str], numbered: Mapping[str, int], name: str
+    elements: Mapping[str, Element],
+    hints: Mapping[str, str],
+    numbered: Mapping[str, int],
+    name: str,
+    about: Callable[[str], str | None],
 ) -> dict[str, Mark]:
     """Choose the elements that tell numbers, and for each hint the one where the keyboard stops."""
     by_hint: dict[str, list[str]] = {}
@@ -77,6 +119,7 @@ def _marks(
                 continue  # the box around a number tells it already
             attributes = {"id": f"{name}-{gid}", "class": "mark"} if gid == stop else {"class": "mark echo"}
             attributes["data-hint"] = str(numbered[hint])
+            attributes |= {"data-a": numbers} if (numbers := about(hint)) else {}
             marks[gid] = Mark(attributes=attributes, over=_hit(element, reach.get(gid, 0.0)))
     return marks
 

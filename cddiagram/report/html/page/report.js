@@ -232,18 +232,105 @@
   });
   all(".box").forEach((scroller) => narrow.observe(scroller));
 
-  // -- Listings can be copied where the browser allows it
-  if (navigator.clipboard) {
-    for (const listing of all(".listing")) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = "Copy";
-      listing.append(button);
-      button.addEventListener("click", async () => {
-        await navigator.clipboard.writeText(listing.querySelector("code").textContent);
-        button.textContent = "Copied";
-        setTimeout(() => { button.textContent = "Copy"; }, 1500);
-      });
+  // -- Files: figures, tables and texts, packed; buttons copy or save them where the browser can
+  const LABELS = { pdf: "PDF", svg: "SVG", csv: "CSV", tex: "LaTeX", txt: "text", bib: "BibTeX" };
+  const COPIED = ["txt", "csv", "tex", "bib"];
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  let unpacked = null;
+
+  async function file(place, kind) {
+    const packed = new Blob([bytes(document.getElementById("files").textContent)]).stream();
+    unpacked ??= new Response(packed.pipeThrough(new DecompressionStream("gzip"))).json();
+    return (await unpacked)[place.dataset.name][kind];
+  }
+
+  async function save(place, kind) {
+    const content = await file(place, kind);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([kind === "pdf" ? bytes(content) : content]));
+    link.download = `${place.dataset.name}.${kind}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  }
+
+  function offer(place, row, verb, kind, act) {
+    const button = document.createElement("button");
+    const which = place.querySelector(".which")?.textContent.replace(".", "") ?? "";
+    button.type = "button";
+    button.textContent = `${verb} ${LABELS[kind]}`;
+    if (which) button.setAttribute("aria-label", `${button.textContent} of ${which}`);
+    button.addEventListener("click", async () => {
+      await act(place, kind);
+      row.lastChild.textContent = verb === "Copy" ? "Copied" : "Saved";
+      setTimeout(() => { row.lastChild.textContent = ""; }, 1500);
+    });
+    row.append(button);
+  }
+
+  for (const place of window.DecompressionStream ? all("[data-files]") : []) {
+    const row = document.createElement("p");
+    row.className = "files";
+    const kinds = place.dataset.files.split(" ");
+    const copy = async (holder, kind) => navigator.clipboard.writeText(await file(holder, kind));
+    if (navigator.clipboard) kinds.filter((kind) => COPIED.includes(kind)).forEach((kind) => offer(place, row, "Copy", kind, copy));
+    if (!kinds.includes("txt")) kinds.forEach((kind) => offer(place, row, "Save", kind, save));
+    const said = document.createElement("span");
+    said.setAttribute("role", "status");
+    row.append(said);
+    place.append(row);
+  }
+
+  // -- One algorithm, lit in every figure and table: chosen from the list, or where it is named
+  const choice = document.querySelector(".choose select");
+
+  function light(number) {
+    all(".chosen").forEach((part) => part.classList.remove("chosen"));
+    choice.value = number;
+    for (const part of number === "" ? [] : all(`[data-a~="${number}"]`)) {
+      part.classList.add("chosen");
+      part.closest("tbody tr")?.classList.add("chosen");
+      if (!part.closest("thead")) continue;
+      for (const row of part.closest("table").rows) row.cells[part.cellIndex].classList.add("chosen");
     }
   }
+
+  function turn(event) {
+    const part = event.target instanceof Element ? event.target.closest("[data-a]") : null;
+    if (!choice || !part || part.closest("thead") || part.dataset.a.includes(" ")) return;
+    light(part.classList.contains("chosen") ? "" : part.dataset.a);
+  }
+
+  if (choice) {
+    choice.parentNode.hidden = false;
+    choice.addEventListener("change", () => light(choice.value));
+    document.addEventListener("click", turn);
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target.closest(".mark")) turn(event);
+    });
+  }
+
+  // -- Levels: of what was made for each, one is shown
+  for (const levels of all(".levels")) {
+    const slider = levels.querySelector("input");
+    const [labels, boxes] = [levels.dataset.labels.split("|"), levels.dataset.boxes.split("|")];
+    const parts = all("[data-states]", levels).map((part) => [part, part.dataset.states.split(" ")]);
+    const show = () => {
+      for (const [part, states] of parts) part.classList.toggle("off", !states.includes(slider.value));
+      levels.querySelector("svg").setAttribute("viewBox", boxes[slider.value]);
+      levels.querySelector("output").textContent = labels[slider.value];
+      slider.setAttribute("aria-valuetext", labels[slider.value]);
+    };
+    slider.addEventListener("input", show);
+    levels.hidden = false;
+    show();
+  }
+
+  // -- What a link leads to is unfolded
+  const unfold = () => {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const fold = target && (target.querySelector(":scope > details") ?? target.closest("details"));
+    if (fold) fold.open = true;
+  };
+  window.addEventListener("hashchange", unfold);
+  unfold();
 })();
