@@ -79,6 +79,8 @@ class _Page:
             self._set(rg=self._ink(first.color))
             self.lines += [line for text in run if isinstance(text, Text) and (line := self._text(text))]
         elif isinstance(first, Line):
+            if first.width <= 0:  # which PDF draws as thin as it can
+                return
             dash = " ".join(map(_number, first.dash or ()))
             self._stroke(first.color, first.width, f"[{dash}] 0", _CAPS[first.cap], _ROUND)
             self.lines += [self._path(line.points) for line in run if isinstance(line, Line)]
