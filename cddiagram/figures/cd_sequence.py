@@ -140,7 +140,7 @@ def plot_cd_sequence(
     note : str, optional
         By default the test and alpha, of each column where they differ; None for no note.
     max_lanes : int, default 12
-        With more rows of bars than this (pairwise tests only) the figure says how many groups a column has instead.
+        More rows of bars than this (pairwise tests only) are refused; the message counts the groups of each column.
     {rest}
     InputError
         The comparisons do not have the same algorithms; the message names those that differ.

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 
 _UNTESTED = -1
+#: What a text keeps free in the cells of a full matrix, of which nine with the names beside them are to fit a column.
+_FULL_ROOM = 2.0
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,7 @@ def pvalue_cells(
         triangle=triangle,
         legend=lambda size, printed: [classes.legend(size, untested=untested, against=meaning)],
         show_direction=show_direction,
+        text_room=_FULL_ROOM if full else MatrixContent.text_room,
     )
 
 

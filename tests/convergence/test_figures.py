@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from cases import plain_measure
+from cases import plain_measure, text_measure
 from checks import by_gid
 from convergence_checks import problem_lies
 
@@ -53,6 +53,18 @@ def test_cells_of_the_matrix(comparison):
                 assert cells[f"cell-{row}-{column}"] == wanted
     assert "row faster than column" in " ".join(texts(layout, "note"))
     assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
+
+
+def test_nine_in_a_column_keep_their_numbers():
+    steps = np.linspace(9.0, 1.0, 10) ** np.linspace(0.2, 3.0, 9)[:, np.newaxis, np.newaxis]
+    values = steps * np.linspace(1.0, 5.0, 12)[:, np.newaxis]
+    names = ["jSO", "EBO", "DYYPO", "LSSPA", "MOS11", "MM", "IDEN", "DES", "MOS12"]
+    histories = cd.Histories(
+        values=values, algorithms=names, problems=[f"f{i}" for i in range(12)], cut_points=range(10, 110, 10)
+    )
+    layout = layout_convergence_matrix(cd.compare_convergence(histories), measure=text_measure("DejaVu Sans"))
+    assert len([e for e in layout.elements if isinstance(e, Text) and e.gid.startswith("value-")]) == 72
+    assert min(e.size for e in layout.elements if isinstance(e, Text)) >= 6.5
 
 
 # -- the trend -----------------------------------------------------------------------------------------------------
