@@ -184,8 +184,8 @@ def make_report(
     defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
     options = {"figures": shown, "width": width, "font": font, "sections": sections and wanted, **naming.options}
     options |= {"max_rows": max_rows, "title": title}
-    blocks = [block for section in found for block in section.blocks]
-    packages = {"numpy", *(name for block in blocks if isinstance(block, Figure) for name in block.drawing.packages)}
+    figures_of = [block for section in found for block in section.blocks if isinstance(block, Figure)]
+    packages = {"numpy", *(name for figure in figures_of for name in figure.drawing.packages)}
     provenance = provenance_of(  # a single comparison by itself, several or a named one by their titles
         "report",
         dict(named) if several or named[0][0] else named[0][1],
