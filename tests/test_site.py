@@ -172,8 +172,13 @@ def test_every_source_has_its_entry(site):
 
 
 def test_the_letters_are_those_of_the_package(site):
-    letters = re.findall(r"^([A-Z]\w{2})$", cd.__doc__, re.MULTILINE)
-    assert letters == list(site("bibliography").LETTERS)
+    named = dict(re.findall(r"^([A-Z]\w{2})\n    (.*(?:\n    .*)*)", cd.__doc__, re.MULTILINE))
+    letters = site("bibliography").LETTERS
+    assert list(named) == list(letters)
+    for letter, key in letters.items():
+        if key in SOURCES:
+            assert f"{SOURCES[key].families[0]}" in named[letter]
+            assert f"({SOURCES[key].year})" in named[letter]
 
 
 def test_sources_in_a_text_become_links(site):

@@ -72,6 +72,7 @@ html_sidebars = {page: [] for page in _ALONE}  # pages of no section
 html_copy_source = False
 html_theme_options = {
     "navbar_start": ["navbar-logo", "version"],
+    "navbar_persistent": ["search-button"],  # an icon: a field would make a second row
     "navbar_end": ["source", "theme-switcher"],
     "header_links_before_dropdown": 6,
     "footer_start": ["copyright"],

@@ -9,9 +9,12 @@ import numpy as np
 
 #: File name -> title, and what is said of the report.
 REPORTS = {
-    "pairs": ("All pairs", "Five classifiers on 30 data sets, each pair by Wilcoxon's test with Holm's adjustment."),
-    "control": ("One control", "The same table, one classifier against the rest by the Bonferroni–Dunn test."),
-    "convergence": ("Convergence", "Six optimisers on 20 problems: who gains on whom, by Page's trend test."),
+    "pairs": (
+        "Report: all pairs",
+        "Five classifiers on 30 data sets, each pair by Wilcoxon's test with Holm's adjustment.",
+    ),
+    "control": ("Report: one control", "The same table, one classifier against the rest by the Bonferroni–Dunn test."),
+    "convergence": ("Report: convergence", "Six optimisers on 20 problems: who gains on whom, by Page's trend test."),
 }
 #: The first report is written in all these forms.
 SUFFIXES = ("html", "md", "tex", "txt")
