@@ -184,15 +184,15 @@ def make_report(
     defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
     options = {"figures": shown, "width": width, "font": font, "sections": sections and wanted, **naming.options}
     options |= {"max_rows": max_rows, "title": title}
-    figures_of = [block for section in found for block in section.blocks if isinstance(block, Figure)]
-    packages = {"numpy", *(name for figure in figures_of for name in figure.drawing.packages)}
+    every = [block for section in found for block in section.blocks]
+    packages = {"numpy", *(name for block in every if isinstance(block, Figure) for name in block.drawing.packages)}
     provenance = provenance_of(  # a single comparison by itself, several or a named one by their titles
         "report",
         dict(named) if several or named[0][0] else named[0][1],
         parameters={key: value for key, value in options.items() if value != defaults.get(key)},
         packages=sorted(packages),
     )
-    texts = (getattr(block, "words", ()) for block in blocks)
+    texts = (getattr(block, "words", ()) for block in every)
     references = tuple(reference_of(key) for key in cited_keys(texts))
     closing = {
         "references": compared.references_blocks(references),
