@@ -41,6 +41,7 @@ ORDER = (
     "cd_highlight",
     "cd_families",
     "cd_list",
+    "cd_many",
     "cd_one_side",
     "cd_width",
     "cd_dark",
