@@ -52,7 +52,7 @@ def surprises(kills: int, seed: int) -> Iterator[str]:
             Path("scores.csv").write_text(table)
             Path("study.npz").unlink(missing_ok=True)
             started = time.monotonic()
-            subprocess.run(_command([*arguments, "-q"]), check=True, capture_output=True)
+            subprocess.run(_command(arguments), check=True, capture_output=True)
             made[-1].append((_contents(names), time.monotonic() - started))
     while killed < kills:
         number = rng.randrange(len(CALLS))
@@ -67,7 +67,7 @@ def surprises(kills: int, seed: int) -> Iterator[str]:
             Path(name).write_bytes(content)
         Path("study.npz").unlink(missing_ok=True)
         Path("scores.csv").write_text(tables[1])
-        process = subprocess.Popen(_command([*arguments, "-q"]), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(_command(arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(takes * (rng.random() if rng.random() < 0.3 else 1 - rng.random() * 0.25))
         process.kill()
         if process.wait() == 0:
