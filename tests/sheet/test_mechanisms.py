@@ -121,7 +121,7 @@ def test_lanes_are_apart_and_no_more_than_needed(bars, clear):
         ("Classification", 8, ("Classi", "fication")),
         ("methods", 5, ("me", "thods")),
         ("xgbst", 4, ("xgb", "st")),
-        ("tuned by 10-fold", 13, ("tuned by", "10-fold")),
+        ("tuned by 10-fold cross", 14, ("tuned by", "10-fold cross")),
         ("ResNet-50 and 1-NN", 14, ("ResNet-50", "and 1-NN")),
         ("ResNet-50", 8, ("ResNet-", "50")),
         ("-1/2-x", 4, ("-1/", "2-x")),
