@@ -71,8 +71,9 @@ def fits_brief(blocks: Sequence[Block], characters: int = 0) -> bool:
     """Whether the first of these is a figure that has room on a page beside so many characters of a brief."""
     if not (blocks and isinstance(blocks[0], Figure)):
         return False
-    height, caption = blocks[0].drawing.layout.height, len(plain_words(blocks[0].caption))
-    return height <= _HIGHEST and height + 0.1 * (caption + characters) <= _PAGE
+    height: float = blocks[0].drawing.layout.height
+    characters += len(plain_words(blocks[0].caption))
+    return height <= _HIGHEST and height + 0.1 * characters <= _PAGE
 
 
 def figure_keys(*, several: bool) -> tuple[str, ...]:
