@@ -28,7 +28,9 @@ from cddiagram.report.sections.studies import stability_blocks, studies_of
 from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet.look import Look, page_width
 from cddiagram.sheet.typeface import fonts_for
+from cddiagram.words.inlines import plain_words
 from cddiagram.words.methods import methods_words
+from cddiagram.words.sentences import brief_sentences
 from cddiagram.words.sources import cited_keys, reference_of
 
 #: What a report can be about.
@@ -311,7 +313,8 @@ def comparison_sections(original: Comparison, setting: Setting) -> tuple[list[Se
     look = {**setting.look, **setting.naming.of(original.algorithms)}
     if {"brief", "figures", "levels"} & {*setting.wanted}:
         drawn = figures_blocks(comparison, setting.figures, setting.prefix, original=original, **look)
-    leading = drawn[: "brief" in setting.wanted and fits_brief(drawn)]
+    texts = [*brief_sentences(comparison), plain_words(methods_words(comparison))]
+    leading = drawn[: "brief" in setting.wanted and fits_brief(drawn, sum(map(len, texts)))]
     diagram = next((block for block in drawn if getattr(block, "key", "") == f"{setting.prefix}cd"), None)
     made = setting.sections(
         {

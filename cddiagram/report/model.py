@@ -7,6 +7,8 @@ literal: writers escape all of them. Numbers are printed once, when a `Cell` is 
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -138,6 +140,16 @@ class Table(ShortRepr):
         """The places of the rows with a rule above them: names of groups, and the first row that sums up others."""
         kinds = [row[0].role if row[0].role in _NO_DATA else "" for row in self.rows]
         return frozenset(at for at, (before, kind) in enumerate(pairwise(kinds), 1) if kind and kind != before)
+
+    def to_csv(self) -> str:
+        """Return the table as CSV: numbers at full precision, intervals as printed, nothing where nothing is known."""
+        out = io.StringIO(newline="")
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow([column.head for column in self.columns])
+        for row in self.data:
+            values = (cell.text if cell.value is None or isinstance(cell.value, tuple) else cell.value for cell in row)
+            writer.writerow("" if cell.role == "none" else v for cell, v in zip(row, values, strict=True))
+        return out.getvalue()
 
     def to_dict(self) -> dict[str, Any]:
         """Return heads and numbers as plain Python, ready for JSON; a text where a cell has no number behind it."""

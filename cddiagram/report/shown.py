@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -53,16 +51,6 @@ class ShownTable(Table):
         """Return the table as plain Python, ready for JSON, all numbers at full precision."""
         said = {"schema": SCHEMA, "table": self.key, "caption": str(self.caption), "notes": list(map(str, self.notes))}
         return said | super().to_dict()
-
-    def to_csv(self) -> str:
-        """Return the table as CSV: numbers at full precision, intervals as printed, nothing where nothing is known."""
-        out = io.StringIO(newline="")
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow([column.head for column in self.columns])
-        for row in self.data:
-            values = (cell.text if cell.value is None or isinstance(cell.value, tuple) else cell.value for cell in row)
-            writer.writerow("" if cell.role == "none" else v for cell, v in zip(row, values, strict=True))
-        return out.getvalue()
 
     def to_text(self, width: int = 100) -> str:
         """Return the table as plain text of `width` columns."""

@@ -102,7 +102,7 @@ def report_html(report: Document) -> str:
         style=Markup(style),
         script=Markup(script),
         icon=f"data:image/svg+xml,{quote(_ICON, safe=' /:=')}",
-        brief=next((section.key for section in report.sections if section.key in ("brief", "measures")), ""),
+        brief=next((section.key for section in report.sections[:-1] if section.key in ("brief", "measures")), ""),
         short_table=_SHORT_TABLE,
         long_table=_LONG_TABLE,
     )

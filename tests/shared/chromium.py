@@ -97,6 +97,11 @@ class Chromium:
         self.load(url)
         self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))" if scripts else "1")
 
+    def unfold(self):
+        """Open what is folded, and let the page hear of it."""
+        self.run("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+        self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def load(self, url):
         """Go to a page, and wait until it, and not the one before, has been loaded."""
         loader = self("Page.navigate", url=url)["loaderId"]

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from cddiagram.report.model import Document, Figure, Listing, Paragraph, Table
-from cddiagram.report.shown import ShownTable
+from cddiagram.report.write_latex import tables_latex
 from cddiagram.words.inlines import pasted_words, plain_words
 
 
@@ -22,8 +22,7 @@ def files_of(block: object) -> dict[str, str]:
             content = {suffix: path.read_bytes() for suffix, path in paths.items()}
         return {"pdf": base64.b64encode(content["pdf"]).decode(), "svg": content["svg"].decode()}
     if isinstance(block, Table):
-        shown = ShownTable(**vars(block))
-        return {"csv": shown.to_csv(), "tex": shown.to_latex(preamble=False)}
+        return {"csv": block.to_csv(), "tex": tables_latex([block], preamble=False)}
     if isinstance(block, Paragraph):
         return {"txt": plain_words(block.words), "tex": pasted_words(block.words)}
     return {"bib": f"{block.text}\n"} if isinstance(block, Listing) else {}

@@ -21,6 +21,7 @@ from cddiagram.sheet.elements import unique_ids
 from cddiagram.sheet.look import widths_from
 from cddiagram.words.captions import reading_of_sequence, reading_of_stack
 from cddiagram.words.conclusions import algorithm_words, conclusions, names_words, pair_words
+from cddiagram.words.inlines import plain_words
 from cddiagram.words.numbers import format_rank, rank_decimals
 
 if TYPE_CHECKING:
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
 
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms, which a telephone shows whole.
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
-#: A figure in a brief is at most so many points high: on paper it is then made smaller by a sixth at most.
-_HIGHEST = 460.0
+#: A figure in a brief is at most so many points high, on paper 7 % less, which leaves type of 6.5 points; and what is
+#: left of a page for it and the texts, a tenth of a point for each of their characters.
+_HIGHEST, _PAGE = 450.0, 620.0
 #: Of several comparisons, by request.
 _STACK = "cd-stack"
 
@@ -65,9 +67,13 @@ def figures_blocks(
     )
 
 
-def fits_brief(blocks: Sequence[Block]) -> bool:
-    """Whether the first of these is a figure that has room on a page beside the other parts of a brief."""
-    return bool(blocks) and isinstance(blocks[0], Figure) and blocks[0].drawing.layout.height <= _HIGHEST
+def fits_brief(blocks: Sequence[Block], characters: int = 0) -> bool:
+    """Whether the first of these is a figure that has room on a page beside so many characters of a brief."""
+    if not (blocks and isinstance(blocks[0], Figure)):
+        return False
+    height: float = blocks[0].drawing.layout.height
+    characters += len(plain_words(blocks[0].caption))
+    return height <= _HIGHEST and height + 0.1 * characters <= _PAGE
 
 
 def figure_keys(*, several: bool) -> tuple[str, ...]:
