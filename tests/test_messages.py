@@ -389,7 +389,7 @@ def test_bad_files_of_other_kinds(folder, name, content):
 def test_the_package_that_reads_a_workbook_is_named(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "xlrd", None)
     (folder / "old.xls").write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600))
-    expected = "old.xls: reading Excel files needs another package: pip install xlrd."
+    expected = "old.xls: reading Excel files needs xlrd: pip install 'critdiagram[excel]'."
     assert refused(folder, "compare", "old.xls") == (1, expected)
 
 
