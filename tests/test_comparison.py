@@ -349,7 +349,8 @@ def test_unknown_control_is_named_with_the_choices():
     with pytest.raises(InputError) as error:
         cd.compare(cd.load_example(RANKS), control="C5")
     assert str(error.value) == (
-        "the control 'C5' is not among the algorithms: choose from 'C4.5', 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf'."
+        "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose from "
+        "'C4.5', 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf'."
     )
 
 

@@ -234,10 +234,10 @@ OTHER_FILES = {
 #: Options -> (exit code, message), on a good table.
 OPTIONS = {
     ("--alpha", "0"): (2, "--alpha must lie between 0 and 1, not '0': 0.05 is usual."),
-    ("--alpha", "1"): (2, "--alpha must lie between 0 and 1, not '1': 0.05 is usual."),
+    ("--alpha", "1"): (2, "--alpha must lie between 0 and 1, not '1': write 0.01."),
     ("--alpha", "-0.05"): (2, "--alpha must lie between 0 and 1, not '-0.05': 0.05 is usual."),
     ("--alpha", "nan"): (2, "--alpha must lie between 0 and 1, not 'nan': 0.05 is usual."),
-    ("--alpha", "5%"): (2, "--alpha must lie between 0 and 1, not '5%': 0.05 is usual."),
+    ("--alpha", "5%"): (2, "--alpha must lie between 0 and 1, not '5%': write 0.05."),
     ("--pair-test", "wilcoxn"): (2, "unknown --pair-test 'wilcoxn': did you mean 'wilcoxon'? Choose from "),
     ("--p-adjust", "hlom"): (2, "unknown --p-adjust 'hlom': did you mean 'holm'? Choose from "),
     ("--ranking", "friedmann"): (2, "unknown --ranking 'friedmann': did you mean 'friedman'? Choose from "),
@@ -247,10 +247,10 @@ OPTIONS = {
     ),
     ("--runs", "max"): (2, "unknown --runs 'max': choose from 'mean', 'median'."),
     ("--zeros", "none"): (2, "unknown --zeros 'none': choose from 'split', 'drop', 'pratt'."),
-    ("--colour", "red"): (2, "unknown option '--colour': did you mean --color?"),
+    ("--colour", "red"): (2, "unknown option '--colour'"),
     ("--control", "D"): (1, "the control 'D' is not among the algorithms: choose from 'A', 'B', 'C'."),
     ("--algorithms", "A,D"): (1, "scores.csv: unknown algorithm 'D': choose from 'A', 'B', 'C'."),
-    ("--exclude", "b"): (1, "scores.csv: unknown algorithm 'b': choose from 'A', 'B', 'C'."),
+    ("--exclude", "b"): (1, "scores.csv: unknown algorithm 'b': did you mean 'B'? Choose from 'A', 'B', 'C'."),
     ("--exclude", "A,B"): (1, "scores.csv gives one algorithm ('C'): a comparison needs two or more."),
     ("--exclude", "A\nB"): (
         2,
@@ -322,7 +322,7 @@ PLOT_OPTIONS = {
     ("scores.csv",): (2, "the same SCORES are given twice: name each file once."),
     ("--figure", "rank-bars", "--alphas", "0.05,2"): (
         2,
-        "--alphas must lie between 0 and 1, not '2': 0.05 is usual.",
+        "--alphas must lie between 0 and 1, not '2': write 0.02.",
     ),
     ("--arrangement", "lists"): (2, "unknown --arrangement 'lists': did you mean 'list'? Choose from "),
     ("--dpi", "0"): (2, "--dpi must be a positive number, not '0'."),
@@ -389,7 +389,7 @@ def test_bad_files_of_other_kinds(folder, name, content):
 def test_the_package_that_reads_a_workbook_is_named(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "xlrd", None)
     (folder / "old.xls").write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600))
-    expected = "old.xls: reading Excel files needs another package: pip install xlrd."
+    expected = "old.xls: reading Excel files needs xlrd: pip install 'critdiagram[excel]'."
     assert refused(folder, "compare", "old.xls") == (1, expected)
 
 

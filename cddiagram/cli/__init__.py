@@ -46,7 +46,8 @@ class _Commands(click.Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+        known = context.resilient_parsing or args[0] in _COMMANDS  # what is being completed need not be known yet
+        if not known and not args[0].startswith("-"):
             from cddiagram.errors import UsageError, nearest
 
             # Whoever gives a file first wants a figure of it.

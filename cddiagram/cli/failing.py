@@ -59,11 +59,12 @@ _ELSEWHERE = {
 def _unknown(error: click.NoSuchOption) -> str:
     """Word an unknown option with the one that was meant, by the names of other programs first."""
     context = error.ctx
-    known = [name for member in context.command.params for name in member.opts] if context is not None else []
+    members = context.command.params if context is not None else []
+    known = [name for member in members for name in member.opts if name.startswith("--")]
     given = error.option_name.lstrip("-").lower().replace("_", "-")
     ours = next((name for name, others in _ELSEWHERE.items() if given in others.split() and name in known), None)
-    meant = ours or nearest(f"--{given}", [name for name in known if name.startswith("--")])
-    hint = "; see" if meant is None else f": did you mean {meant}? See"
+    meant = ours or nearest(given, [name[2:] for name in known])
+    hint = "; see" if meant is None else f": did you mean --{meant.removeprefix('--')}? See"
     command = context.command_path if context is not None else "cddiagram"
     return f"unknown option '{error.option_name}'{hint} '{command} --help'."
 

@@ -298,6 +298,7 @@ def test_completion(shell):
         assert "_CDDIAGRAM_COMPLETE" in completion.source()
     assert [item.value for item in completion.get_completions([], "pl")] == ["plot"]
     assert [item.value for item in completion.get_completions(["plot"], "--pair-t")] == ["--pair-test"]
+    assert completion.get_completions(["nothing"], "--pair-t") == []
 
 
 @pytest.mark.slow

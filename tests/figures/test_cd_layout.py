@@ -541,7 +541,7 @@ def test_a_hundred_algorithms():
 WIDTH_NAMES = (
     "'column', 'page', 'ieee-column', 'ieee-page', 'acm-column', 'acm-page', 'elsevier-column', 'elsevier-page', "
     "'springer-column', 'springer-page', 'lncs-column', 'lncs-page', 'neurips-column', 'neurips-page', 'jmlr-column', "
-    "'jmlr-page'."
+    "'jmlr-page', 'icml-column', 'icml-page', 'nature-column', 'nature-page', or give a length such as '88mm'."
 )
 MESSAGES = [
     ({"width": "colum"}, "unknown width 'colum': did you mean 'column'? Choose from " + WIDTH_NAMES),
@@ -574,7 +574,7 @@ MESSAGES = [
     ({"title": 5}, "title must be a text or None, not 5."),
     ({"highlight": "D"}, "unknown algorithm in highlight 'D': choose from 'A', 'B', 'C'."),
     ({"highlight": 5}, "highlight must be a name, a list of names or a dict from names to colours, not 5."),
-    ({"colors": {"a": "red"}}, "unknown algorithm in colors 'a': choose from 'A', 'B', 'C'."),
+    ({"colors": {"a": "red"}}, "unknown algorithm in colors 'a': did you mean 'A'? Choose from 'A', 'B', 'C'."),
     ({"colors": ["A"]}, "colors must be a dict from names of algorithms to texts, not ['A']."),
     ({"rename": {"A": None}}, "rename must give a text for 'A', not None."),
     ({"rename": {"C": "A"}}, "'A' and 'C' would both be called 'A' in the figure: give them different names (rename)."),

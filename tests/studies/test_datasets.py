@@ -177,7 +177,8 @@ def test_texts_and_tables():
         ({"sizes": []}, "sizes are missing: name one number of data sets at least."),
         ({"repeats": 0}, "repeats must be a whole number, 1 or more, not 0."),
         ({"control": "C5"},
-         "the control 'C5' is not among the algorithms: choose from 'C4.5', '1-NN', 'NaiveBayes', 'Kernel', 'CN2'."),
+         "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose from "
+         "'C4.5', '1-NN', 'NaiveBayes', 'Kernel', 'CN2'."),
         ({"p_adjust": "dunnett"},
          "p_adjust 'dunnett' belongs to ranking 'means' with pair_test 't': add them, or use 'bonferroni-dunn' on mean "
          "ranks."),

@@ -206,7 +206,9 @@ def _package(data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) 
     except (InputError, MemoryError):
         raise
     except ImportError as error:
-        raise InputError(f"{label}: reading {kind} files needs another package: pip install {package}.") from error
+        raise InputError(
+            f"{label}: reading {kind} files needs {package}: pip install 'critdiagram[{kind.lower()}]'."
+        ) from error
     except Exception as error:
         reason = " ".join(str(error).split()).rstrip(".")
         raise InputError(f"{label} cannot be read as {kind} ({reason}): check it, or save it as CSV.") from error
