@@ -17,6 +17,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import matplotlib as mpl
 import pytest
 from chromium import browsing
 from click.testing import CliRunner
@@ -76,6 +77,9 @@ def pdf_defects(drawing, folder, **options):
     yield from misplaced(pictures[0], drawing.layout)
     if own.stat().st_size > other.stat().st_size:
         yield f"the own file has {own.stat().st_size} bytes, the other {other.stat().st_size}"
+    said = [read_provenance(path.read_bytes()) for path in (own, other)]
+    if drawing.provenance is not None and len({replace(record, packages={}).to_json() for record in said}) != 1:
+        yield f"they say of themselves {said}"
     copied = [sorted(told("pdftotext", path, "-raw").split()) for path in (own, other)]
     if copied[0] != copied[1]:
         yield f"copied are {copied[0]}, and {copied[1]}"
@@ -214,6 +218,18 @@ def test_a_page_with_everything_is_the_same_both_ways(tmp_path):
         with style.context("dark_background"):
             drawing = draw(sheet())
         assert list(pdf_defects(drawing, tmp_path, **options)) == []
+
+
+@pytest.mark.parametrize("color", ["none", "#ffffff80", "#20304080", "0.9"])
+def test_a_page_that_shows_what_is_behind_it_is_the_same_both_ways(color, tmp_path):
+    need("pdftocairo")
+    with mpl.rc_context({"figure.facecolor": color}):
+        drawing = draw(sheet())
+    drawing.save(tmp_path / "own.pdf")
+    assert drawing.figure is not None
+    drawing.save(tmp_path / "matplotlib.pdf")
+    pictures = [pixels(tmp_path / f"{name}.pdf", transparent=True) for name in ("own", "matplotlib")]
+    assert unlike(*pictures)[1] < BLOCK
 
 
 @pytest.mark.slow
@@ -404,6 +420,7 @@ def test_texts_are_as_wide_as_matplotlib_sets_them():
         )
         for name in sorted(names):
             wide = tracer.get_text_width_height_descent(name, font, False)[0]
-            far[name, bold, italic] = abs(fonts.measure(name, 8, bold, italic) - wide)
+            # matplotlib rounds each letter's way to the next, and before 3.11 what kerning takes off it, too
+            far[name, bold, italic] = abs(fonts.measure(name, 8, bold, italic) - wide) / max(len(name), 30)
     assert len(far) == 8000
-    assert max(far.values()) < 0.02, max(far, key=far.get)
+    assert max(far.values()) < 0.02 / 30, max(far, key=far.get)
