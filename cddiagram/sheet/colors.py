@@ -101,7 +101,11 @@ def faint_warning(given: Mapping[str, str], inks: Mapping[str, str]) -> str | No
 
 def _rgba(color: Any) -> tuple[float, ...]:
     """Read a colour: ``"#rrggbb"``, or numbers; any other is one that matplotlib knows, which is loaded for it."""
-    if isinstance(color, tuple) and len(color) in (3, 4) and all(isinstance(part, float) and 0 <= part <= 1 for part in color):
+    if (
+        isinstance(color, tuple)
+        and len(color) in (3, 4)
+        and all(isinstance(part, float) and 0 <= part <= 1 for part in color)
+    ):
         return (*color, 1.0)[:4]
     if isinstance(color, str) and _HEX.fullmatch(color):
         return (*(int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)), 1.0)

@@ -35,7 +35,8 @@ def settings_in_force() -> Mapping[str, Any] | None:
         return None
     import matplotlib as mpl
 
-    return dict(dict.items(mpl.rcParams))  # as they are kept: reading old ones by name would warn
+    rc: Any = mpl.rcParams
+    return dict(dict.items(rc))  # as they are kept: reading old ones by name would warn
 
 
 @cache

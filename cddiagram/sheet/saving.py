@@ -49,5 +49,3 @@ def check_saving(*, text: str, dpi: float) -> None:
         raise UsageError(choose_from("text", text, SVG_TEXT))
     if not 0 < dpi < float("inf"):
         raise UsageError(f"dpi is {dpi}: give a positive number of pixels per inch.")
-
-

@@ -28,11 +28,12 @@ _Point = tuple[float, float, bool]
 class Face:
     """One font file in memory. Lengths are in font units, `units` of which are the size of the type.
 
-    >>> face = Face(simple_font())
-    >>> face.glyph("A"), face.advance(1), face.units
-    (1, 600, 1000)
-    >>> face.outline(1)
-    'M0 0L500 0L0 500z'
+    >>> from cddiagram.sheet.typeface import path
+    >>> face = Face(path(False, False).read_bytes())
+    >>> face.glyph("-"), face.advance(face.glyph("-")), face.units
+    (16, 739, 2048)
+    >>> face.outline(16)
+    'M100 643L639 643L639 479L100 479z'
     """
 
     def __init__(self, data: bytes) -> None:
@@ -40,7 +41,9 @@ class Face:
         (count,) = struct.unpack_from(">H", data, 4)
         entries = (struct.unpack_from(">4sIII", data, 12 + 16 * number) for number in range(count))
         self._tables = {tag.decode("latin-1"): data[start : start + length] for tag, _, start, length in entries}
+        self._outlines: dict[int, str] = {}
         head = self._tables["head"]
+        self.units: int
         (self.units,) = struct.unpack_from(">H", head, 18)
         #: Left, bottom, right and top of the box of all glyphs.
         self.box: tuple[int, ...] = struct.unpack_from(">4h", head, 36)
@@ -74,7 +77,8 @@ class Face:
     @cached_property
     def _kerns(self) -> dict[int, int]:
         """Pair of glyphs, the left one in the upper 16 bits -> what is added between them (kern, format 0)."""
-        table, kerns, place = self._tables.get("kern", bytes(4)), {}, 4
+        table, place = self._tables.get("kern", bytes(4)), 4
+        kerns: dict[int, int] = {}
         for _ in range(struct.unpack_from(">H", table, 2)[0]):
             length, coverage, count = struct.unpack_from(">HHH", table, place + 2)
             if coverage & 0xFF07 == 1:  # horizontal, format 0; no minimum, not across the line
@@ -99,7 +103,9 @@ class Face:
 
     def outline(self, glyph: int) -> str:
         """Return the outline of a glyph as a path of SVG, y upwards; a blank has none."""
-        return "".join(map(_path, self._contours(glyph)))
+        if glyph not in self._outlines:
+            self._outlines[glyph] = "".join(map(_path, self._contours(glyph)))
+        return self._outlines[glyph]
 
     def subset(self, glyphs: Iterable[int]) -> tuple[bytes, dict[int, int]]:
         """Return a font of these glyphs, and those they are made of, numbered anew in their order; and the numbers."""
@@ -245,4 +251,5 @@ def _font(tables: dict[str, bytes]) -> bytes:
 
 def _sum(data: bytes) -> int:
     padded = data + bytes(-len(data) % 4)
-    return sum(struct.unpack(f">{len(padded) // 4}I", padded)) & 0xFFFFFFFF
+    total: int = sum(struct.unpack(f">{len(padded) // 4}I", padded))
+    return total & 0xFFFFFFFF

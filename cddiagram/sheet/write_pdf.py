@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from cddiagram.sheet.colors import ink
 from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text, decimal, drawn_alike
@@ -50,7 +50,9 @@ def write_pdf(
     contents = file.stream("\n".join(page.lines))
     box = f"[0 0 {_number(sheet.width)} {_number(sheet.height)}]"
     pages = file.next + 1
-    only = file.add(f"<< /Type /Page /Parent {pages} 0 R /MediaBox {box} /Resources {resources} /Contents {contents} >>")
+    only = file.add(
+        f"<< /Type /Page /Parent {pages} 0 R /MediaBox {box} /Resources {resources} /Contents {contents} >>"
+    )
     file.add(f"<< /Type /Pages /Kids [{only}] /Count 1 >>")
     root = file.add(f"<< /Type /Catalog /Pages {pages} 0 R >>")
     said = {f"/{key}": _string(info[name]) for key, name in _INFO.items()} if info else {}
@@ -77,6 +79,8 @@ class _Page:
             self._set(rg=self._ink(first.color))
             self.lines += [line for text in run if isinstance(text, Text) and (line := self._text(text))]
         elif isinstance(first, Line):
+            if first.width <= 0:  # which PDF draws as thin as it can
+                return
             dash = " ".join(map(_number, first.dash or ()))
             self._stroke(first.color, first.width, f"[{dash}] 0", _CAPS[first.cap], _ROUND)
             self.lines += [self._path(line.points) for line in run if isinstance(line, Line)]
@@ -182,8 +186,9 @@ class _Fonts:
             )
             widths = " ".join(_number(font.advance(glyph) * unit) for glyph in numbers)
             descendant = file.add(
-                f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont {name} /FontDescriptor {descriptor} /CIDToGIDMap "
-                f"/Identity /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /W [0 [{widths}]] >>"
+                f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont {name} /FontDescriptor {descriptor} "
+                "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /CIDToGIDMap /Identity "
+                f"/W [0 [{widths}]] >>"
             )
             meant = {numbers[glyph]: character for glyph, character in self._letters[kind].items()}
             yield file.add(
@@ -256,16 +261,14 @@ def _string(text: str) -> str:
 
 
 def _polygon(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(
-        f"{_number(x)} {_number(y)} {'l' if number else 'm'}" for number, (x, y) in enumerate(points)
-    )
+    return " ".join(f"{_number(x)} {_number(y)} {'l' if number else 'm'}" for number, (x, y) in enumerate(points))
 
 
 def _circle(radius: float) -> str:
     far, near = radius, radius * _HANDLE
     ends = [(far, 0.0), (0.0, far), (-far, 0.0), (0.0, -far), (far, 0.0)]
     parts = [f"{_number(far)} 0 m"]
-    for (x, y), (later_x, later_y) in zip(ends, ends[1:], strict=False):
+    for (x, y), (later_x, later_y) in pairwise(ends):
         # The handles lie on the tangents, which are at right angles to the radius.
         first = x - y * near / far, y + x * near / far
         second = later_x + later_y * near / far, later_y - later_x * near / far

@@ -214,7 +214,9 @@ class _Letters:
         if self._families == (FAMILY,) and not text.math and sets(text.text, *kind):
             units = face(*kind).units
             called = f"cdd-{FILES[kind]}"
-            letters = [(face(*kind).outline(glyph), float(x), 0.0, 1.0, f"{called}-{glyph}") for glyph, x, _ in placed(text)]
+            letters = [
+                (face(*kind).outline(glyph), float(x), 0.0, 1.0, f"{called}-{glyph}") for glyph, x, _ in placed(text)
+            ]
         else:
             from cddiagram.sheet.mpl.outlines import UNITS, traced
 

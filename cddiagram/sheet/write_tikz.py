@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
-from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, ROLES, Line, Marker, Rectangle, Sheet, Text, decimal
 from cddiagram.sheet.colors import ink, palette
+from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, ROLES, Line, Marker, Rectangle, Sheet, Text, decimal
 
 #: Sizes in which LaTeX's own fonts exist. Another size is the next of these, scaled: otherwise LaTeX takes the nearest
 #: one and warns.

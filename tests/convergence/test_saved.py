@@ -16,8 +16,8 @@ from PIL import Image
 from pypdf import PdfReader
 
 import cddiagram as cd
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.colors import contrast, ink, palette
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.mpl.saving import to_bytes
 
 NAMES = ("proposed", "CMA-ES", "differential evolution", "PSO", "random search")

@@ -21,8 +21,8 @@ from sheets import costs
 
 import cddiagram as cd
 from cddiagram.figures.pair_matrix import WORSE
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.colors import contrast, ink, palette
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.mpl.saving import to_bytes
 
 

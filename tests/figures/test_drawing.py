@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 
 from cddiagram.errors import LayoutError, OutputError, UsageError
 from cddiagram.figures.drawing import draw
-from cddiagram.sheet.mpl.figure import box_of, width_for
 from cddiagram.sheet.elements import Line, Sheet, Text
+from cddiagram.sheet.mpl.figure import box_of, width_for
 from cddiagram.sheet.mpl.fonts import Fonts
 
 SHEET = Sheet(

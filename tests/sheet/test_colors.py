@@ -5,8 +5,8 @@ import pytest
 from matplotlib import style
 
 from cddiagram.errors import UsageError
-from cddiagram.sheet.elements import ROLES
 from cddiagram.sheet.colors import contrast, ink, luminance, palette
+from cddiagram.sheet.elements import ROLES
 
 
 def test_light_page():

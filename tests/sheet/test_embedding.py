@@ -1,7 +1,6 @@
 """Fonts in PDF and EPS: cut down to the outlines of the letters in use, the same whatever was drawn before."""
 
 import contextlib
-import gc
 import io
 import os
 import re

@@ -9,9 +9,8 @@ from matplotlib.path import Path
 from matplotlib.text import Text as TextArtist
 
 from cddiagram.figures.drawing import draw
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text, family_of
 from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.sheet.elements import family_of
 from cddiagram.sheet.mpl.saving import to_bytes
 from cddiagram.sheet.saving import FORMATS
 

@@ -7,10 +7,10 @@ import pytest
 from matplotlib import rc_context
 
 import cddiagram as cd
+from cddiagram.sheet.colors import contrast, ink, palette
 from cddiagram.sheet.elements import CORNERS, Marker, Sheet
 from cddiagram.sheet.families import SHAPES, tone
 from cddiagram.sheet.look import PALETTES
-from cddiagram.sheet.colors import contrast, ink, palette
 from cddiagram.sheet.write_svg import svg_of
 from cddiagram.sheet.write_tikz import tikz_picture
 

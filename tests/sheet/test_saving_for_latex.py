@@ -17,8 +17,8 @@ from sheets import ODD_NAMES, sheet
 from cddiagram.errors import OutputError, UsageError
 from cddiagram.figures.cd import plot_cd
 from cddiagram.figures.drawing import draw
-from cddiagram.sheet.elements import Text
 from cddiagram.sheet.colors import palette
+from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.write_tikz import tikz_picture
 from cddiagram.testing.compare import compare_pvalues

@@ -9,8 +9,8 @@ import pytest
 from matplotlib.textpath import TextToPath
 
 import cddiagram as cd
-from cddiagram.sheet.elements import ANCHORS, MIDDLE_ABOVE_BASELINE, Line, Marker, Rectangle, Sheet, Text
 from cddiagram.sheet.colors import ink, palette
+from cddiagram.sheet.elements import ANCHORS, MIDDLE_ABOVE_BASELINE, Line, Marker, Rectangle, Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts, is_mathtext
 from cddiagram.sheet.write_svg import Mark, svg_of
 

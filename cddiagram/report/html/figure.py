@@ -11,8 +11,8 @@ import math
 from collections.abc import Mapping
 
 from cddiagram.report.model import Figure
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Text, roles_of, unique_ids
 from cddiagram.sheet.colors import palette
+from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Text, roles_of, unique_ids
 from cddiagram.sheet.write_svg import Mark, svg_of
 
 #: What figures are recoloured from, and to: page and text of the style sheet, by light and in the dark.

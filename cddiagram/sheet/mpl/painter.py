@@ -19,8 +19,8 @@ from matplotlib.collections import PathCollection
 from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform, Transform, TransformedPath
 
-from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Sheet, Text, runs_of, unique_ids
 from cddiagram.sheet.colors import ink, palette
+from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Sheet, Text, runs_of, unique_ids
 from cddiagram.sheet.mpl.fonts import Fonts, glyph_warning, is_mathtext
 from cddiagram.sheet.mpl.texts import text_artist
 

@@ -13,8 +13,8 @@ import matplotlib as mpl
 
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.provenance.model import MARK
-from cddiagram.sheet.saving import FORMATS, SVG_TEXT, check_saving
 from cddiagram.sheet.mpl.settings import no_short_cuts, settings, short_cuts
+from cddiagram.sheet.saving import FORMATS, SVG_TEXT, check_saving
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -49,9 +49,9 @@ _KEPT = ("backend", "backend_fallback", "interactive", "toolbar")
 @contextmanager
 def settings_of(values: Mapping[str, Any] | None) -> Iterator[None]:
     """Use all settings of another time while the block runs, by default those that matplotlib begins with."""
-    now = dict(dict.items(mpl.rcParams))
-    wanted = mpl.rcParamsDefault if values is None else values
-    changed = {name: value for name, value in dict.items(wanted) if name not in _KEPT and now.get(name) != value}
+    now: Any = mpl.rcParams
+    wanted: Any = mpl.rcParamsDefault if values is None else values
+    changed = {name: value for name, value in dict.items(wanted) if name not in _KEPT and dict.get(now, name) != value}
     with settings(changed):
         yield
 
