@@ -8,12 +8,14 @@ import shutil
 import subprocess
 import sys
 import threading
+from contextlib import closing
 
 import matplotlib as mpl
 import pypdf
 import pytest
 from fontTools import subset, ttLib
 from fontTools.pens.recordingPen import DecomposingRecordingPen
+from matplotlib.backends import backend_ps
 from matplotlib.font_manager import fontManager
 
 import cddiagram as cd
@@ -159,6 +161,28 @@ def test_the_tool_is_left_as_it_was():
         assert subset.Subsetter is not original
         raise ZeroDivisionError
     assert subset.Subsetter is original
+
+
+def test_eps_draws_no_glyph_to_find_the_box_of_a_font(figure, monkeypatch):
+    def never(font):
+        pytest.fail("thousands of glyphs are drawn")
+
+    monkeypatch.setattr(backend_ps, "_bounds", never)
+    eps = to_bytes(figure, "eps").decode("latin-1")
+    assert backend_ps._bounds is never
+    boxes = set(re.findall(r"/FontBBox \[([^]]*)\]", eps))
+    for file in re.findall(r"/FontName /(DejaVuSans[\w-]*?)-\d+ def", eps):
+        head = ttLib.TTFont(next(e.fname for e in fontManager.ttflist if e.fname.endswith(f"{file}.ttf")))["head"]
+        boxes.discard(f"{head.xMin} {head.yMin} {head.xMax} {head.yMax}")
+    assert boxes == set()
+
+
+@pytest.mark.slow
+def test_the_box_that_a_font_states_is_that_of_its_glyphs():
+    for family in ("DejaVu Sans", "STIXGeneral", "cmr10"):
+        with closing(ttLib.TTFont(fontManager.findfont(family))) as font:
+            head = font["head"]
+            assert backend_ps._bounds(font) == (head.xMin, head.yMin, head.xMax, head.yMax)
 
 
 # -- without the short cuts -------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import io
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from fontTools import subset
@@ -26,9 +26,24 @@ def small_fonts(*, glyph_names: bool) -> Iterator[None]:
     _Subsetter.thread = threading.get_ident()
     subset.Subsetter = _Subsetter if glyph_names else _NumberSubsetter
     try:
-        yield
+        with _boxes_as_stated() if glyph_names else nullcontext():
+            yield
     finally:
         subset.Subsetter = original
+
+
+@contextmanager
+def _boxes_as_stated() -> Iterator[None]:
+    """Let EPS take the box of all glyphs from the head of the font: matplotlib draws them all, and takes 2 s for it."""
+    from matplotlib.backends import backend_ps  # of no use for PDF
+
+    writer: Any = backend_ps
+    original = writer._bounds
+    writer._bounds = lambda font: tuple(getattr(font["head"], side) for side in ("xMin", "yMin", "xMax", "yMax"))
+    try:
+        yield
+    finally:
+        writer._bounds = original
 
 
 class _Subsetter(subset.Subsetter):  # type: ignore[misc]
