@@ -18,6 +18,7 @@ from PIL import Image
 
 import cddiagram
 from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.typeface import Typeface
 
 PACKAGE = Path(cddiagram.__file__).parent
 #: Pixels per inch of the baselines, and letters per size: a box is about as wide as the text in DejaVu Sans.
@@ -74,6 +75,7 @@ def text_as_boxes(monkeypatch):
         Rectangle((left, y), width, height, facecolor=self.get_color(), edgecolor="none").draw(renderer)
 
     monkeypatch.setattr(Fonts, "measure", measure)
+    monkeypatch.setattr(Typeface, "measure", measure)
     monkeypatch.setattr(Text, "draw", draw)
 
 

@@ -29,7 +29,7 @@ LAYERS = {
     "families": {"numpy"},
     "provenance": {"PIL"},
     "words": {"numpy"},
-    "sheet": {"fontTools", "matplotlib", "numpy"},
+    "sheet": {"matplotlib", "numpy"},
     "figures": {"matplotlib", "numpy"},
     "convergence": {"matplotlib", "numpy", "pandas"},
     "studies": {"matplotlib", "numpy", "pandas"},

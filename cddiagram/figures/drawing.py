@@ -13,10 +13,10 @@ from cddiagram._util.records import ShortRepr
 from cddiagram.errors import OutputError, UsageError
 from cddiagram.provenance import Provenance
 from cddiagram.provenance.model import MARK
-from cddiagram.sheet.colors import faint_warning, ink, palette
+from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
 from cddiagram.sheet.elements import Measure, Sheet, roles_of
 from cddiagram.sheet.look import Look
-from cddiagram.sheet.rc import settings_in_force
+from cddiagram.sheet.rc import setting, settings_in_force
 from cddiagram.sheet.saving import check_saving, format_of, write_files
 from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, sets_all
 
@@ -260,10 +260,11 @@ def draw(
 ) -> Drawing[LayoutT]:
     """Draw a layout on a page of its size, or on the given axes, which must not be too low or too narrow.
 
-    In the default face matplotlib paints it when it is asked for; otherwise here.
+    In the default face on a page that nothing shines through matplotlib paints it when it is asked for; otherwise here.
     """
     fonts = fonts_for() if fonts is None else fonts
-    if ax is None and isinstance(fonts, Typeface) and sets_all(sheet):
+    own = isinstance(fonts, Typeface) and sets_all(sheet) and is_opaque(setting("figure.facecolor"))
+    if ax is None and own:
         colors = palette()
         for role in {role for element in sheet.elements for role in roles_of(element).values()}:
             ink(role, colors)  # refused here

@@ -15,7 +15,7 @@ from cddiagram.errors import UsageError, choose_from
 from cddiagram.families import compare_rankings, family_of
 from cddiagram.figures.registry import find_figure
 from cddiagram.provenance import provenance_of
-from cddiagram.report.model import Block, Paragraph, Section
+from cddiagram.report.model import Block, Figure, Paragraph, Section
 from cddiagram.report.saving import Report
 from cddiagram.report.score_table import scores_table
 from cddiagram.report.sections import comparison as compared
@@ -153,12 +153,15 @@ def make_report(
     defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
     options = {"figures": shown, "width": width, "font": font, "sections": sections and wanted}
     options |= {"max_rows": max_rows, "title": title}
+    blocks = [block for section in found for block in section.blocks]
+    packages = {"numpy", *(name for block in blocks if isinstance(block, Figure) for name in block.drawing.packages)}
     provenance = provenance_of(  # a single comparison by itself, several or a named one by their titles
         "report",
         dict(named) if several or named[0][0] else named[0][1],
         parameters={key: value for key, value in options.items() if value != defaults.get(key)},
+        packages=sorted(packages),
     )
-    texts = (getattr(block, "words", ()) for section in found for block in section.blocks)
+    texts = (getattr(block, "words", ()) for block in blocks)
     references = tuple(reference_of(key) for key in cited_keys(texts))
     closing = {
         "references": compared.references_blocks(references),

@@ -70,6 +70,11 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     return Record(inks)
 
 
+def is_opaque(color: Any) -> bool:
+    """Whether nothing shines through a colour."""
+    return _rgba(color)[3] == 1
+
+
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
     """Turn a role, a colour of a palette or a literal one into ``"#rrggbb"``; None is no ink; unknown ones are refused.
 

@@ -131,6 +131,14 @@ def test_the_figure_asked_for_later_has_the_settings_of_before():
     assert dict(mpl.rcParams) == before
 
 
+@pytest.mark.parametrize("page", ["none", "#ffffff80"])
+def test_a_page_that_shines_through_stays_so(page):
+    with mpl.rc_context({"figure.facecolor": page}):
+        drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks")))
+    assert b"Matplotlib" in drawing.content("pdf")
+    assert drawing.colors["background"] == "#ffffff"
+
+
 def test_files_come_from_the_figure_once_it_was_asked_for():
     drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks")))
     own = drawing.content("pdf"), drawing.content("svg")

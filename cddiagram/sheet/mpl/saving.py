@@ -13,7 +13,7 @@ import matplotlib as mpl
 
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.provenance.model import MARK
-from cddiagram.sheet.mpl.settings import no_short_cuts, settings, short_cuts
+from cddiagram.sheet.mpl.settings import settings
 from cddiagram.sheet.saving import FORMATS, SVG_TEXT, check_saving
 
 if TYPE_CHECKING:
@@ -39,9 +39,6 @@ _FIXED: dict[Any, Any] = {
     "savefig.orientation": "portrait",
 }
 
-#: What another version of matplotlib or fontTools raises where its insides are not those that our short cuts know.
-_OTHER_INSIDES = (AttributeError, IndexError, KeyError, NameError, TypeError, ValueError)
-
 #: Takes the dates out of the files; where a format names the program and describes the file (EPS: see `_eps`).
 _NO_DATES = {"pdf": ("CreationDate", "ModDate"), "svg": ("Date",)}
 _PROGRAM = {"pdf": "Creator", "svg": "Creator", "png": "Software", "eps": "Creator"}
@@ -64,30 +61,18 @@ def to_bytes(
     if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
         raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
 
-    def written() -> bytes:
-        buffer = io.BytesIO()
-        with _embedding(fmt):
-            figure.savefig(
-                buffer,
-                format=fmt,
-                dpi=dpi if fmt == "png" else 72.0,
-                transparent=transparent,
-                facecolor="none" if transparent else figure.get_facecolor(),
-                edgecolor="none",
-                metadata=_metadata(fmt, provenance),
-            )
-        return buffer.getvalue()
-
-    fixed = {**_FIXED, "svg.fonttype": SVG_TEXT[text]}
-    with settings(fixed), _quiet_font_tools():
-        try:
-            data = written()
-        except _OTHER_INSIDES:
-            if not short_cuts():
-                raise
-            with no_short_cuts():
-                data = written()
-    return _eps(data, provenance) if fmt == "eps" else data
+    buffer = io.BytesIO()
+    with settings({**_FIXED, "svg.fonttype": SVG_TEXT[text]}), _quiet_font_tools(), _boxes_as_stated(fmt):
+        figure.savefig(
+            buffer,
+            format=fmt,
+            dpi=dpi if fmt == "png" else 72.0,
+            transparent=transparent,
+            facecolor="none" if transparent else figure.get_facecolor(),
+            edgecolor="none",
+            metadata=_metadata(fmt, provenance),
+        )
+    return _eps(buffer.getvalue(), provenance) if fmt == "eps" else buffer.getvalue()
 
 
 def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
@@ -105,14 +90,6 @@ def with_matplotlib(provenance: Provenance) -> Provenance:
     return replace(provenance, packages={**provenance.packages, "matplotlib": mpl.__version__})
 
 
-def _embedding(fmt: str) -> contextlib.AbstractContextManager[None]:
-    if fmt not in ("pdf", "eps") or not short_cuts():
-        return contextlib.nullcontext()
-    from cddiagram.sheet.mpl.embedding import small_fonts  # only these files need the tools for fonts
-
-    return small_fonts(glyph_names=fmt == "eps")
-
-
 @contextlib.contextmanager
 def _quiet_font_tools() -> Iterator[None]:
     """Silence remarks about old fonts (cmr10: "timestamp seems very low"), which would reach standard error."""
@@ -123,6 +100,26 @@ def _quiet_font_tools() -> Iterator[None]:
         yield
     finally:
         logger.setLevel(level)
+
+
+@contextlib.contextmanager
+def _boxes_as_stated(fmt: str) -> Iterator[None]:
+    """Let EPS take the box of all glyphs from the head of a font: matplotlib draws them all, and takes 2 s for it.
+
+    Without that function inside it, another version writes as it does.
+    """
+    if fmt == "eps":
+        from matplotlib.backends import backend_ps
+
+        writer: Any = backend_ps
+        original = getattr(writer, "_bounds", None)
+        writer._bounds = lambda font: tuple(getattr(font["head"], side) for side in ("xMin", "yMin", "xMax", "yMax"))
+        try:
+            yield
+        finally:
+            writer._bounds = original
+    else:
+        yield
 
 
 def _eps(data: bytes, provenance: Provenance | None) -> bytes:

@@ -6,35 +6,13 @@ import os
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any
 
 import matplotlib as mpl
 
-#: Held while anything is measured, drawn or saved. Matplotlib's settings, the filters of warnings and the tools for
-#: fonts are changed meanwhile and put back: were two threads inside, the second would put back what the first had set.
+#: Held while anything is measured, drawn or saved. Matplotlib's settings, and the filters of warnings
+#: are changed meanwhile and put back: were two threads inside, the second would put back what the first had set.
 ONE_AT_A_TIME = threading.RLock()
-
-#: Whether files are written by our short cuts, through matplotlib's texts and fontTools' subsetter: a quarter of the
-#: time of a small figure, the same ink. They rest on the insides of both, so `saving` goes without them where a version
-#: has changed these; ``CDDIAGRAM_SHORT_CUTS=0`` does so from the start.
-_SHORT_CUTS = ContextVar("_SHORT_CUTS", default=os.environ.get("CDDIAGRAM_SHORT_CUTS", "1") != "0")
-
-
-def short_cuts() -> bool:
-    """Whether our short cuts are in use."""
-    return _SHORT_CUTS.get()
-
-
-@contextmanager
-def no_short_cuts() -> Iterator[None]:
-    """Leave texts and fonts to matplotlib and fontTools while the block runs."""
-    token = _SHORT_CUTS.set(False)
-    try:
-        yield
-    finally:
-        _SHORT_CUTS.reset(token)
-
 
 if hasattr(os, "register_at_fork"):  # a process that is forked meanwhile would hold it for ever, and the settings
     os.register_at_fork(
