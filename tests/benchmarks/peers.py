@@ -5,6 +5,7 @@ Each script reads ``sys.argv[1]``, a table with a data set in each row, and writ
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 
@@ -36,8 +37,19 @@ import matplotlib.pyplot as plt
 import pandas as pd
 """
 
+#: R's package: the diagram as its manual draws it.
+_SCMAMP = """
+arguments <- commandArgs(trailingOnly = TRUE)
+suppressMessages(library(scmamp))
+scores <- read.csv(arguments[1], row.names = 1)
+pdf(arguments[2], width = 6.75, height = 3)
+plotCD(as.matrix(scores), alpha = 0.05)
+invisible(dev.off())
+"""
+
 #: Peer -> script for Nemenyi's test. Saved with a tight box, without which names are cut off.
 NEMENYI = {
+    "scmamp": _SCMAMP,
     "scikit-posthocs": _HEAD
     + """
 import scikit_posthocs as sp
@@ -83,8 +95,15 @@ fig.savefig(sys.argv[2], bbox_inches="tight")
 _MODULES = {"scikit-posthocs": "scikit_posthocs"}
 
 
+def command(peer: str, script: str) -> list[str]:
+    """Return how the script of a peer is run, before its arguments."""
+    return ["Rscript", "-e", script] if peer == "scmamp" else [sys.executable, "-W", "ignore", "-c", script]
+
+
 def missing(peer: str) -> str:
     """Say why a peer cannot be measured; empty if it can."""
-    module = _MODULES.get(peer, peer)
-    done = subprocess.run([sys.executable, "-c", f"import {module}"], capture_output=True, text=True)
+    if peer == "scmamp" and shutil.which("Rscript") is None:
+        return "R is not installed"
+    loading = "library(scmamp)" if peer == "scmamp" else f"import {_MODULES.get(peer, peer)}"
+    done = subprocess.run(command(peer, loading), capture_output=True, text=True)
     return done.stderr.strip().splitlines()[-1] if done.returncode else ""

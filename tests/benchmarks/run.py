@@ -32,6 +32,7 @@ def _groups(rounds: int, folder: Path) -> dict[str, Callable[[], Iterator[Row]]]
     return {
         "start": partial(cold.start, rounds, folder),
         "cold": partial(cold.cold, rounds, folder),
+        "formats": partial(cold.formats, rounds, folder),
         "drawing": partial(drawing.drawing, rounds, folder),
         "layout": partial(drawing.layout, rounds, folder),
         "ranks": partial(testing.ranks, rounds),

@@ -18,8 +18,9 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-#: What is the same place across and down, in points. In PDF matplotlib rounds the way from each letter to the next to 1/64 pt, which is
-#: more than a tenth of a point at the end of a long name; in SVG the same letters are shapes, and rounded far less.
+#: What is the same place across and down, in points. In PDF matplotlib rounds the way from each letter to the next to
+#: 1/64 pt, which is more than a tenth of a point at the end of a long name; in SVG the same letters are shapes, and
+#: rounded far less.
 LETTERS_APART, SHAPES_APART = (0.25, 0.02), (0.02, 0.02)
 #: How far the first letter of a text may stand from its place on the sheet, and the end of the last.
 ENDS_APART = 0.02

@@ -5,18 +5,31 @@ it is matplotlib that writes. ``CDDIAGRAM_BOTH_EXAMPLES=600`` compares more rand
 """
 
 import base64
+import io
 import os
 import runpy
+import subprocess
+import sys
+import warnings
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
+from random import Random
 
+import matplotlib as mpl
 import pytest
 from chromium import browsing
-from latex import need
-from matplotlib import style
-from pypdf import PdfWriter
+from click.testing import CliRunner
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.ttLib import TTFont
+from latex import compile_tex, need
+from matplotlib import get_data_path, style
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextToPath
+from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, StreamObject
 from random_figures import MAKERS, WORDS, random_drawing
+from random_inputs import random_name
 from vector_files import (
     Font,
     differences,
@@ -29,6 +42,8 @@ from vector_files import (
     unlike,
 )
 
+import cddiagram as cd
+from cddiagram.cli import main
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
 from cddiagram.sheet.typeface import fonts_for
@@ -59,7 +74,10 @@ def pdf_defects(drawing, folder, **options):
     yield from misplaced(pictures[0], drawing.layout)
     if own.stat().st_size > other.stat().st_size:
         yield f"the own file has {own.stat().st_size} bytes, the other {other.stat().st_size}"
-    copied = [sorted(told("pdftotext", path).split()) for path in (own, other)]
+    said = [read_provenance(path.read_bytes()) for path in (own, other)]
+    if drawing.provenance is not None and len({replace(record, packages={}).to_json() for record in said}) != 1:
+        yield f"they say of themselves {said}"
+    copied = [sorted(told("pdftotext", path, "-raw").split()) for path in (own, other)]
     if copied[0] != copied[1]:
         yield f"copied are {copied[0]}, and {copied[1]}"
     mean, block = unlike(*(pixels(path, transparent=options.get("transparent", False)) for path in (own, other)))
@@ -199,6 +217,18 @@ def test_a_page_with_everything_is_the_same_both_ways(tmp_path):
         assert list(pdf_defects(drawing, tmp_path, **options)) == []
 
 
+@pytest.mark.parametrize("color", ["none", "#ffffff80", "#20304080", "0.9"])
+def test_a_page_that_shows_what_is_behind_it_is_the_same_both_ways(color, tmp_path):
+    need("pdftocairo")
+    with mpl.rc_context({"figure.facecolor": color}):
+        drawing = draw(sheet())
+    drawing.save(tmp_path / "own.pdf")
+    assert drawing.figure is not None
+    drawing.save(tmp_path / "matplotlib.pdf")
+    pictures = [pixels(tmp_path / f"{name}.pdf", transparent=True) for name in ("own", "matplotlib")]
+    assert unlike(*pictures)[1] < BLOCK
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem.removeprefix("plot_"))
 def test_gallery_is_the_same_both_ways(script, tmp_path, monkeypatch, browser):
@@ -223,3 +253,171 @@ def test_random_figures_are_the_same_both_ways(tmp_path, browser):
         if defects:
             found[what] = defects
     assert found == {}
+
+
+# -- what the package writes alone -------------------------------------------------------------------------------------
+
+
+def compared(*names):
+    """Draw a diagram of algorithms of these names."""
+    scores = [[(7 * i + 3 * j) % 11 + j for j in range(len(names))] for i in range(12)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # the default face has no Chinese letters
+        return cd.plot_cd(cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names)))
+
+
+#: Names that are set by rules that the package does not know; and those that the default face does not have, for which
+#: all fonts of the machine are looked through.
+OTHERS = {
+    "arabic": "عربي",
+    "hebrew": "שלום עולם",
+    "combining": "e\u0301tude",
+    "joiner": "a\u200db",
+    "soft hyphen": "co\u00adop",
+    "from right to left": "\u202eabc",
+}
+MISSING = {"chinese": "随机森林", "emoji": "best 🏆", "thai": "ที่ดี", "devanagari": "हिन्दी"}
+
+
+@pytest.mark.parametrize("name", [*OTHERS, *(pytest.param(name, marks=pytest.mark.slow) for name in MISSING)])
+def test_names_in_other_scripts_are_left_to_matplotlib(name, tmp_path):
+    drawing = compared("C4.5", (OTHERS | MISSING)[name], "plain")
+    drawing.save(tmp_path / "a.pdf", tmp_path / "a.svg")
+    assert drawing.figure is not None
+    drawing.save(tmp_path / "b.pdf", tmp_path / "b.svg")
+    for suffix in (".pdf", ".svg"):
+        assert (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / f"b{suffix}").read_bytes()
+        assert "matplotlib" in read_provenance((tmp_path / f"a{suffix}").read_bytes()).packages
+
+
+@pytest.mark.parametrize(
+    "options", [{"font": "STIXGeneral"}, {"math": True}, {"rename": {"B": "中"}}, {"title": "عربي"}], ids=str
+)
+def test_other_fonts_and_formulas_are_left_to_matplotlib(options, tmp_path):
+    comparison = cd.compare(cd.ScoreTable.from_arrays([[1, 2], [3, 4], [2, 5]], algorithms=["A", "B"]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        cd.plot_cd(comparison, **options).save(tmp_path / "a.pdf")
+    assert b"Matplotlib" in (tmp_path / "a.pdf").read_bytes()
+
+
+def outline(font, glyph):
+    """Give the lines and curves of a glyph, whatever it is made of."""
+    pen = DecomposingRecordingPen(font.getGlyphSet())
+    font.getGlyphSet()[glyph].draw(pen)
+    return pen.value
+
+
+#: As Unicode calls what matplotlib and we draw for several letters.
+JOINED = {"ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ", "ffi": "ﬃ", "ffl": "ﬄ"}
+
+
+def test_each_letter_of_an_embedded_font_is_that_of_the_whole_font(tmp_path):
+    letters = "".join(map(chr, (*range(0x21, 0x7F), *range(0xC0, 0x17F), *range(0x391, 0x3CA), *range(0x410, 0x450))))
+    texts = (*WORDS, "baffle flag office ffl fi", *(letters[at : at + 40] for at in range(0, len(letters), 40)))
+    known = [text for text in texts if all(ord(c) != 0x3A2 for c in text)]
+    elements = [
+        Text(
+            gid="t",
+            x=5,
+            y=12 * i + 8,
+            text=text,
+            size=8,
+            width=fonts_for().measure(text, 8, bold, italic),
+            bold=bold,
+            italic=italic,
+        )
+        for i, (text, (bold, italic)) in enumerate(product(known, product((False, True), repeat=2)))
+    ]
+    page = Sheet(width=500, height=12.0 * len(elements) + 9, elements=tuple(elements))
+    draw(page).save(tmp_path / "a.pdf")
+    assert list(misplaced(letters_and_shapes(tmp_path / "a.pdf"), page)) == []
+    found = fonts_of(tmp_path / "a.pdf")
+    assert {font.name for font in found} == {f"DejaVuSans{face}" for face in ("", "-Bold", "-Oblique", "-BoldOblique")}
+    for font in found:
+        whole = TTFont(Path(get_data_path(), "fonts", "ttf", f"{font.name}.ttf"))
+        part = TTFont(io.BytesIO(font.file))
+        for code, text in font.characters.items():
+            glyph, original = part.getGlyphName(font.glyphs[code]), whole.getBestCmap()[ord(JOINED.get(text, text))]
+            assert outline(part, glyph) == outline(whole, original), text
+            assert part["hmtx"][glyph] == whole["hmtx"][original]
+            assert font.widths[code] == pytest.approx(whole["hmtx"][original][0] / 2.048, abs=0.01)
+
+
+def test_readers_have_nothing_to_remark(tmp_path, caplog):
+    need("pdffonts", "pdftotext")
+    compared("C4.5", *WORDS).save(tmp_path / "a.pdf")
+    with caplog.at_level("WARNING"):
+        reader = PdfReader(tmp_path / "a.pdf", strict=True)
+        assert "Office AVATAR" in " ".join(reader.pages[0].extract_text().split())
+    assert caplog.records == []
+    assert "Office AVATAR" in told("pdftotext", tmp_path / "a.pdf")
+    _, _, *rows = told("pdffonts", tmp_path / "a.pdf").splitlines()
+    assert rows
+    assert all(re.match(r"[A-Z]{6}\+DejaVuSans\S* +CID TrueType +Identity-H +yes yes yes ", row) for row in rows), rows
+
+
+def test_what_the_files_say_of_themselves_is_the_same(tmp_path):
+    for suffix in (".pdf", ".svg"):
+        said = []
+        for path in both_ways(compared("C4.5", WORDS[3], "plain"), tmp_path, suffix):
+            said.append(read_provenance(path.read_bytes()))
+        assert [set(record.packages) for record in said] == [{"numpy"}, {"matplotlib", "numpy"}]
+        assert len({replace(record, packages={}).to_json() for record in said}) == 1
+        assert CliRunner().invoke(main, ["inspect", str(tmp_path / f"own{suffix}")]).exit_code == 0
+
+
+PROCESS = """
+import sys
+if sys.argv[1] == "loaded":
+    import matplotlib.pyplot
+import cddiagram as cd
+drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6")), title="Office", highlight="C4.5")
+drawing.save(sys.argv[2] + ".pdf", sys.argv[2] + ".svg")
+assert ("matplotlib" in sys.modules) == (sys.argv[1] == "loaded")
+"""
+
+
+@pytest.mark.slow
+def test_same_bytes_in_every_process_and_with_matplotlib_loaded(tmp_path):
+    for number, kind in enumerate(("no", "no", "loaded")):
+        environment = {**os.environ, "PYTHONHASHSEED": str(number), "MPLBACKEND": "agg"}
+        command = [sys.executable, "-c", PROCESS, kind, str(tmp_path / str(number))]
+        subprocess.run(command, check=True, env=environment)
+    for suffix in (".pdf", ".svg"):
+        assert len({(tmp_path / f"{number}{suffix}").read_bytes() for number in range(3)}) == 1
+
+
+@pytest.mark.slow
+def test_the_file_is_included_in_a_paper_at_its_size(tmp_path):
+    drawing = compared("C4.5", *WORDS)
+    drawing.save(tmp_path / "fig.pdf")
+    source = r"""\documentclass{article}\usepackage{graphicx}\begin{document}\setbox0\hbox{\includegraphics{fig}}
+    \typeout{SIZE \the\wd0 \space\the\ht0}\noindent\box0\end{document}"""
+    pdf, log = compile_tex("pdflatex", source, tmp_path)
+    width, height = (float(found) * 72 / 72.27 for found in re.search(r"SIZE ([\d.]+)pt ([\d.]+)pt", log).groups())
+    assert (width, height) == pytest.approx((drawing.layout.width, drawing.layout.height), abs=0.01)
+    assert "Office AVATAR" in told("pdftotext", pdf)
+
+
+# -- widths ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_texts_are_as_wide_as_matplotlib_sets_them():
+    rng = Random(20)
+    names = {" ".join(rng.sample(WORDS, 2)) for _ in range(40)}
+    while len(names) < 2000:
+        names.add(rng.choice((random_name(rng), f"{rng.choice(WORDS)} {random_name(rng)}")))
+    fonts, tracer, far = fonts_for(), TextToPath(), {}
+    assert fonts.families == ("DejaVu Sans",)
+    for bold, italic in product((False, True), repeat=2):
+        font = FontProperties(
+            family="DejaVu Sans", size=8, weight="bold" if bold else "normal", style="italic" if italic else "normal"
+        )
+        for name in sorted(names):
+            wide = tracer.get_text_width_height_descent(name, font, False)[0]
+            # matplotlib rounds each letter's way to the next, and before 3.11 what kerning takes off it, too
+            far[name, bold, italic] = abs(fonts.measure(name, 8, bold, italic) - wide) / max(len(name), 30)
+    assert len(far) == 8000
+    assert max(far.values()) < 0.02 / 30, max(far, key=far.get)

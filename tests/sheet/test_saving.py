@@ -7,12 +7,15 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import matplotlib as mpl
 import numpy as np
 import pytest
+from fontTools.ttLib import TTFont
 from matplotlib import style
+from matplotlib.backends import backend_ps
 from PIL import Image
 from pypdf import PdfReader
 
@@ -308,3 +311,26 @@ def test_missing_folder(drawing, tmp_path):
 def test_unknown_format_of_bytes(drawing):
     with pytest.raises(UsageError, match=r"^unknown figure format 'jpg': did you mean 'png'\?"):
         to_bytes(drawing.figure, "jpg")
+
+
+def test_eps_draws_no_glyph_to_find_the_box_of_a_font(drawing, monkeypatch):
+    def never(font):
+        pytest.fail("thousands of glyphs are drawn")
+
+    monkeypatch.setattr(backend_ps, "_bounds", never)
+    eps = to_bytes(drawing.figure, "eps").decode("latin-1")
+    assert backend_ps._bounds is never
+    boxes, files = (re.findall(pattern, eps) for pattern in (r"/FontBBox \[(.*)\]", r"/FontName /(DejaVu[\w-]*?)-\d+ "))
+    assert len(boxes) == len(files) > 0
+    for box, file in zip(boxes, files, strict=True):
+        with TTFont(Path(mpl.get_data_path(), "fonts", "ttf", f"{file}.ttf")) as font:
+            head = font["head"]
+            assert [float(side) for side in box.split()] == [head.xMin, head.yMin, head.xMax, head.yMax]
+
+
+@pytest.mark.slow
+def test_the_box_that_a_font_states_is_that_of_its_glyphs():
+    for file in ("DejaVuSans", "STIXGeneral", "cmr10"):
+        with TTFont(Path(mpl.get_data_path(), "fonts", "ttf", f"{file}.ttf")) as font:
+            head = font["head"]
+            assert backend_ps._bounds(font) == (head.xMin, head.yMin, head.xMax, head.yMax)

@@ -62,7 +62,7 @@ def to_bytes(
         raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
 
     buffer = io.BytesIO()
-    with settings({**_FIXED, "svg.fonttype": SVG_TEXT[text]}), _quiet_font_tools():
+    with settings({**_FIXED, "svg.fonttype": SVG_TEXT[text]}), _quiet_font_tools(), _boxes_as_stated(fmt):
         figure.savefig(
             buffer,
             format=fmt,
@@ -100,6 +100,26 @@ def _quiet_font_tools() -> Iterator[None]:
         yield
     finally:
         logger.setLevel(level)
+
+
+@contextlib.contextmanager
+def _boxes_as_stated(fmt: str) -> Iterator[None]:
+    """Let EPS take the box of all glyphs from the head of a font: matplotlib draws them all, and takes 2 s for it.
+
+    Without that function inside it, another version writes as it does.
+    """
+    if fmt == "eps":
+        from matplotlib.backends import backend_ps
+
+        writer: Any = backend_ps
+        original = getattr(writer, "_bounds", None)
+        writer._bounds = lambda font: tuple(getattr(font["head"], side) for side in ("xMin", "yMin", "xMax", "yMax"))
+        try:
+            yield
+        finally:
+            writer._bounds = original
+    else:
+        yield
 
 
 def _eps(data: bytes, provenance: Provenance | None) -> bytes:
