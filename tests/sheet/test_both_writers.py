@@ -7,6 +7,7 @@ it is matplotlib that writes. ``CDDIAGRAM_BOTH_EXAMPLES=600`` compares more rand
 import base64
 import io
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -33,6 +34,7 @@ from random_inputs import random_name
 from vector_files import (
     Font,
     differences,
+    fonts_of,
     letters_and_shapes,
     loaded,
     misplaced,
@@ -45,6 +47,7 @@ from vector_files import (
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.figures.drawing import draw
+from cddiagram.provenance import read_provenance
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
 from cddiagram.sheet.typeface import fonts_for
 
@@ -217,6 +220,7 @@ def test_a_page_with_everything_is_the_same_both_ways(tmp_path):
         assert list(pdf_defects(drawing, tmp_path, **options)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("color", ["none", "#ffffff80", "#20304080", "0.9"])
 def test_a_page_that_shows_what_is_behind_it_is_the_same_both_ways(color, tmp_path):
     need("pdftocairo")
@@ -312,6 +316,7 @@ def outline(font, glyph):
 JOINED = {"ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ", "ffi": "ﬃ", "ffl": "ﬄ"}
 
 
+@pytest.mark.slow
 def test_each_letter_of_an_embedded_font_is_that_of_the_whole_font(tmp_path):
     letters = "".join(map(chr, (*range(0x21, 0x7F), *range(0xC0, 0x17F), *range(0x391, 0x3CA), *range(0x410, 0x450))))
     texts = (*WORDS, "baffle flag office ffl fi", *(letters[at : at + 40] for at in range(0, len(letters), 40)))
