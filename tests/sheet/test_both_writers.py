@@ -220,6 +220,7 @@ def test_a_page_with_everything_is_the_same_both_ways(tmp_path):
         assert list(pdf_defects(drawing, tmp_path, **options)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("color", ["none", "#ffffff80", "#20304080", "0.9"])
 def test_a_page_that_shows_what_is_behind_it_is_the_same_both_ways(color, tmp_path):
     need("pdftocairo")
@@ -315,6 +316,7 @@ def outline(font, glyph):
 JOINED = {"ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ", "ffi": "ﬃ", "ffl": "ﬄ"}
 
 
+@pytest.mark.slow
 def test_each_letter_of_an_embedded_font_is_that_of_the_whole_font(tmp_path):
     letters = "".join(map(chr, (*range(0x21, 0x7F), *range(0xC0, 0x17F), *range(0x391, 0x3CA), *range(0x410, 0x450))))
     texts = (*WORDS, "baffle flag office ffl fi", *(letters[at : at + 40] for at in range(0, len(letters), 40)))
