@@ -54,7 +54,8 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
         targets = [(Path(path), _target(Path(path))) for path in paths]
         for folder in {target.parent for _, target in targets if target}:
             _tidy(folder)
-        name, files, opened = f"{_MARK}{os.urandom(8).hex()}", list[BinaryIO](), dict[Path, Path]()
+        name, files = f"{_MARK}{os.urandom(8).hex()}", list[BinaryIO]()
+        opened: dict[Path, tuple[Path, Path]] = {}
         for place, (shown, target) in enumerate(targets):
             if target is None:
                 files.append(stack.enter_context(contextlib.contextmanager(_write_special)(shown)))
@@ -64,18 +65,18 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
             with _refusing(shown), _locked(half.parent):
                 files.append(stack.enter_context(_closed_quietly(open(half, "x+b"))))  # noqa: SIM115 - the stack does
                 stack.enter_context(_locked(half))
-            opened[half] = target
+            opened[half] = shown, target
         yield files
         for file, (shown, _) in zip(files, targets, strict=True):
             with _refusing(shown):
                 file.close()
-        for half, target in opened.items():
-            with _refusing(target):
+        for half, (shown, target) in opened.items():
+            with _refusing(shown):
                 if target.exists():
                     half.chmod(target.stat().st_mode & 0o7777)
         if opened:
-            with _refusing(next(iter(opened.values()))):
-                _put(name, opened)
+            with _refusing(next(shown for shown, _ in opened.values())):
+                _put(name, {half: target for half, (_, target) in opened.items()})
 
 
 def _target(shown: Path) -> Path | None:

@@ -148,7 +148,7 @@ def _check(context: click.Context, output: str | None, values: Mapping[str, Any]
     from cddiagram.report.saving import FORMATS, report_format
 
     fragments = values["fragments"]
-    if values["cite"] != "cite" and not fragments:
+    if not fragments and any(member.name == "cite" for member in given(context, OWN)):
         raise UsageError("--cite is for --fragments: leave it out.")
     if fragments and output is None:
         raise UsageError("--fragments writes a folder: name it with --output.")

@@ -267,7 +267,7 @@ def _number(grid: Grid, row: int, column: int, owner: Owner, *, long: bool = Tru
         remedy = ", or leave the row out; the last value recorded up to a cut-point holds there" if long else ""
         raise InputError(f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete it{remedy}.")
     if numbers.bad[row]:
-        why = grid.refusal(row, column, "give a number")
+        why = grid.refusal(row, column, "give a number", cleans=False)
         raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): ", why, ".")
     cell = shown(grid.columns[column][row])
     raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite number.")

@@ -322,9 +322,9 @@ BAD = {
     WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing: complete it.",
     LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing: complete it, or leave the "
     "row out; the last value recorded up to a cut-point holds there.",
-    LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is no plain number: keep the mean alone in all cells, here without '± 1'.",
-    "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": "input, line 2, column 4 ('A' on 'f'): '3%' is no plain number: take '%' out of all cells.",
-    "algorithm,problem,p10,p20\nA,f,3 (1),2 (1)\nB,f,3 (1),2 (1)\n": "input, line 2, column 3 ('A' on 'f'): '3 (1)' is no plain number: keep the score alone in all cells, here without '(1)'.",
+    LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is no plain number: write it as 6.",
+    "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": "input, line 2, column 4 ('A' on 'f'): '3%' is no plain number: write it as 3.",
+    "algorithm,problem,p10,p20\nA,f,3 (1),2 (1)\nB,f,3 (1),2 (1)\n": "input, line 2, column 3 ('A' on 'f'): '3 (1)' is no plain number: write it as 3.",
     LONG.replace("A,f2,20,6", "A,f2,20,six"): "input, line 6, column 4 ('A' on 'f2'): 'six' is not a number: give a number.",
     LONG.replace("A,f2,20,6", "A,f2,20,inf"): "input, line 6, column 4 ('A' on 'f2'): 'inf' is infinite: give a finite number.",
     IRREGULAR.replace("A,f1,1,9\n", ""): "input: the history of 'A' on 'f1' begins at 30, after the first cut-point at 10: pass fewer "

@@ -126,7 +126,7 @@ def test_exclude():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda t: t.select(["A", "b"]), "unknown algorithm 'b': choose from 'A', 'B', 'C'."),
+        (lambda t: t.select(["A", "b"]), "unknown algorithm 'b': did you mean 'B'? Choose from 'A', 'B', 'C'."),
         (lambda t: t.select(["A", "A"]), "the algorithm 'A' is given twice: every algorithm needs a name of its own."),
         (lambda t: t.select("A"), "the table has one algorithm ('A'): a comparison needs two or more."),
         (lambda t: t.exclude(["A", "B"]), "the table has one algorithm ('C'): a comparison needs two or more."),

@@ -102,8 +102,8 @@ def test_every_kind_of_comparison_has_a_report(name):
 def test_sections_stand_in_reading_order():
     report = make_report(garcia())
     assert [section.key for section in report.sections] == [
-        "brief", "summary", "figures", "ranks", "omnibus", "scores", "pairs", "guidance", "input", "procedures",
-        "rankings", "contrasts", "conditions", "stability", "texts", "references", "versions",
+        "brief", "summary", "figures", "ranks", "omnibus", "scores", "pairs", "guidance", "input", "levels",
+        "procedures", "rankings", "contrasts", "conditions", "stability", "texts", "references", "versions",
     ]  # fmt: skip
     assert report.title == "Comparison of 5 algorithms on 30 data sets"
     assert {section.level for section in report.sections} == {1}

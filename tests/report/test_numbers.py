@@ -46,21 +46,22 @@ def numbers(name):
 
 
 class Rows(HTMLParser):
-    """The rows of all tables of a page."""
+    """The rows of all tables of a page that have a caption: letters by levels stand in one without."""
 
     def __init__(self, text):
         super().__init__()
-        self.tables, self.inside = [], False
+        self.tables, self.others, self.inside = [], [], False
         self.feed(text)
         self.close()
 
     def handle_starttag(self, tag, attributes):
         if tag == "table":
-            self.tables.append([])
+            self.current = []
+            (self.tables if "aria-labelledby" in dict(attributes) else self.others).append(self.current)
         elif tag == "tr":
-            self.tables[-1].append([])
+            self.current.append([])
         elif tag in ("th", "td"):
-            self.tables[-1][-1].append("")
+            self.current[-1].append("")
             self.inside = True
 
     def handle_endtag(self, tag):
@@ -69,7 +70,7 @@ class Rows(HTMLParser):
 
     def handle_data(self, data):
         if self.inside:
-            self.tables[-1][-1][-1] += data
+            self.current[-1][-1] += data
 
 
 def read_html(report, heads):

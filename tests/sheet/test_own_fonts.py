@@ -135,18 +135,18 @@ def test_the_figure_asked_for_later_has_the_settings_of_before():
 def test_a_page_that_shines_through_stays_so(page):
     with mpl.rc_context({"figure.facecolor": page}):
         drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks")))
-    assert b"Matplotlib" in drawing.content("pdf")
+    assert b"Matplotlib" in drawing.to_bytes("pdf")
     assert drawing.colors["background"] == "#ffffff"
 
 
 def test_files_come_from_the_figure_once_it_was_asked_for():
     drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks")))
-    own = drawing.content("pdf"), drawing.content("svg")
-    drawing.content("png")
-    assert (drawing.content("pdf"), drawing.content("svg")) == own
+    own = drawing.to_bytes("pdf"), drawing.to_bytes("svg")
+    drawing.to_bytes("png")
+    assert (drawing.to_bytes("pdf"), drawing.to_bytes("svg")) == own
     drawing.ax.text(5, 5, "added by hand")
-    assert b"added by hand" in drawing.content("svg", text="editable")
-    assert b"Matplotlib" in drawing.content("pdf")
+    assert b"added by hand" in drawing.to_bytes("svg", text="editable")
+    assert b"Matplotlib" in drawing.to_bytes("pdf")
     assert b"Matplotlib" not in own[0]
 
 
@@ -155,9 +155,9 @@ def test_settings_changed_after_a_drawing_without_matplotlib_do_not_touch_it():
     code = (
         "import sys, cddiagram as cd\n"
         "drawing = cd.plot_cd(cd.compare(cd.load_example('demsar2006-table6-ranks')))\n"
-        "first = drawing.content('pdf')\nassert 'matplotlib' not in sys.modules\n"
+        "first = drawing.to_bytes('pdf')\nassert 'matplotlib' not in sys.modules\n"
         "import matplotlib as mpl\nmpl.rcParams.update({'figure.facecolor': 'red', 'text.color': 'blue'})\n"
-        "assert drawing.content('pdf') == first\n"
+        "assert drawing.to_bytes('pdf') == first\n"
         "print(mpl.colors.to_hex(drawing.figure.get_facecolor()), mpl.colors.to_hex(drawing.ax.texts[0].get_color()))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -42,6 +42,8 @@ def read_average_ranks(source: Any, **options: Unpack[TableOptions]) -> tuple[tu
 def _rank(grid: Grid, row: int, column: int) -> float:
     read = grid.numbers(column)
     if read.bad[row] or not np.isfinite(read.values[row]):
-        refusal = grid.refusal(row, column, "give a number") if read.bad[row] else "the average rank is missing"
+        refusal = (
+            grid.refusal(row, column, "give a number", cleans=False) if read.bad[row] else "the average rank is missing"
+        )
         raise InputError(Phrase(f"{grid.at(row, column)}: ", refusal, "."))
     return float(read.values[row])

@@ -118,13 +118,13 @@ class Grid:
         """Whether a cell of a column is written as a whole number."""
         return any(map(is_integer, self.cells(column)))
 
-    def refusal(self, row: int, column: int, otherwise: str) -> Phrase:
+    def refusal(self, row: int, column: int, otherwise: str, *, cleans: bool = True) -> Phrase:
         """Say why a cell is no number, and what helps: see `refusal`."""
         cell = self.columns[column][row]
         cell = bare(cell)[0] if column in self.clean else cell
         decimal = "" if self.grouped else decimal_of(cell)
         if not decimal or (self.decimal_comma and "," not in decimal):
-            return refusal(cell, self.numbers(column), otherwise)
+            return refusal(cell, self.numbers(column), otherwise, cleans)
         if decimal == ".,":
             return may_be_thousand(cell, ",")
         return not_plain(cell, decimal)

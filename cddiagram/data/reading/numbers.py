@@ -181,8 +181,10 @@ def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
     return bool(bad.size) and all(bare(column[row])[1] or decimal_of(column[row]) for row in map(int, bad))
 
 
-def refusal(cell: Any, read: Numbers, otherwise: str) -> Phrase:
+def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Phrase:
     """Say why a cell of a column is no number, and what helps: `otherwise`, if it does not begin with one.
+
+    Whoever reads it `cleans` on request, or has to be told what to take out.
 
     >>> cells = ["0.717 ± 0.01", "94.6%", "x"]
     >>> for cell in cells:
@@ -196,7 +198,8 @@ def refusal(cell: Any, read: Numbers, otherwise: str) -> Phrase:
         return Phrase(f"{shown(cell)} is not a number: ", otherwise)
     if "%" in beside and not read.mostly_text:  # without its sign 94.6% is not what 0.946 in the other cells is
         return Phrase(f"{shown(cell)} is no plain number: write it as the other cells are, without '%'")
-    return Phrase(f"{shown(cell)} is no plain number: pass ", Option("clean", True), f" to read {number}")
+    remedy = ("pass ", Option("clean", True), f" to read {number}") if cleans else (f"write it as {number}",)
+    return Phrase(f"{shown(cell)} is no plain number: ", *remedy)
 
 
 def decimal_of(cell: Any) -> str:

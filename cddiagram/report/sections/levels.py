@@ -18,7 +18,7 @@ from cddiagram.report.cells import count_cell, left, right, table_of, text_cell
 from cddiagram.report.model import Block, Figure, Level, Levels
 from cddiagram.report.sections.figures import comparison_hint, element_hints
 from cddiagram.sheet.elements import Sheet
-from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.typeface import fonts_for
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.numbers import format_alpha, format_count
 
@@ -33,11 +33,11 @@ _DUST = 1e-9
 def levels_of(comparison: Comparison) -> list[float]:
     """List the levels at which decisions change, the smallest first: with few digits, from the p-values on.
 
-    The lowest level and that of the comparison are among them; of more than 40 some are left out, evenly.
+    That of the comparison is among them, for all with its decisions; of more than 40 some are left out, evenly.
 
     >>> import cddiagram as cd
     >>> levels_of(cd.compare(cd.load_example("demsar2006-table6-ranks")))
-    [0.001, 0.05, 0.08, 0.11]
+    [0.05, 0.08, 0.09]
     """
     adjusted = comparison.pairwise.pvalue_adjusted
     found = np.unique(adjusted[~np.isnan(adjusted)])
@@ -107,7 +107,7 @@ def _states(
     figure, drawing = find_figure("cd"), shown.drawing
     width = drawing.layout.width / 72
     taken = {name: value for name, value in look.items() if name in figure.accepts or name == "look"}
-    fonts, made = Fonts(drawing.families), []
+    fonts, made = fonts_for(look.get("font")), []
     for level in levels:
         there, said = comparison.at(level), "" if level != comparison.alpha else ", the level of this report"
         letters = () if there.letters is None else tuple(there.letters.values())
