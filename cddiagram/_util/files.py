@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import json
 import os
@@ -21,6 +22,8 @@ except ImportError:  # Windows
 
 #: How files begin that stand beside others until these are whole; how those end that are written, and lists of them.
 _MARK, _HALF, _LIST = ".cddiagram-", ".tmp", ".all"
+#: What a disk says that has no room for what is written.
+_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
 @contextlib.contextmanager
@@ -66,7 +69,13 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
                 files.append(stack.enter_context(_closed_quietly(open(half, "x+b"))))  # noqa: SIM115 - the stack does
                 stack.enter_context(_locked(half))
             opened[half] = shown, target
-        yield files
+        try:
+            yield files
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            with _refusing(targets[0][0]):
+                raise
         for file, (shown, _) in zip(files, targets, strict=True):
             with _refusing(shown):
                 file.close()

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -17,6 +19,29 @@ def test_writes_and_leaves_nothing_behind(tmp_path):
         assert not target.exists()
     assert target.read_bytes() == b"new"
     assert os.listdir(tmp_path) == ["a.txt"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of a process")
+@pytest.mark.parametrize("size", [600, 600_000])
+def test_a_disk_that_is_full_while_it_is_written(tmp_path, size):
+    """Large contents reach the disk while they are written, small ones when the file is closed."""
+    (tmp_path / "a.txt").write_bytes(b"old")
+    script = f"""
+import resource
+from cddiagram._util.files import atomic_writes
+from cddiagram.errors import OutputError
+resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+try:
+    with atomic_writes(["a.txt", "b.txt"]) as files:
+        for file in files:
+            file.write(b"x" * {size})
+except OutputError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("cannot write 'a.txt': file too large; choose another place.\n", "")
+    assert os.listdir(tmp_path) == ["a.txt"]
+    assert (tmp_path / "a.txt").read_bytes() == b"old"
 
 
 @pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt])
