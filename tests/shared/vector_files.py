@@ -420,7 +420,7 @@ def _transform(text):
 
 def _painted(style, scale):
     stroke = None
-    if style["stroke"] != "none":
+    if style["stroke"] != "none" and float(style["stroke-width"]):
         dash = style.get("stroke-dasharray", "none")
         lengths = () if dash == "none" else tuple(round(float(x), 3) for x in re.split(r"[\s,]+", dash))
         stroke = (_color(style["stroke"]), round(float(style["stroke-width"]) * scale, 3), lengths)

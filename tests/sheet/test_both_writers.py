@@ -56,22 +56,29 @@ SCRIPTS = sorted(GALLERY.glob("plot_*.py"))
 EXAMPLES = int(os.environ.get("CDDIAGRAM_BOTH_EXAMPLES", len(MAKERS)))
 
 #: At 300 dpi, of 255: how far two pictures may be apart on average, and the mean of any 8 x 8 pixels (2 pt).
-MEAN, BLOCK = 2.0, 3.0
+MEAN, BLOCK = 2.0, 4.0
 
 
-def both_ways(drawing, folder, suffix, **options):
-    """Save a drawing as it is, and again by matplotlib."""
-    paths = folder / f"own{suffix}", folder / f"matplotlib{suffix}"
-    drawing.save(paths[0], **options)
+def both_ways(drawing, folder, suffix, *more, **options):
+    """Save a drawing as it is, and again by matplotlib; give two paths, or two for each of several suffixes."""
+    suffixes = (suffix, *more)
+    own, others = ([folder / f"{name}{suffix}" for suffix in suffixes] for name in ("own", "matplotlib"))
+    drawing.save(*own, **options)
     assert drawing.figure is not None
-    drawing.save(paths[1], **options)
-    assert [b"Matplotlib" in path.read_bytes() for path in paths] == [False, True]
-    return paths
+    drawing.save(*others, **options)
+    assert not any(b"Matplotlib" in path.read_bytes() for path in own)
+    assert all(b"Matplotlib" in path.read_bytes() for path in others)
+    return list(zip(own, others, strict=True)) if more else (own[0], others[0])
 
 
-def pdf_defects(drawing, folder, **options):
-    """Say in what the two PDF files are not the same."""
-    own, other = both_ways(drawing, folder, ".pdf", **options)
+def both_defects(drawing, folder, browser):
+    """Say in what the PDF files, and the SVG files, are not the same."""
+    pdf, svg = both_ways(drawing, folder, ".pdf", ".svg")
+    return [*pdf_defects(drawing, *pdf), *svg_defects(drawing, *svg, browser)]
+
+
+def pdf_defects(drawing, own, other, **options):
+    """Say in what two PDF files are not the same."""
     pictures = [letters_and_shapes(path) for path in (own, other)]
     yield from differences(*pictures)
     yield from misplaced(pictures[0], drawing.layout)
@@ -88,9 +95,8 @@ def pdf_defects(drawing, folder, **options):
         yield f"the pictures differ by {mean:.2f}, one place by {block:.1f}"
 
 
-def svg_defects(drawing, folder, browser, **options):
-    """Say in what the two SVG files are not the same."""
-    own, other = both_ways(drawing, folder, ".svg", **options)
+def svg_defects(drawing, own, other, browser):
+    """Say in what two SVG files are not the same."""
     yield from differences(shapes_of_svg(own), shapes_of_svg(other))
     if own.stat().st_size > other.stat().st_size:
         yield f"the own file has {own.stat().st_size} bytes, the other {other.stat().st_size}"
@@ -213,11 +219,10 @@ def test_pictures_show_faults(fault, tmp_path):
 
 def test_a_page_with_everything_is_the_same_both_ways(tmp_path):
     need("pdftocairo")
-    assert list(pdf_defects(draw(sheet()), tmp_path)) == []
-    for options in ({"transparent": True}, {}):
-        with style.context("dark_background"):
+    for look, options in (("default", {}), ("dark_background", {"transparent": True})):
+        with style.context(look):
             drawing = draw(sheet())
-        assert list(pdf_defects(drawing, tmp_path, **options)) == []
+        assert list(pdf_defects(drawing, *both_ways(drawing, tmp_path, ".pdf", **options), **options)) == []
 
 
 @pytest.mark.slow
@@ -238,24 +243,20 @@ def test_a_page_that_shows_what_is_behind_it_is_the_same_both_ways(color, tmp_pa
 def test_gallery_is_the_same_both_ways(script, tmp_path, monkeypatch, browser):
     need("pdftocairo", "pdftotext")
     monkeypatch.chdir(tmp_path)
-    namespace = runpy.run_path(str(script))
-    drawing = namespace["drawing"]
-    assert list(pdf_defects(drawing, tmp_path)) == []
-    assert list(svg_defects(runpy.run_path(str(script))["drawing"], tmp_path, browser)) == []
+    drawing = runpy.run_path(str(script))["drawing"]
+    source = script.read_text(encoding="utf-8")
+    if "font=" in source or "ax=" in source:  # left to matplotlib
+        drawing.save(tmp_path / "a.pdf")
+        assert b"Matplotlib" in (tmp_path / "a.pdf").read_bytes()
+        return
+    assert both_defects(drawing, tmp_path, browser) == []
 
 
 @pytest.mark.slow
 def test_random_figures_are_the_same_both_ways(tmp_path, browser):
     need("pdftocairo", "pdftotext")
-    found = {}
-    for seed in range(EXAMPLES):
-        what, drawing = random_drawing(seed)
-        drawing.save(tmp_path / "own.svg")  # the figure is not there yet
-        drawing.save(tmp_path / "own.pdf")
-        defects = list(pdf_defects(drawing, tmp_path))
-        defects += svg_defects(random_drawing(seed)[1], tmp_path, browser)
-        if defects:
-            found[what] = defects
+    drawn = (random_drawing(seed) for seed in range(EXAMPLES))
+    found = {what: defects for what, drawing in drawn if (defects := both_defects(drawing, tmp_path, browser))}
     assert found == {}
 
 
