@@ -542,9 +542,10 @@ def test_help_loads_nothing(arguments):
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--pair-test", "wilcoxon"], ["--control", "best"]])
 def test_plot_loads_neither_pandas_nor_pyplot_nor_scipy_stats(options):
-    loaded = modules("plot", "scores.csv", "-o", "figure.pdf", *options)
-    assert not loaded & {"pandas", "matplotlib.pyplot", "scipy.stats", "rich"}
-    assert "matplotlib" in loaded
+    for suffix in ("pdf", "svg", "png"):
+        loaded = modules("plot", "scores.csv", "-o", f"figure.{suffix}", *options)
+        assert not loaded & {"pandas", "matplotlib.pyplot", "scipy.stats", "rich"}
+        assert ("matplotlib" in loaded) == (suffix == "png")
 
 
 @pytest.mark.slow

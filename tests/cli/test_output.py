@@ -110,11 +110,9 @@ def test_a_reader_that_goes_away(folder):
 
 @pytest.mark.slow
 def test_closed_streams(folder):
-    figure = folder / "closed.svg"
+    assert command(folder, "plot", "s.csv", "-o", "open.svg").returncode == 0
     assert command(folder, "plot", "s.csv", "-o", "closed.svg", text="2>&-").returncode == 0
-    assert figure.read_bytes() == (folder / "f.svg").read_bytes().replace(
-        b'"parameters":{"font":["DejaVu Sans"]},', b""
-    )
+    assert (folder / "closed.svg").read_bytes() == (folder / "open.svg").read_bytes()
     assert command(folder, "plot", "s.csv", "-o", "closed.svg", text="<&- >&- 2>&-").returncode == 0
     done = command(folder, "compare", "s.csv", "-q", text=">&-")
     assert done.returncode == 1

@@ -69,6 +69,7 @@ def test_the_command_says_the_same(here, name):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:no glyph for:UserWarning")  # which the command prints
 @pytest.mark.parametrize("suffix", ["svg", "pdf", "tex"])
 def test_figures_of_all_that_is_read(here, suffix):
     for name, kind, content, _, _ in GOOD:
