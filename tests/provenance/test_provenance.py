@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import zlib
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -65,7 +66,9 @@ def test_round_trip_of_figures(suffix, odd, table, odd_table, tmp_path):
         need("pdflatex")
     drawing = cd.plot_cd(cd.compare(odd_table if odd else table), width="page", title="A -- title <b>")
     drawing.save(tmp_path / f"figure.{suffix}")
-    assert read_provenance((tmp_path / f"figure.{suffix}").read_bytes()) == drawing.provenance
+    found = read_provenance((tmp_path / f"figure.{suffix}").read_bytes())
+    assert replace(found, packages=drawing.provenance.packages) == drawing.provenance
+    assert ("matplotlib" in found.packages) == (suffix in ("png", "eps", "pgf"))  # which are its own
 
 
 @pytest.mark.parametrize("kind", ["tex", "html", "md", "eps"])
@@ -125,7 +128,7 @@ def test_metadata_stand_where_other_programs_look(table, tmp_path):
         drawing.save(tmp_path / f"figure.{suffix}")
     info = PdfReader(tmp_path / "figure.pdf").metadata
     assert info.subject == expected
-    assert info.creator.startswith(f"cddiagram {cd.__version__}, Matplotlib ")
+    assert info.creator == f"cddiagram {cd.__version__}"
     root = ElementTree.parse(tmp_path / "figure.svg").getroot()
     assert [e.text for e in root.iter("{http://purl.org/dc/elements/1.1/}description")] == [expected]
     assert b"tEXtDescription\0cddiagram: {" in (tmp_path / "figure.png").read_bytes()
