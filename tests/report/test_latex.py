@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 import warnings
-from pathlib import Path
 
 import pytest
 from latex import COMPLAINTS, need
@@ -145,17 +144,16 @@ def test_fragments_that_fail_leave_nothing(tmp_path, monkeypatch):
 def test_folders_above_the_fragments_are_made_last_and_taken_back(tmp_path, monkeypatch):
     report = published("demsar2006-table2")
     folder = tmp_path / "paper" / "tables"
-    rename = Path.rename
 
-    def refuse(path, target):
+    def refuse(source, target):
         assert folder.parent.is_dir()
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "rename", refuse)
-    with pytest.raises(OutputError, match="no space left on device"):
-        save_fragments(report, folder)
+    with monkeypatch.context() as full:
+        full.setattr("os.replace", refuse)
+        with pytest.raises(OutputError, match="no space left on device"):
+            save_fragments(report, folder)
     assert not list(tmp_path.iterdir())
-    monkeypatch.setattr(Path, "rename", rename)
     assert save_fragments(report, folder) == folder
     assert [path.name for path in tmp_path.iterdir()] == ["paper"]
     assert [path.name for path in folder.parent.iterdir()] == ["tables"]
