@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms, which a telephone shows whole.
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
 #: A figure in a brief is at most so many points high, on paper 7 % less, which leaves type of 6.5 points; and what is
-#: left of a page for it and the texts, a tenth of a point for each of their characters.
-_HIGHEST, _PAGE = 450.0, 620.0
+#: left of a page for it and the texts, a tenth of a point for each of their characters, beside the list of references.
+_HIGHEST, _PAGE = 450.0, 480.0
 #: Of several comparisons, by request.
 _STACK = "cd-stack"
 
