@@ -88,6 +88,7 @@ def test_ligatures_stand_for_their_letters(monkeypatch):
     typeface._set.cache_clear()
 
 
+@pytest.mark.filterwarnings("ignore:Matplotlib currently does not support")  # 3.10 says so
 @pytest.mark.parametrize("text", ["方法", "e\u0301", "שלום", "soft\u00adhyphen", "a\u200db", "Å \U0001f600", "नमस्ते"])
 def test_what_has_to_be_shaped_is_left_to_matplotlib(text):
     assert not sets(text, False, False)

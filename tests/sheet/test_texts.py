@@ -98,10 +98,10 @@ def test_text_in_given_axes_that_move():
     element = Text(gid="word", x=70, y=20, text="Random forest", size=8.0, width=width, anchor="right")
     drawing = draw(Sheet(**SIZE, elements=(element,)), fonts, ax=ax)
     (before,) = places(to_bytes(drawing.figure, "pdf"))
-    assert before[0] == pytest.approx(0.1 * 4 * 72 + 70 - width, abs=0.05)  # matplotlib rounds each letter
+    assert before[0] == pytest.approx(0.1 * 4 * 72 + 70 - width, abs=0.15)  # matplotlib rounds each letter, 3.10 more
     ax.set_xlim(0, 2 * ax.get_xlim()[1])
     (after,) = places(to_bytes(drawing.figure, "pdf"))
-    assert after[0] == pytest.approx(0.1 * 4 * 72 + 35 - width, abs=0.05)
+    assert after[0] == pytest.approx(0.1 * 4 * 72 + 35 - width, abs=0.15)
 
 
 def test_rasterized_text_is_a_picture():
