@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import tempfile
-from pathlib import Path
 
 from cddiagram.report.model import Document, Figure, Listing, Paragraph, Table
 from cddiagram.report.write_latex import tables_latex
@@ -16,11 +14,8 @@ from cddiagram.words.inlines import pasted_words, plain_words
 def files_of(block: object) -> dict[str, str]:
     """Return suffix -> content of the files of a block, those that are no text in base64: what saving them writes."""
     if isinstance(block, Figure):
-        with tempfile.TemporaryDirectory() as folder:
-            paths = {suffix: Path(folder, f"figure.{suffix}") for suffix in ("pdf", "svg")}
-            block.drawing.save(*paths.values())
-            content = {suffix: path.read_bytes() for suffix, path in paths.items()}
-        return {"pdf": base64.b64encode(content["pdf"]).decode(), "svg": content["svg"].decode()}
+        drawing = block.drawing
+        return {"pdf": base64.b64encode(drawing.to_bytes("pdf")).decode(), "svg": drawing.to_bytes("svg").decode()}
     if isinstance(block, Table):
         return {"csv": block.to_csv(), "tex": tables_latex([block], preamble=False)}
     if isinstance(block, Paragraph):
