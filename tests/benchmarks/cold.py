@@ -96,4 +96,4 @@ def _figure(
         yield compared(what, size(k, n), found, peer, most=_GOALS.get((k, peer)))
     yield compared(f"{what} -o fig.svg", size(k, n), found, "floor", ours="svg", most=_GOALS.get((k, "floor")))
     if (k, n) == (10, 100):
-        yield limited(f"{what}: peak memory", size(k, n), ours.peak, "MiB", 50)
+        yield limited(f"{what}: peak memory", size(k, n), ours.peak(), "MiB", 50)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import subprocess
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
@@ -58,24 +59,39 @@ def calls(function: Callable[[], object], lasting: float = 0.005) -> Cost:
     return cost
 
 
+#: Runs a command and prints the most memory that it had. A process counts the memory of the one that forked it until
+#: the command is loaded, so it is forked by a small one and not by us.
+_PEAK = """
+import os, resource, sys
+if os.spawnvp(os.P_WAIT, sys.argv[1], sys.argv[1:]):
+    sys.exit("failed")
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
+"""
+
+
 class Process:
-    """A whole process; `peak` is the largest memory that it ever had, in MiB."""
+    """A whole process, as an installed package starts: from compiled modules."""
 
     def __init__(self, command: Sequence[str], folder: str) -> None:
-        self.command, self.folder, self.peak = command, folder, 0.0
+        self.command, self.folder = command, folder
+        self.environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
     def __call__(self) -> float:
         start = time.perf_counter()
-        process = subprocess.Popen(self.command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        with process.stderr as stderr:
-            message = stderr.read().decode()
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise RuntimeError(f"{self.command[:3]} failed: {message.strip().splitlines()[-1:]}")
-        self.peak = max(self.peak, usage.ru_maxrss / 1024)
-        return seconds
+        self._run(self.command)
+        return time.perf_counter() - start
+
+    def peak(self) -> float:
+        """Run once more and return the largest memory that the process had, in MiB."""
+        return float(self._run([sys.executable, "-S", "-c", _PEAK, *self.command]).splitlines()[-1])
+
+    def _run(self, command: Sequence[str]) -> str:
+        ran = subprocess.run(
+            command, cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False
+        )
+        if ran.returncode:
+            raise RuntimeError(f"{command[:3]} failed: {ran.stderr.strip().splitlines()[-1:]}")
+        return ran.stdout
 
 
 def extra_memory(function: Callable[[], object]) -> float:
