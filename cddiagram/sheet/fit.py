@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
@@ -22,31 +23,16 @@ _STEP, _WIDEST = 0.05, 40.0
 
 
 def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: str) -> PlanT:
-    """Return what `plan` makes of the look; where that is None, refuse and say at which width it would be something."""
-    found = plan(look)
-    if found is None:
-        raise LayoutError(
-            does_not_fit(
-                what,
-                look.page_width,
-                lambda points: plan(replace(look, width=points / POINTS_PER_INCH)) is not None,
-                commas(ways, " or "),
-            )
-        )
-    return found
+    """Return what `plan` makes of the look; where that is None, refuse and say at which width it would be something.
 
-
-def does_not_fit(what: str, given: float, fits: Callable[[float], bool], remedies: str) -> Phrase:
-    """Return the error of a figure that does not fit its width; what fits a width must fit every wider one.
-
-    >>> does_not_fit("the matrix", 72.0, lambda width: width >= 150, SHORTER_NAMES)
-    'the matrix does not fit 1.00 in: it needs 2.10 in; give that width or shorter names (rename).'
+    What fits a width must fit every wider one.
     """
-    inches = given / POINTS_PER_INCH
+    found = plan(look)
+    if found is not None:
+        return found
+    inches = look.page_width / POINTS_PER_INCH
     widths = [step * _STEP for step in range(1, round(_WIDEST / _STEP) + 1) if step * _STEP > inches]
-    low, high = 0, len(widths)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if fits(widths[middle] * POINTS_PER_INCH) else (middle + 1, high)
-    needed = f"it needs {widths[low]:.2f} in" if low < len(widths) else f"it does not fit {_WIDEST:g} in either"
-    return Phrase(f"{what} does not fit {inches:.2f} in: {needed}; give that width or ", remedies, ".")
+    first = bisect_left(widths, True, key=lambda width: plan(replace(look, width=width)) is not None)
+    needed = f"it needs {widths[first]:.2f} in" if first < len(widths) else f"it does not fit {_WIDEST:g} in either"
+    remedies = commas(ways, " or ")
+    raise LayoutError(Phrase(f"{what} does not fit {inches:.2f} in: {needed}; give that width or ", remedies, "."))

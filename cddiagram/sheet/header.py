@@ -96,9 +96,9 @@ class _Row:
         return fits
 
 
-def draw_header(items: HeaderItems, meter: TextMeter, top: float = PAD_Y) -> tuple[list[Element], float]:
+def draw_header(items: HeaderItems, meter: TextMeter) -> tuple[list[Element], float]:
     """Lay out the header: its elements, and where it ends."""
-    header = _Header(items, meter)
+    header, top = _Header(items, meter), PAD_Y
     elements: list[Element] = []
     for line in header.lines(items.title, items.title_size) if items.title else ():
         y, top = top + 0.6 * items.title_size, top + 1.27 * items.title_size

@@ -91,13 +91,13 @@ class Page:
         )
 
     def below(
-        self, gid: str, text: str, ends: tuple[float, float], top: float, size: float, *, math: bool = False
+        self, gid: str, text: str, ends: tuple[float, float], top: float, size: float
     ) -> tuple[list[Element], float]:
         """Return what names a level axis, below its numbers and centred between its ends, and where that ends."""
         elements: list[Element] = []
         y = top + (0.65 - ROW) * size
-        for line in self.lines(text, self.room, size, math=math):
+        for line in self.lines(text, self.room, size):
             y, half = y + ROW * size, self.meter.width(line, size) / 2
             middle = min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
-            elements.append(self.meter.put(gid, middle, y, line, size, "secondary", "center", math=math))
+            elements.append(self.meter.put(gid, middle, y, line, size, "secondary", "center"))
         return elements, y + 0.6 * size

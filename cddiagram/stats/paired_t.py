@@ -85,35 +85,32 @@ def _statistics(exact: Exact, *, relative: bool = False) -> tuple[FloatArray, Fl
     return blank_diagonal(statistic), blank_diagonal(error)
 
 
-def _one_sample_t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Divide means by their standard errors along the second last axis (n); without spread 0 or infinity."""
-    # One row for each column, summed along contiguous memory: how many columns there are changes no bit.
-    rows = np.ascontiguousarray(np.swapaxes(differences, -1, -2))
+def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return t and the standard error of the mean along the last axis (n); without spread t is 0 or infinite.
+
+    Neither the order of the data sets nor that of the two algorithms changes a bit.
+    """
+    ascending = np.sort(differences, axis=-1)
+    # What is longer on the side of the first, beginning with the ends, becomes positive.
+    skew = ascending + ascending[..., ::-1]
+    first = np.take_along_axis(skew, (skew != 0).argmax(axis=-1)[..., np.newaxis], axis=-1)
+    side = np.where(first < 0, -1.0, 1.0)
+    # One row for each pair, summed along contiguous memory: how many pairs there are changes no bit.
+    rows = np.ascontiguousarray(np.where(first < 0, -ascending[..., ::-1], ascending))
     n = rows.shape[-1]
     # Scaled to 1 and taken from their first value, equal differences have a spread of exactly 0, and squares of scores
     # near 1e-200 or 1e200 neither vanish nor overflow.
     size = np.abs(rows).max(axis=-1, keepdims=True)
     scaled = np.divide(rows, size, out=np.zeros(rows.shape), where=size > 0)
-    first = scaled[..., :1]
-    offsets = scaled - first
+    lowest = scaled[..., :1]
+    offsets = scaled - lowest
     mean_offset = offsets.mean(axis=-1, keepdims=True)
     spread = np.square(offsets - mean_offset).sum(axis=-1)
-    mean = (first + mean_offset)[..., 0]
+    mean = (lowest + mean_offset)[..., 0]
     error: FloatArray = np.sqrt(spread / (n - 1) / n)
     with np.errstate(divide="ignore"):
         t: FloatArray = np.divide(mean, error, out=np.zeros(mean.shape), where=mean != 0)
-    return t, error * size[..., 0]
-
-
-def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Compute t along the last axis, so that neither the order of the data sets nor that of the two changes a bit."""
-    ascending = np.sort(differences, axis=-1)
-    # What is longer on the side of the first, beginning with the ends, becomes positive.
-    skew = ascending + ascending[..., ::-1]
-    first = np.take_along_axis(skew, (skew != 0).argmax(axis=-1)[..., np.newaxis], axis=-1)
-    turned = np.where(first < 0, -ascending[..., ::-1], ascending)
-    t, error = _one_sample_t(np.swapaxes(turned, -1, -2))
-    return np.where(first[..., 0] < 0, -1.0, 1.0) * t, error
+    return side[..., 0] * t, error * size[..., 0]
 
 
 def _relative(exact: Exact, i: int) -> FloatArray:

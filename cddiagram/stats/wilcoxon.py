@@ -213,18 +213,13 @@ def _tie_sums(same: NDArray[np.bool_], negative: NDArray[np.bool_]) -> tuple[Flo
 def _pvalues(ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str, tie_correction: bool | None) -> FloatArray:
     """Two-sided p-values, under all sign flips where that is wanted."""
     p = _exact_pvalues(ranks, exact, zeros)
-    return p if exact.all() else np.where(exact, p, normal_two_sided(_normal_scores(ranks, exact, tie_correction)))
-
-
-def _normal_scores(ranks: _SignedRanks, exact: NDArray[np.bool_], tie_correction: bool | None) -> FloatArray:
-    """Standardize W+; 0 without any non-zero difference, and where no pair needs it."""
     if exact.all():
-        return np.zeros(len(exact))
+        return p
     variance = ranks.sum_squares / 4.0
     if tie_correction is False:
         variance = ranks.n_ranked * (ranks.n_ranked + 1) * (2 * ranks.n_ranked + 1) / 24.0
-    deviation = np.sqrt(np.where(ranks.sum_squares > 0.0, variance, np.inf))
-    return np.asarray((ranks.w_plus - ranks.total / 2.0) / deviation)
+    deviation = np.sqrt(np.where(ranks.sum_squares > 0.0, variance, np.inf))  # z is 0 where no difference is not zero
+    return np.where(exact, p, normal_two_sided((ranks.w_plus - ranks.total / 2.0) / deviation))
 
 
 def _exact_pvalues(ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str) -> FloatArray:
