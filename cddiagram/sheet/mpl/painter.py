@@ -10,19 +10,19 @@ from __future__ import annotations
 import itertools
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.collections import PathCollection
 from matplotlib.path import Path
+from matplotlib.text import Text as TextArtist
 from matplotlib.transforms import IdentityTransform, Transform, TransformedPath
 
 from cddiagram.sheet.colors import ink, palette
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Sheet, Text, runs_of, unique_ids
-from cddiagram.sheet.mpl.fonts import Fonts, glyph_warning, is_mathtext
-from cddiagram.sheet.mpl.texts import text_artist
+from cddiagram.sheet.mpl.fonts import Fonts, glyph_warning, is_mathtext, quiet_about_glyphs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,7 +58,7 @@ def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool =
         first = run[0]
         artist: Artist
         if isinstance(first, Text):
-            artist = text_artist(first, fonts, ink(first.color, inks), glyphless=bool(characters))
+            artist = _text(first, fonts, ink(first.color, inks), glyphless=bool(characters))
         elif isinstance(first, Marker):
             artist = _markers(run, inks, ax.transData)
         else:
@@ -66,6 +66,37 @@ def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool =
         artist.set_clip_path(clip)
         ax.add_artist(artist)
         artist.set(gid=gid, zorder=_ZORDER, clip_on=False, sketch_params=None, path_effects=[])
+
+
+def _text(text: Text, fonts: Fonts, color: Any, *, glyphless: bool) -> TextArtist:
+    """Return the artist of a text."""
+    kind = _GlyphlessText if glyphless else TextArtist
+    return kind(
+        text.x,
+        text.baseline,
+        text.text,
+        fontproperties=fonts.properties(text.size, text.bold, text.italic),
+        color=color,
+        horizontalalignment=cast(Any, text.anchor),
+        verticalalignment="baseline",
+        parse_math=text.math,
+        usetex=False,  # TeX would set other widths than those measured, and read names as markup
+        antialiased=True,
+        clip_on=False,
+        path_effects=[],
+    )
+
+
+class _GlyphlessText(TextArtist):
+    """A text with characters that no font has: the painter has warned, matplotlib need not for each of them."""
+
+    def draw(self, renderer: Any) -> None:
+        with quiet_about_glyphs():
+            super().draw(renderer)
+
+    def get_window_extent(self, *args: Any, **kwargs: Any) -> Any:
+        with quiet_about_glyphs():
+            return super().get_window_extent(*args, **kwargs)
 
 
 def _shapes(run: Sequence[Line] | Sequence[Rectangle], inks: Mapping[str, str]) -> PathCollection:

@@ -60,19 +60,18 @@ def to_bytes(
     check_saving(text=text, dpi=dpi)
     if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
         raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
-
-    buffer = io.BytesIO()
     with settings({**_FIXED, "svg.fonttype": SVG_TEXT[text]}), _quiet_font_tools(), _boxes_as_stated(fmt):
-        figure.savefig(
-            buffer,
-            format=fmt,
-            dpi=dpi if fmt == "png" else 72.0,
-            transparent=transparent,
-            facecolor="none" if transparent else figure.get_facecolor(),
-            edgecolor="none",
-            metadata=_metadata(fmt, provenance),
-        )
-    return _eps(buffer.getvalue(), provenance) if fmt == "eps" else buffer.getvalue()
+        dots = dpi if fmt == "png" else 72.0
+        data = written(figure, fmt, transparent=transparent, dpi=dots, metadata=_metadata(fmt, provenance))
+    return _eps(data, provenance) if fmt == "eps" else data
+
+
+def written(figure: Figure, fmt: str, *, transparent: bool, **options: Any) -> bytes:
+    """Return what matplotlib writes of a figure."""
+    buffer = io.BytesIO()
+    page = "none" if transparent else figure.get_facecolor()
+    figure.savefig(buffer, format=fmt, transparent=transparent, facecolor=page, edgecolor="none", **options)
+    return buffer.getvalue()
 
 
 def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:

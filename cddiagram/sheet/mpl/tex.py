@@ -6,7 +6,6 @@ LaTeX first, and scaled down where the document's font is wider than the measure
 
 from __future__ import annotations
 
-import io
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from matplotlib.text import Text as TextArtist
 from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.errors import OutputError
 from cddiagram.sheet.mpl.fonts import is_mathtext, set_width
-from cddiagram.sheet.mpl.saving import with_matplotlib
+from cddiagram.sheet.mpl.saving import with_matplotlib, written
 from cddiagram.sheet.mpl.settings import settings
 
 if TYPE_CHECKING:
@@ -45,23 +44,15 @@ def pgf_of(figure: Figure, *, transparent: bool = False, provenance: Provenance 
             "PGF needs an installed TeX (pdflatex, lualatex or xelatex), which measures the texts: install one, or "
             "write '.tex' (TikZ), which needs none."
         )
-    buffer = io.BytesIO()
     with settings({**_FIXED, "pgf.texsystem": engine}), _written_for_tex(figure):
         try:
-            figure.savefig(
-                buffer,
-                format="pgf",
-                dpi=72.0,
-                transparent=transparent,
-                facecolor="none" if transparent else figure.get_facecolor(),
-                edgecolor="none",
-            )
+            data = written(figure, "pgf", transparent=transparent, dpi=72.0)
         except (RuntimeError, ValueError) as error:
             raise OutputError(
                 f"{engine} cannot set the texts of the figure for PGF ({_reason(error)}): write '.tex' (TikZ), which "
                 "needs no TeX until it is used."
             ) from error
-    head, start, body = buffer.getvalue().partition(b"\\begingroup%\n")
+    head, start, body = data.partition(b"\\begingroup%\n")
     # Line ends outside the picture would be spaces beside it.
     definitions = "".join(f"{line}%\n" for line in f"{PREAMBLE}\n{_SHRINKING}".splitlines())
     comment = "" if provenance is None else with_matplotlib(provenance).comment("tex") + "\n"
