@@ -144,15 +144,9 @@ def difference_rows(
         check_single(base, "pass ", Option("reference", "best"))
     rows = [(place[i],) if base.control is not None else (place[i], place[j]) for i, j in pairs]
     largest = float(abs(estimates).max())
-
-    def first_of(values: Sequence[str | None]) -> tuple[str | None, ...]:
-        return tuple(next((values[at] for at in row if values[at]), None) for row in rows)
-
     return replace(
         base,
-        names=tuple(_MINUS.join(base.names[at] for at in row) for row in rows),
-        highlight=first_of(base.highlight),
-        colors=first_of(base.colors),
+        **base.joined(rows, _MINUS),
         average_ranks=tuple(estimates.tolist()),
         printed=tuple(format_estimate(value, largest) for value in estimates),
         groups=(),

@@ -69,6 +69,15 @@ class Names:
         own = self.colors[position] if self.colors else None
         return (own if highlight == "accent" else highlight) or own or highlight or default
 
+    def joined(self, rows: Sequence[Sequence[int]], between: str) -> dict[str, Any]:
+        """Return the fields of rows of several names each, which are as the first of them that is picked out."""
+
+        def first_of(values: Sequence[str | None]) -> tuple[str | None, ...]:
+            return tuple(next((values[at] for at in row if values[at]), None) for row in rows)
+
+        names = tuple(between.join(self.names[at] for at in row) for row in rows)
+        return {"names": names, "highlight": first_of(self.highlight), "colors": first_of(self.colors)}
+
     def put(
         self,
         position: int,

@@ -118,19 +118,10 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
     base = names_of(look, algorithms, [algorithms[column] for column in columns])
     check_single(base, "leave them out")
     place = {column: at for at, column in enumerate(columns)}
-
-    def first_of(values: tuple[str | None, ...]) -> tuple[str | None, ...]:
-        return tuple(next((values[place[c]] for c in pair if values[place[c]]), None) for pair in shown)
-
+    rows = [(place[i], place[j]) for i, j in shown]
     note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"
     return CDContent(
-        **{
-            **vars(base),
-            # no-break: no line begins with a dash
-            "names": tuple(f"{base.names[place[i]]}\u00a0– {base.names[place[j]]}" for i, j in shown),
-            "highlight": first_of(base.highlight),
-            "colors": first_of(base.colors),
-        },
+        **vars(base) | base.joined(rows, "\u00a0– "),  # no-break: no line begins with a dash
         average_ranks=tuple(float(share[pair]) for pair in shown),
         printed=tuple(format_share(float(share[pair])) for pair in shown),
         axis=AxisKind(label="number of others"),
