@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Unpack
+from typing import ClassVar, Unpack
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import UsageError, check_alpha, check_count
 from cddiagram.procedures import AdjustmentName
-from cddiagram.stats.results import plain
 from cddiagram.stats.sign import sign_test_power
 from cddiagram.studies.engine import Arrays, StudyOptions, study
 from cddiagram.studies.planned import Design, design
@@ -139,6 +138,7 @@ class DatasetsStudy(Study):
     """
 
     kind: ClassVar[str] = "datasets"
+    derived = ("power", "power_interval")
 
     table: ScoreTable = field(repr=False)
     algorithms: tuple[str, ...]
@@ -177,10 +177,6 @@ class DatasetsStudy(Study):
             pair: self.sizes[-count] if count else None
             for pair, count in zip(self.pairs, reached.tolist(), strict=True)
         }
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
-        return {**plain(self), "power": plain(self.power), "power_interval": plain(self.power_interval)}
 
 
 @study

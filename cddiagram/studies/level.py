@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Unpack
+from typing import ClassVar, Unpack
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.errors import UsageError, check_count, choose_from
 from cddiagram.procedures import NULLS
-from cddiagram.stats.results import plain, significant
+from cddiagram.stats.results import significant
 from cddiagram.studies.engine import Arrays, StudyOptions, study
 from cddiagram.studies.planned import Design, design
 from cddiagram.studies.power import wilson_interval
@@ -65,6 +65,7 @@ class LevelStudy(Study):
     """
 
     kind: ClassVar[str] = "level"
+    derived = ("familywise", "familywise_interval", "per_comparison", "per_comparison_interval", "exceeds")
 
     k: int
     n: int
@@ -114,11 +115,6 @@ class LevelStudy(Study):
         """Where the family-wise error is above alpha by more than three Monte-Carlo standard errors."""
         error = np.sqrt(self.alpha * (1 - self.alpha) / self.repeats)
         return np.asarray(self.familywise > self.alpha + 3 * error)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
-        rates = ("familywise", "familywise_interval", "per_comparison", "per_comparison_interval", "exceeds")
-        return {**plain(self), **{name: plain(getattr(self, name)) for name in rates}}
 
 
 @study

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.stats.results import SCHEMA, Result
+from cddiagram.stats.results import SCHEMA, Result, plain
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -17,6 +17,8 @@ class Study(Result):
     """A finished study. Its words and tables are those of its `kind`."""
 
     kind: ClassVar[str]
+    #: Properties that `to_dict` gives beside the attributes.
+    derived: ClassVar[tuple[str, ...]] = ()
 
     def summary(self) -> str:
         """Return what was found in a few lines of text."""
@@ -28,7 +30,8 @@ class Study(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python, ready for JSON, all numbers at full precision."""
-        return {"schema": SCHEMA, "study": self.kind, **super().to_dict()}
+        derived = {name: plain(getattr(self, name)) for name in self.derived}
+        return {"schema": SCHEMA, "study": self.kind, **super().to_dict(), **derived}
 
     def __str__(self) -> str:
         return self.summary()

@@ -167,7 +167,10 @@ def test_texts_and_tables():
     assert frame["Share"].tolist() == study.power.T.ravel().tolist()
     assert frame["Data sets"].tolist() == [10, 40] * 4
     assert study.caption() == " ".join(str(study).splitlines()[1:])
-    assert json.loads(json.dumps(study.to_dict(), allow_nan=False))["rejections"] == study.rejections.tolist()
+    found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
+    assert found["rejections"] == study.rejections.tolist()
+    assert (found["schema"], found["study"]) == (1, "datasets")
+    assert found["power"] == study.power.tolist()
 
 
 @pytest.mark.parametrize(

@@ -194,6 +194,7 @@ def test_texts_and_tables():
     assert "<table" in study._repr_html_()
     found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
     assert found["familywise"] == study.familywise.tolist()
+    assert (found["schema"], found["study"]) == (1, "level")
     held = cd.study_level(3, 20, null="global", repeats=100, alpha=0.3)
     assert ": none; the largest error is that of Nemenyi 0." in held.summary()
 
