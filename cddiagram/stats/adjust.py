@@ -41,24 +41,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
-from cddiagram.procedures import ADJUSTMENTS, ROM_CRITICAL, flat_choices
+from cddiagram.errors import InputError
+from cddiagram.procedures import ADJUSTMENTS
 
 #: Families up to this size take all slopes of Hommel's procedure at once; larger ones divide and conquer.
 _DENSE_LIMIT = 64
 #: Larger families go without the levels of Hommel's procedure (not its adjusted p-values), whose search is quadratic.
 _MOST_FOR_LEVELS = 2000
-
-
-def flat_methods() -> tuple[str, ...]:
-    """Return the procedures for a flat family, by the names that `adjust_pvalues` takes.
-
-    >>> flat_methods()[:4]
-    ('none', 'bonferroni', 'sidak', 'holm')
-    """
-    return tuple(name for name in flat_choices() if name != "auto")
 
 
 def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
@@ -82,19 +72,13 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
     >>> adjust_pvalues([1e-300, 0.5], "sidak").tolist()
     [2e-300, 0.75]
     """
-    entry = ADJUSTMENTS.get(method)
-    if entry is None or not entry.flat:
-        raise UsageError(choose_from("method", method, flat_methods()))
-    if rom_critical not in ROM_CRITICAL:
-        raise UsageError(choose_from(Option("rom_critical"), rom_critical, ROM_CRITICAL))
-    check_alpha(alpha)
     p = _checked(pvalues)
     if method == "none" or p.size == 0:
         return p
     order = np.argsort(p, axis=-1, kind="stable")
     rising = np.take_along_axis(p, order, axis=-1)
     options = {"alpha": alpha, "rom_critical": rom_critical} if method == "rom" else {}
-    adjusted = entry.load()(rising, **options)
+    adjusted = ADJUSTMENTS[method].load()(rising, **options)
     # No rounding may bring an adjusted p-value below its p-value, or above 1.
     adjusted = np.clip(adjusted, rising, 1.0)
     result: FloatArray = np.empty_like(p)

@@ -25,9 +25,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.errors import InputError
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.stats.adjust import adjust_pvalues, flat_methods
+from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 
 #: Steps of branch and bound before `adjust_pairs` settles for bounds: some ten seconds.
@@ -68,8 +68,6 @@ def largest_true_counts(k: int) -> NDArray[np.int64]:
     >>> largest_true_counts(4).tolist()
     [0, 1, 2, 3, 3, 3, 6]
     """
-    if k < 2:
-        raise UsageError(f"all pairs need at least two algorithms, not {k}.")
     sets = [1, 1]  # bit s of sets[n] is set if s is in S(n)
     for n in range(2, k + 1):
         union = 0
@@ -128,11 +126,6 @@ def adjust_pairs(
     >>> result.pvalue_adjusted[0, 1].round(4), result.pvalue_adjusted[3, 4].round(4), result.algorithm
     (np.float64(0.0291), np.float64(0.0115), 'mean ranks')
     """
-    known = (*flat_methods(), *(key for key, entry in ADJUSTMENTS.items() if entry.needs == "all pairs"))
-    if method not in known:
-        raise UsageError(choose_from("method", method, known))
-    if budget < 0:
-        raise UsageError(f"budget must not be negative, not {budget}.")
     p = _checked(pvalues)
     k = len(p)
     upper_triangle = np.triu_indices(k, 1)

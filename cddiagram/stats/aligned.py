@@ -8,8 +8,6 @@ from scipy.special import gammaincc
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import UsageError, choose_from
-from cddiagram.procedures import RANKINGS
 from cddiagram.stats.pair_test import PairTest, as_ranks, difference_test, forced_ties
 from cddiagram.stats.ranks import joined_runs, midranks, rank_near, rank_plain, tell
 from cddiagram.stats.results import OmnibusResult, with_ties
@@ -122,9 +120,7 @@ def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     >>> round(plain.statistic, 3), round(corrected.statistic, 3)
     (5.445, 5.492)
     """
-    r = as_ranks(ranks)
-    if r.ndim != 2:
-        raise UsageError(f"aligned_test takes one table of ranks (n, k), not shape {r.shape}: use aligned_statistics.")
+    r = as_ranks(ranks, one=True)
     df = (r.shape[1] - 1.0,)
     return with_ties("aligned", df, lambda corrected: aligned_statistics(r, tie_correction=corrected))
 
@@ -147,8 +143,6 @@ def aligned_standard_error(
     *lead, n, k = r.shape
     if variance == "paper":
         return np.full(lead, np.sqrt(k * (n * k + 1) / 6))
-    if variance != "permutation":
-        raise UsageError(choose_from("variance", variance, RANKINGS["aligned"].variances))
     within = _within(r, tie_correction=tie_correction is not False)
     return np.asarray(np.sqrt(2 * np.maximum(within, 0.0) / (k - 1)) / n)
 

@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import UsageError
 from cddiagram.stats.pair_test import PairTest, check_shape, difference_test
 from cddiagram.stats.ranks import joined_runs
 from cddiagram.stats.results import OmnibusResult
@@ -46,8 +45,6 @@ def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult,
     ((2.0, 4.0), (1.0, 2.0))
     """
     parts = _decompose(scores)
-    if parts.between.ndim:
-        raise UsageError("anova_test takes one table of scores (n, k).")
     n, k, between, rest = parts.n, parts.k, parts.between, parts.rest
     with np.errstate(divide="ignore"):
         f = float(np.divide((n - 1) * between, rest)) if between > 0 else 0.0

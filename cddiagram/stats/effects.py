@@ -14,7 +14,6 @@ from scipy.special import ndtri
 
 from cddiagram._util.exact import SHARE, Exact, divided
 from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.errors import UsageError
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.ranks import column_sums
@@ -92,8 +91,6 @@ def pair_effects(
     exact = Exact.of(scores)
     values = exact.values
     check_shape(values.shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
-    if not 0 < confidence < 1:
-        raise UsageError(f"confidence must lie between 0 and 1, not {confidence}.")
     n, k = values.shape
     median, estimate, low, high = np.zeros((4, k, k))
     for i in range(k - 1):

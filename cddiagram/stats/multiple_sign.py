@@ -22,7 +22,6 @@ from scipy.special import gammaln, log_ndtr, ndtri_exp
 
 from cddiagram._util.exact import Exact
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.sign import count_wins
 from cddiagram.stats.tails import binomial_upper
@@ -47,12 +46,8 @@ def multiple_sign_test(
     >>> test.statistic[:, 0].tolist(), test.pvalue[0].round(4).tolist()
     ([nan, 0.0, 2.0], [nan, 0.0299, 0.5179])
     """
-    if ties not in ("drop", "keep"):
-        raise UsageError(choose_from("ties", ties, ("drop", "keep")))
     exact = Exact.of(scores)
     n, k = exact.values.shape
-    if not 0 <= control < k:
-        raise UsageError(f"control must be a column from 0 to {k - 1}, not {control}.")
     wins, tied = count_wins(exact, higher_is_better=higher_is_better)
     pvalue, method = np.full((k, k), np.nan), np.full((k, k), "", dtype="U10")
     for j in range(k):

@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import Exact, Whole, WholeArray
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import UsageError, choose_from
-from cddiagram.procedures import RANKINGS
+from cddiagram.errors import UsageError
 from cddiagram.stats.pair_test import PairTest, as_ranks, difference_test, forced_ties
 from cddiagram.stats.ranks import rank_near, rank_plain, rank_whole, tell
 from cddiagram.stats.results import OmnibusResult, with_ties
@@ -99,8 +98,6 @@ def quade_test(ranks: ArrayLike, weights: ArrayLike) -> tuple[OmnibusResult, Omn
     (4.588, 5.2)
     """
     r, q = _checked(ranks, weights)
-    if r.ndim != 2:
-        raise UsageError(f"quade_test takes one table of ranks (n, k), not shape {r.shape}: use quade_statistics.")
     n, k = r.shape
     df = (k - 1.0, (k - 1.0) * (n - 1.0))
     return with_ties("quade", df, lambda corrected: quade_statistics(r, q, tie_correction=corrected))
@@ -126,8 +123,6 @@ def quade_standard_error(
     *lead, n, k = r.shape
     if variance == "paper":
         return np.full(lead, math.sqrt(k * (k + 1) * (2 * n + 1) * (k - 1) / (18 * n * (n + 1))))
-    if variance not in RANKINGS["quade"].variances:
-        raise UsageError(choose_from("variance", variance, RANKINGS["quade"].variances))
     weighted = _quadrupled(r, q)
     conover = variance == "conover"
     a = _sixteen_a(weighted, tie_correction=conover if tie_correction is None else tie_correction) / 16

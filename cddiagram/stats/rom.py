@@ -28,10 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import UsageError, check_alpha, choose_from
-from cddiagram.procedures import ROM_CRITICAL
 from cddiagram.stats.adjust import rising_from_top
 
 #: Relative precision of a root, and the steps it may take (a bisection would need about 52).
@@ -57,11 +54,6 @@ def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") ->
     >>> (0.05 / rom_critical_values(7, 0.05, rom_critical="paper")).round(3).tolist()  # r as printed in G10
     [1.0, 2.0, 3.0, 3.814, 4.755, 5.705, 6.655]
     """
-    if m < 1:
-        raise UsageError(f"m must be at least 1, not {m}.")
-    check_alpha(alpha)
-    if rom_critical not in ROM_CRITICAL:
-        raise UsageError(choose_from(Option("rom_critical"), rom_critical, ROM_CRITICAL))
     return _recursion(np.array([alpha]), m, skipped=int(rom_critical == "paper"))[:, 0]
 
 

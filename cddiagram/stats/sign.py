@@ -7,8 +7,6 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import Exact
 from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.errors import UsageError, choose_from
-from cddiagram.procedures import METHODS
 from cddiagram.stats.differences import signs_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.tails import binomial_upper, normal_two_sided
@@ -43,8 +41,6 @@ def sign_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, 
     >>> test.statistic[0, 1], test.pvalue[0, 1]
     (np.float64(6.0), np.float64(0.03125))
     """
-    if method not in METHODS:
-        raise UsageError(choose_from("method", method, METHODS))
     won, tied = count_wins(scores, higher_is_better=higher_is_better)
     wins = won + tied // 2
     counted = wins + np.swapaxes(wins, -1, -2)

@@ -33,7 +33,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import UsageError, check_alpha
 from cddiagram.stats.tails import ndtr, normal_quantile
 
 _SQRT_2 = math.sqrt(2.0)
@@ -62,7 +61,6 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
     0.05
     """
     values = np.asarray(q, dtype=np.float64)
-    _check_k(k)
     flat = values.ravel()
     out = np.asarray(k * (k - 1.0) * ndtr(-flat / _SQRT_2))  # the union bound
     near = np.flatnonzero(flat < _FAR)
@@ -80,8 +78,6 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
     >>> round(studentized_range_quantile(0.05, 4) / 2**0.5, 3)
     2.569
     """
-    _check_k(k)
-    check_alpha(alpha)
     # The union bound over the k (k - 1) / 2 pairs limits the quantile from above; for k = 2 and far out it is exact.
     q = -_SQRT_2 * normal_quantile(math.log(alpha) - math.log(k * (k - 1.0)))
     if k == 2 or q > _FAR:
@@ -101,11 +97,6 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
             q += following
             break
     return float(q)
-
-
-def _check_k(k: int) -> None:
-    if k < 2:
-        raise UsageError(f"a range needs at least two variables, not k = {k}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +163,7 @@ def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
     >>> float(tukey_sf(3.877676, 3, 10).round(6))
     0.049948
     """
-    return _mixture(q, df, lambda x: studentized_range_sf(x, k), k, 2)
+    return _mixture(q, df, lambda x: studentized_range_sf(x, k))
 
 
 def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
@@ -181,15 +172,11 @@ def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
     >>> float(dunnett_sf(2.568, 2, 10).round(3))
     0.05
     """
-    return _mixture(np.sqrt(2.0) * np.asarray(t, dtype=np.float64), df, lambda x: _many_to_one_sf(x, m), m, 1)
+    return _mixture(np.sqrt(2.0) * np.asarray(t, dtype=np.float64), df, lambda x: _many_to_one_sf(x, m))
 
 
-def _mixture(q: ArrayLike, df: float, tail: Callable[[FloatArray], FloatArray], count: int, least: int) -> FloatArray:
+def _mixture(q: ArrayLike, df: float, tail: Callable[[FloatArray], FloatArray]) -> FloatArray:
     """Average the tail of a known deviation over the distribution of s."""
-    if count < least:
-        raise UsageError(f"at least {least} means are compared, not {count}.")
-    if not df > 0:
-        raise UsageError(f"degrees of freedom must be positive, not {df}.")
     values = np.abs(np.asarray(q, dtype=np.float64))
     out = np.where(np.isposinf(values), 0.0, values)
     inside = np.isfinite(values)

@@ -125,5 +125,3 @@ def test_batches_and_errors() -> None:
     np.testing.assert_array_equal(anova_pair_test(stack).statistic[2, 1], anova_pair_test(stack[2, 1]).statistic)
     with pytest.raises(UsageError, match="at least two of each"):
         anova_test([[1, 2]])
-    with pytest.raises(UsageError, match="takes one table of scores"):
-        anova_test(stack)

@@ -9,9 +9,9 @@ from functools import cache
 
 import numpy as np
 import pytest
+from flat import FLAT
 
 import cddiagram as cd
-from cddiagram.stats.adjust import flat_methods
 
 pytestmark = pytest.mark.slow
 
@@ -19,7 +19,7 @@ ALPHA, TABLES, N = 0.05, 2000, 20
 KS = (3, 6)
 NULLS = ("global", "one-shifted", "half-shifted")
 #: Procedures that hold the family-wise level; Li's and Finner's do not, see the tests of exceptions below.
-CONTROLLED = tuple(m for m in flat_methods() if m not in ("none", "li", "finner"))
+CONTROLLED = tuple(m for m in FLAT if m not in ("none", "li", "finner"))
 #: Those that exceed the level by little show it on more tables.
 MORE = 10_000
 #: Where a root or a search is needed for each table, fewer are made.

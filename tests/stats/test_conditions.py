@@ -121,5 +121,3 @@ def test_errors() -> None:
         normality_tests([[1, 2]])
     with pytest.raises(UsageError, match="unknown center 'meen': did you mean 'mean'"):
         levene_test([[1, 2], [2, 1]], center="meen")
-    with pytest.raises(UsageError, match="at least two algorithms"):
-        levene_test([[1], [2]])

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from rhyne_steel import printed_critical_value
 
-from cddiagram.errors import UsageError
 from cddiagram.stats import multiple_sign
 from cddiagram.stats.multiple_sign import (
     family_pvalue,
@@ -115,13 +114,6 @@ def test_direction() -> None:
     order = [2, 0, 3, 1]
     np.testing.assert_array_equal(multiple_sign_test(scores[:, order], 1).pvalue, better.pvalue[np.ix_(order, order)])
     assert better.method[0].tolist() == ["", "exact", "exact", "exact"]
-
-
-def test_errors() -> None:
-    with pytest.raises(UsageError, match="control must be a column from 0 to 1, not 2"):
-        multiple_sign_test([[1, 2]], 2)
-    with pytest.raises(UsageError, match="unknown ties 'dorp': did you mean 'drop'"):
-        multiple_sign_test([[1, 2]], 0, ties="dorp")
 
 
 def test_a_tail_equal_to_the_level_is_significant() -> None:

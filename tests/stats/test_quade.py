@@ -160,7 +160,3 @@ def test_errors() -> None:
         quade_test([[1, 2], [2, 1]], [1, 2, 3])
     with pytest.raises(UsageError, match="at least two of each"):
         quade_test([[1], [1]], [1, 2])
-    with pytest.raises(UsageError, match="unknown variance"):
-        quade_pair_test([[1, 2], [2, 1]], [1, 2], variance="none")
-    with pytest.raises(UsageError, match="use quade_statistics"):
-        quade_test(np.ones((2, 2, 2)), np.ones((2, 2)))

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.sign import binomial_upper, count_wins, sign_pair_test, sign_z
 
 # Demsar 2006 (JMLR 7), Table 2: AUC of C4.5 and C4.5+m on 14 data sets.
@@ -115,8 +114,3 @@ def test_all_ties_and_batches() -> None:
     batch = sign_pair_test(stack)
     np.testing.assert_array_equal(batch.pvalue[2, 1], sign_pair_test(stack[2, 1]).pvalue)
     np.testing.assert_array_equal(batch.statistic[2, 1], sign_pair_test(stack[2, 1]).statistic)
-
-
-def test_errors() -> None:
-    with pytest.raises(UsageError, match="unknown method 'exakt': did you mean 'exact'"):
-        sign_pair_test([[1, 2]], method="exakt")

@@ -7,7 +7,6 @@ import pytest
 from scipy import stats
 from scipy.special import log_ndtr
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.studentized import _EDGES, _NODES, studentized_range_quantile, studentized_range_sf
 
 # Upper 5 % points to 15 digits, computed by 40-digit quadrature and root finding (mpmath).
@@ -110,16 +109,3 @@ def test_values_do_not_depend_on_their_neighbours():
     together = studentized_range_sf(q, 12)
     alone = np.array([float(studentized_range_sf(value, 12)) for value in q])
     np.testing.assert_allclose(together, alone, rtol=1e-11)
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: studentized_range_sf(1.0, 1), "a range needs at least two variables, not k = 1."),
-        (lambda: studentized_range_quantile(0.0, 3), "alpha must lie between 0 and 1, not 0.0: 0.05 is usual."),
-    ],
-)
-def test_messages(call, message):
-    with pytest.raises(UsageError) as error:
-        call()
-    assert str(error.value) == message

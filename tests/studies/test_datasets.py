@@ -6,12 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from flat import FLAT
 from scipy import stats
 
 import cddiagram as cd
 from cddiagram.errors import InputError, UsageError
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.stats.adjust import adjust_pvalues, flat_methods
+from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.adjust_pairs import adjust_pairs
 from cddiagram.stats.sign import sign_test_power
 from cddiagram.studies.engine import generator
@@ -260,7 +261,7 @@ def test_bounded_adjustments_are_never_above_bonferronis(key):
     rng, above = np.random.default_rng(6), False
     for _ in range(60):
         p = rng.random(6) ** rng.integers(1, 6, size=6)
-        if key in flat_methods():
+        if key in FLAT:
             adjusted = adjust_pvalues(p, key)
         else:
             square = np.full((4, 4), np.nan)

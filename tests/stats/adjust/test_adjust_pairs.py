@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from flat import FLAT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cddiagram.errors import InputError, UsageError
-from cddiagram.stats.adjust import adjust_pvalues, flat_methods
+from cddiagram.errors import InputError
+from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.adjust_pairs import adjust_pairs
 
 
@@ -18,7 +19,7 @@ def undecided(result):
     return np.count_nonzero(np.triu((result.lower <= 0.05) & (result.upper > 0.05), 1))
 
 
-METHODS = (*flat_methods(), "shaffer", "shaffer-dynamic", "bergmann-hommel")
+METHODS = (*FLAT, "shaffer", "shaffer-dynamic", "bergmann-hommel")
 
 #: (weaker, stronger): every adjusted p-value of the first is at least that of the second.
 POWER = [
@@ -119,7 +120,7 @@ def test_all_equal(method):
     np.testing.assert_array_equal(adjusted[~np.eye(5, dtype=bool)], 1.0)
 
 
-@pytest.mark.parametrize("method", flat_methods())
+@pytest.mark.parametrize("method", FLAT)
 def test_flat_procedures_take_the_pairs_as_one_family(method):
     p = np.array([[0, 0.01, 0.3], [0.01, 0, 0.02], [0.3, 0.02, 0]])
     expected = adjust_pvalues([0.01, 0.3, 0.02], method)
@@ -158,10 +159,6 @@ def test_results_are_read_only_and_inputs_are_left_alone():
 
 GOOD = [[1.0, 0.1, 0.2], [0.1, 1.0, 0.3], [0.2, 0.3, 1.0]]
 MESSAGES = [
-    (lambda: adjust_pairs(GOOD, "schaffer"), UsageError,
-     "unknown method 'schaffer': did you mean 'shaffer'? Choose from 'none', 'bonferroni', 'sidak', 'holm', 'holland', "
-     "'finner', 'hochberg', 'hommel', 'rom', 'li', 'shaffer', 'shaffer-dynamic', 'bergmann-hommel'."),
-    (lambda: adjust_pairs(GOOD, "shaffer-dynamic", budget=-1), UsageError, "budget must not be negative, not -1."),
     (lambda: adjust_pairs([0.1, 0.2], "holm"), InputError,
      "p-values of all pairs must be a square array for at least two algorithms, not of shape (2,)."),
     (lambda: adjust_pairs([[1.0]], "holm"), InputError,
@@ -200,5 +197,3 @@ def test_a_budget_of_no_steps_is_one():
     p = np.array([[1, 0.03, 0.2], [0.03, 1, 0.01], [0.2, 0.01, 1]])
     result = adjust_pairs(p, "bergmann-hommel", budget=0)
     assert (result.lower <= result.upper)[np.triu_indices(3, 1)].all()
-    with pytest.raises(UsageError, match="budget must not be negative, not -1"):
-        adjust_pairs(p, "bergmann-hommel", budget=-1)

@@ -4,10 +4,11 @@ import re
 
 import numpy as np
 import pytest
+from flat import FLAT
 
 import cddiagram as cd
-from cddiagram.errors import InputError, UsageError
-from cddiagram.stats.adjust import adjust_pvalues, flat_methods
+from cddiagram.errors import InputError
+from cddiagram.stats.adjust import adjust_pvalues
 
 VECTORS = ("p25", "p15", "ties", "unsorted", "small", "one", "two", "zero_one")
 TABLES = ("demsar2006", "garcia2008", "garcia2010-friedman", "garcia2010-aligned", "garcia2010-quade")
@@ -165,12 +166,12 @@ def test_small_pvalues_keep_their_digits(scale):
         "li": [3, 1, 2],
         "none": [3, 1, 2],
     }
-    for method in flat_methods():
+    for method in FLAT:
         expected = np.array(linear[method]) * scale
         np.testing.assert_allclose(adjust_pvalues(p, method), expected, rtol=1e-15 + 10 * scale, err_msg=method)
 
 
-@pytest.mark.parametrize("method", flat_methods())
+@pytest.mark.parametrize("method", FLAT)
 def test_from_denormals_to_one(method):
     p = np.array([1.0, 5e-324, 1e-310, 0.0, 1e-300, 1e-20, 1e-5, 0.5, 1 - 1e-16])
     adjusted = adjust_pvalues(p, method)
@@ -185,7 +186,7 @@ def test_from_denormals_to_one(method):
         assert adjusted[5] < 1e-18
 
 
-@pytest.mark.parametrize("method", flat_methods())
+@pytest.mark.parametrize("method", FLAT)
 def test_one_hypothesis_stays_what_it_is(method):
     for p in (0.0, 1e-300, 0.1, 0.3, 1 / 3, 1.0):
         assert adjust_pvalues([p], method).tolist() == [p]
@@ -194,7 +195,7 @@ def test_one_hypothesis_stays_what_it_is(method):
 # Shapes
 
 
-@pytest.mark.parametrize("method", flat_methods())
+@pytest.mark.parametrize("method", FLAT)
 @pytest.mark.parametrize("m", [3, 70])
 def test_batches_equal_single_families(method, m):
     p = np.random.default_rng(m).uniform(size=(2, 3, m)) ** 3
@@ -206,7 +207,7 @@ def test_batches_equal_single_families(method, m):
         np.testing.assert_allclose(batch[row], adjust_pvalues(p[row], method), rtol=tolerance)
 
 
-@pytest.mark.parametrize("method", flat_methods())
+@pytest.mark.parametrize("method", FLAT)
 def test_empty_family(method):
     assert adjust_pvalues([], method).shape == (0,)
     assert adjust_pvalues(np.empty((0, 4)), method).shape == (0, 4)
@@ -214,7 +215,7 @@ def test_empty_family(method):
 
 def test_input_is_left_alone():
     p = np.array([0.3, 0.1])
-    for method in flat_methods():
+    for method in FLAT:
         result = adjust_pvalues(p, method)
         result[:] = 7.0
     assert p.tolist() == [0.3, 0.1]
@@ -227,13 +228,6 @@ MESSAGES = [
      "a p-value is NaN: an untested hypothesis belongs to no family; leave it out before adjusting."),
     (lambda: adjust_pvalues([0.1, 1.5], "holm"), InputError, "p-values must lie in [0, 1]; found 1.5."),
     (lambda: adjust_pvalues([-1e-3], "none"), InputError, "p-values must lie in [0, 1]; found -0.001."),
-    (lambda: adjust_pvalues([0.1], "holms"), UsageError,
-     "unknown method 'holms': did you mean 'holm'? Choose from 'none', 'bonferroni', 'sidak', 'holm', 'holland', "
-     "'finner', 'hochberg', 'hommel', 'rom', 'li'."),
-    (lambda: adjust_pvalues([0.1], "rom", alpha=1.0), UsageError,
-     "alpha must lie between 0 and 1, not 1.0: 0.05 is usual."),
-    (lambda: adjust_pvalues([0.1], "rom", rom_critical="printed"), UsageError,
-     "unknown rom_critical 'printed': choose from 'exact', 'paper'."),
 ]  # fmt: skip
 
 

@@ -1,13 +1,11 @@
 """Rom's critical values and adjusted p-values, against exact rational arithmetic and the printed lists."""
 
 import math
-import re
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.rom import rom_critical_values
 
@@ -137,17 +135,3 @@ def test_paper_list_depends_on_its_level():
     at_10 = adjust_pvalues(p, "rom", rom_critical="paper", alpha=0.1)[0]
     assert at_05 == pytest.approx(4.75495e-4, rel=1e-6)
     assert at_10 == pytest.approx(0.1 / 0.022119675925925925 * 1e-4, rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: rom_critical_values(0, 0.05), "m must be at least 1, not 0."),
-        (lambda: rom_critical_values(3, 0.0), "alpha must lie between 0 and 1, not 0.0: 0.05 is usual."),
-        (lambda: rom_critical_values(3, 0.05, rom_critical="keel"),
-         "unknown rom_critical 'keel': choose from 'exact', 'paper'."),
-    ],
-)  # fmt: skip
-def test_messages(call, message):
-    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
-        call()

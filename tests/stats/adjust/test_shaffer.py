@@ -1,12 +1,10 @@
 """Shaffer's procedures: the possible numbers of true hypotheses, the static factors, the dynamic procedure."""
 
 import math
-import re
 
 import numpy as np
 import pytest
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.adjust_pairs import adjust_pairs, largest_true_counts
 
 #: Garcia & Herrera 2008, Section 2.1 (recursive formula); Shaffer 1986, Table 1.
@@ -91,8 +89,3 @@ def test_dynamic_of_a_hundred_algorithms():
     upper = np.triu_indices(100, 1)
     assert np.all(dynamic.pvalue_adjusted[upper] <= static.pvalue_adjusted[upper])
     assert np.any(dynamic.pvalue_adjusted[upper] < 0.9 * static.pvalue_adjusted[upper])
-
-
-def test_one_algorithm_has_no_pairs():
-    with pytest.raises(UsageError, match=f"^{re.escape('all pairs need at least two algorithms, not 1.')}$"):
-        largest_true_counts(1)
