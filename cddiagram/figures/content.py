@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.errors import UsageError, listed
 from cddiagram.procedures import RANK_RANGES
 from cddiagram.sheet.axis import FULL_RANGE_UP_TO, AxisScale
 from cddiagram.sheet.axis import rank_range as range_of_ranks
@@ -191,9 +190,7 @@ def content_from(
     """
     algorithms = comparison.algorithms
     ranks = [float(rank) for rank in comparison.ranking.average_ranks]
-    for name, rank in zip(algorithms, ranks, strict=True):
-        if not math.isfinite(rank):
-            raise InputError(f"the average rank of '{name}' is {rank}: it needs a finite number to have a place.")
+
     order = rank_order(ranks) if order is None else order
     ordered = tuple(ranks[column] for column in order)
     in_order = [algorithms[column] for column in order]
@@ -211,7 +208,7 @@ def content_from(
         groups=() if control is not None else _groups(comparison, in_order),
         groups_complete=comparison.groups_complete,
         single_cd=comparison.critical_difference is not None,
-        critical_difference=_difference(comparison),
+        critical_difference=comparison.critical_difference,
         control=control,
         rejected=() if control is None else tuple(name not in alike for name in in_order),
         decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",
@@ -244,15 +241,6 @@ def _groups(comparison: Comparison, in_order: Sequence[str]) -> tuple[tuple[int,
     position = {name: place for place, name in enumerate(in_order)}
     groups = (tuple(sorted(position[name] for name in group.algorithms)) for group in comparison.groups)
     return tuple(sorted(group for group in groups if len(group) > 1))
-
-
-def _difference(comparison: Comparison) -> float | None:
-    difference = comparison.critical_difference
-    if difference is None:
-        return None
-    if not math.isfinite(difference) or difference < 0:
-        raise InputError(f"the critical difference is {difference}: it must be a finite number, 0 or more.")
-    return float(difference)
 
 
 def _decimals(option: str | int, ranks: Sequence[float]) -> int:

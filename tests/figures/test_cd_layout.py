@@ -12,7 +12,7 @@ from checks import defects
 from random_inputs import random_ranks
 
 import cddiagram as cd
-from cddiagram.errors import InputError, LayoutError, UsageError
+from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures import cd_fit
 from cddiagram.figures.bars import BarStyle
 from cddiagram.figures.cd import layout_cd
@@ -616,15 +616,6 @@ def test_the_largest_type():
         max(element.size for element in lay_out(SMALL, font_size=24, width=20).elements if isinstance(element, Text))
         == 24
     )
-
-
-def test_numbers_that_have_no_place_are_refused():
-    with pytest.raises(InputError) as error:
-        lay_out(replace(SMALL, ranks=(1.0, float("nan"), 2.0)))
-    assert str(error.value) == "the average rank of 'B' is nan: it needs a finite number to have a place."
-    with pytest.raises(InputError) as error:
-        lay_out(replace(SMALL, cd=float("inf")))
-    assert str(error.value) == "the critical difference is inf: it must be a finite number, 0 or more."
 
 
 def test_the_width_that_is_needed_is_named_and_does():
