@@ -428,11 +428,7 @@ def cumulated_note(worse: int, count: int) -> tuple[str, ...]:
 def optima_of(
     optimum: float | Mapping[str, float] | Iterable[float] | None, problems: tuple[str, ...]
 ) -> tuple[float, ...] | None:
-    """Return the optimum of each problem from one number, a mapping by name, or one number for each.
-
-    >>> optima_of(-1, ("a", "b")), optima_of({"a": 0, "b": 5}, ("a", "b"))
-    ((-1.0, -1.0), (0.0, 5.0))
-    """
+    """Return the optimum of each problem from one number, a mapping by name, or one number for each."""
     if optimum is None:
         return None
     if isinstance(optimum, Mapping):

@@ -22,11 +22,7 @@ _HOLDS = "the last value recorded up to each holds there."
 
 
 def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | None, FloatArray | None]:
-    """Return how many cut-points were asked for, or their places, or neither.
-
-    >>> asked_cut_points(10), asked_cut_points([1, 2, 5])[1].tolist()
-    ((10, None), [1.0, 2.0, 5.0])
-    """
+    """Return how many cut-points were asked for, or their places, or neither."""
     if cut_points is None:
         return None, None
     if isinstance(cut_points, int | np.integer) and not isinstance(cut_points, bool):

@@ -183,10 +183,6 @@ def ranks_with_optimum(exact: Exact, first: IntArray, second: IntArray, optimal:
     by the largest difference, and the rest goes on rising to c. If the second does first, the rest falls to 1 and the
     open part has the ranks above. Ties in the open part share their mean. `optimal` says where the optimum is reached;
     the series may be values, whose differences are the same, and need not be histories (WEB's own examples are none).
-
-    >>> errors = np.array([[6.0, 9.0, 7.0, 0.0], [9.0, 8.0, 8.0, 5.0]])
-    >>> ranks_with_optimum(Exact.of(errors), np.array([0]), np.array([1]), errors <= 0)
-    array([[3., 1., 2., 4.]])
     """
     c = exact.values.shape[-1]
     # How many cut-points at the end are all at the optimum.
@@ -236,10 +232,6 @@ def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
     """Return which histories are at the optimum before the last cut-point, (k, n); none where it is not known.
 
     Histories without an optimum are of errors, whose optimum is 0, unless a value is negative or higher is better.
-
-    >>> import cddiagram as cd
-    >>> early(cd.load_histories("optimisers")).sum(axis=1).tolist()
-    [0, 4, 8, 7, 7, 9]
     """
     optimum = histories.optimum
     if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
@@ -256,9 +248,6 @@ def at_optimum(
 
     The threshold is not negative. An error within the uncertainty of it is at most that, and one within that of 0 is
     not negative.
-
-    >>> at_optimum(Exact.of([0.3, 0.1 + 0.2, 0.4]), np.array(0.3), 0.0)
-    (array([ True,  True, False]), array([False, False, False]))
     """
     best = np.broadcast_to(optimum, exact.values.shape)
     sign = -1 if higher_is_better else 1

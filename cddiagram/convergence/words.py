@@ -30,16 +30,7 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
 
 
 def caption_words(comparison: ConvergenceComparison) -> Words:
-    """Return the caption: what was compared, the direction, the test, the ranks, how to read it.
-
-    >>> import cddiagram as cd
-    >>> print(plain_words(caption_words(cd.compare_convergence(cd.load_histories("optimisers")))))
-    Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are better). \
-Page's trend test of every ordered pair, one-sided, alternative ranks (1 = largest difference; optimum: error ≤ 0, \
-reached by 35 of 120 histories before the last cut-point), exact p-values where ranks are untied, otherwise asymptotic \
-with continuity correction, not adjusted for the number of pairs, α = 0.05. A small p in a row says that its algorithm \
-gained on that of the column over the cut-points sampled.
-    """
+    """Return the caption: what was compared, the direction, the test, the ranks, how to read it."""
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
     return join(

@@ -102,11 +102,7 @@ class DrawnGroups:
 
 
 def passed(group: Sequence[int]) -> tuple[int, ...]:
-    """Return who stands between the members of a group without being one.
-
-    >>> passed((1, 2, 5))
-    (3, 4)
-    """
+    """Return who stands between the members of a group without being one."""
     return tuple(i for i in range(group[0], group[-1]) if i not in group)
 
 

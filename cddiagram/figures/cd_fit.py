@@ -86,12 +86,7 @@ class BarRules:
 
 
 def bar_places(exact: Sequence[float], rules: BarRules, length: float) -> tuple[float, ...] | None:
-    """Move the leaders as little as possible, in least squares, so that bars and ruler agree.
-
-    >>> rules = BarRules(groups=((0, 1), (1, 2)), difference=0.2)
-    >>> [round(place, 6) for place in bar_places([0.0, 9.0, 10.0], rules, 50.0)]
-    [0.0, 8.0, 11.0]
-    """
+    """Move the leaders as little as possible, in least squares, so that bars and ruler agree."""
     if all(exact[j] - exact[i] >= least for i, j, least in rules.bounds(exact, length, _GAPS[0])):
         return tuple(exact)
     bounds = [list(rules.bounds(exact, length, gap)) for gap in _GAPS]

@@ -52,11 +52,7 @@ class PClasses:
         return p_limits(self.alpha)
 
     def of(self, p: float) -> int:
-        """Return the class of a p-value, -1 for NaN; one equal to a limit is within it, as tests decide.
-
-        >>> [PClasses(0.05).of(p) for p in (float("nan"), 0.2, 0.05, 0.0101, 0.01, 1e-9)]
-        [-1, 0, 1, 1, 2, 3]
-        """
+        """Return the class of a p-value, -1 for NaN; one equal to a limit is within it, as tests decide."""
         return _UNTESTED if math.isnan(p) else sum(bool(significant(p, limit)) for limit in self.thresholds)
 
     def shade(self, number: int) -> str:
@@ -64,13 +60,7 @@ class PClasses:
         return SHADES[0] if number <= 0 else SHADES[number - 1 - len(self.thresholds)]
 
     def describe(self, number: int) -> str:
-        """Return the words of a class in the legend.
-
-        >>> [PClasses(0.05).describe(number) for number in range(4)]
-        ['p > .05', 'p ≤ .05', 'p ≤ .01', 'p ≤ .001']
-        >>> [PClasses(0.01).shade(number) for number in range(3)]
-        ['background', 'level-2', 'level-3']
-        """
+        """Return the words of a class in the legend."""
         return f"p {'≤' if number else '>'} {format_alpha(self.thresholds[max(number - 1, 0)]).removeprefix('0')}"
 
     def cell(self, p: float, *, marked: bool) -> Cell:

@@ -51,30 +51,18 @@ class RankDistributionLayout(RowsLayout):
 
 
 def share_limits(cells: int, n: int) -> tuple[float, float, float]:
-    """Return the limits of the classes of shares in percent: half, once and twice about the even share of all cells.
-
-    >>> share_limits(9, 112), share_limits(40, 112), share_limits(40, 10)
-    ((5.0, 10.0, 20.0), (1.0, 2.0, 4.0), (5.0, 10.0, 20.0))
-    """
+    """Return the limits of the classes of shares in percent: half, once and twice about the even share of all cells."""
     even = next(share for share in _SHARES if share * min(cells, n) <= 100)
     return even / 2, even, 2 * even
 
 
 def places_to_a_cell(k: int) -> int:
-    """Return how many places one cell holds.
-
-    >>> places_to_a_cell(40), places_to_a_cell(104)
-    (1, 5)
-    """
+    """Return how many places one cell holds."""
     return 1 if k <= _MOST_CELLS else next((many for many in (2, 5, 10, 20, 50) if k <= many * _MOST_CELLS), 100)
 
 
 def format_places(count: float, decimals: int) -> str:
-    """Print how often a place is held: parts of a tie with decimals, never as 0 and never as whole.
-
-    >>> [format_places(count, 2) for count in (12.0, 2.5, 1 / 3, 0.004, 2.999)], format_places(6.25, 1)
-    (['12', '2.5', '0.33', '<0.01', '3.00'], '6.2')
-    """
+    """Print how often a place is held: parts of a tie with decimals, never as 0 and never as whole."""
     text = f"{count:.{decimals}f}"
     short = text.rstrip("0").rstrip(".")
     if float(text) == 0:

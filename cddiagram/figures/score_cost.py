@@ -85,11 +85,7 @@ class _Content:
 
 
 def pareto_front(costs: Sequence[float], scores: Sequence[float]) -> tuple[int, ...]:
-    """Return who is not beaten by one as good in both and better in one (smaller is better), cheapest first.
-
-    >>> pareto_front([1.0, 2.0, 3.0, 2.0], [3.0, 1.0, 2.0, 1.0])
-    (0, 1, 3)
-    """
+    """Return who is not beaten by one as good in both and better in one (smaller is better), cheapest first."""
     both = list(zip(costs, scores, strict=True))
     found = [i for i, (c, s) in enumerate(both) if not any(a <= c and b <= s and (a, b) != (c, s) for a, b in both)]
     return tuple(sorted(found, key=lambda i: (costs[i], i)))

@@ -30,11 +30,7 @@ class Ticks:
 
 
 def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = True) -> tuple[float, float]:
-    """Return the range of the axis: 1..k, or the whole ranks around the data, at least 2 wide.
-
-    >>> rank_range([1.2, 2.5, 3.3, 3.0], full=True), rank_range([3.49, 3.51, 3.5, 3.5, 3.5, 3.5], full=False)
-    ((1.0, 4.0), (3.0, 5.0))
-    """
+    """Return the range of the axis: 1..k, or the whole ranks around the data, at least 2 wide."""
     count = len(average_ranks)
     low, high = math.floor(min(average_ranks) + 1e-9), math.ceil(max(average_ranks) - 1e-9)
     bounded = bounded and low >= 1 and high <= count
@@ -63,14 +59,6 @@ def make_ticks(
     The step is the smallest of 1, 2, 5, 10, 20, ... whose spacing is at least 1.5 times the widest number and 12 pt.
     Numbers stand at its multiples, or count from the lower end where there would be one alone; the ends of an axis of
     whole numbers have ticks without numbers.
-
-    >>> make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels
-    ('1', '2', '3', '4', '5', '6', '7', '8', '9')
-    >>> ticks = make_ticks(1, 9, 60, lambda text: 4.0 * len(text))
-    >>> ticks.labels, ticks.minor
-    (('2', '4', '6', '8'), (1.0, 9.0))
-    >>> make_ticks(1.23, 1.29, 12, lambda text: 4.0 * len(text), whole=False).labels
-    ('1.23',)
     """
     scale = length / (high - low)
     closest = math.floor(math.log10(_MINIMUM_SPACING / scale))  # smaller powers of ten are too close in any case

@@ -46,11 +46,7 @@ def luminance(color: str | _RGB) -> float:
 
 
 def contrast(first: str | _RGB, second: str | _RGB) -> float:
-    """Contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2).
-
-    >>> round(contrast("#616161", "white"), 1)
-    6.2
-    """
+    """Contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2)."""
     light, dark = sorted((luminance(first), luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -76,11 +72,7 @@ def is_opaque(color: Any) -> bool:
 
 
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
-    """Turn a role, a colour of a palette or a literal one into ``"#rrggbb"``; None is no ink; unknown ones are refused.
-
-    >>> ink("tab:red", {}), ink(None, {})
-    ('#d62728', 'none')
-    """
+    """Turn a role, a colour of a palette or a literal one into ``"#rrggbb"``; None is no ink; refuse unknown ones."""
     if color is None:
         return "none"
     if color in inks:

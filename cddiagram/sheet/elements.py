@@ -239,30 +239,18 @@ def _kind(element: Element) -> tuple[type, str, str]:
 
 
 def family_of(gid: str) -> str:
-    """Return the kind of an element: its name without the numbers.
-
-    >>> family_of("clique-2-member-11"), family_of("leader-3"), family_of("tick-minor")
-    ('clique-member', 'leader', 'tick-minor')
-    """
+    """Return the kind of an element: its name without the numbers."""
     return re.sub(r"-\d+(\.\d+)?(?=-|$)", "", gid)
 
 
 def decimal(value: float, places: int) -> str:
-    """Write a number with at most so many decimals, and no needless zeros.
-
-    >>> decimal(237.6, 4), decimal(1 / 3, 4), decimal(-0.00001, 4), decimal(12, 2)
-    ('237.6', '0.3333', '0', '12')
-    """
+    """Write a number with at most so many decimals, and no needless zeros."""
     written = f"{float(value):.{places}f}".rstrip("0").rstrip(".")
     return "0" if written == "-0" else written
 
 
 def unique_ids(names: Sequence[str]) -> list[str]:
-    """Add numbers to repeated names, so that each artist has an id of its own, as SVG asks for.
-
-    >>> unique_ids(["tick", "tick", "cue", "tick"])
-    ['tick', 'tick-2', 'cue', 'tick-3']
-    """
+    """Add numbers to repeated names, so that each artist has an id of its own, as SVG asks for."""
     taken: set[str] = set()
     unique = []
     for name in names:

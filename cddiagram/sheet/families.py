@@ -40,11 +40,7 @@ class Family:
 
 
 def tones(palette: str, count: int, what: str) -> list[str]:
-    """Return the first colours of a palette, as `tone` reads them; refuse one that has too few.
-
-    >>> tones("okabe-ito", 2, "families")
-    ['okabe-ito-1', 'okabe-ito-2']
-    """
+    """Return the first colours of a palette, as `tone` reads them; refuse one that has too few."""
     known = PALETTES[palette]
     if count > len(known):
         remedy = "name families" if what == "algorithms" else "join some"

@@ -45,11 +45,7 @@ def place_labels(
     taken: Sequence[Box],
     bounds: Box,
 ) -> tuple[Label, ...] | None:
-    """Place a name of each size at its point, within bounds and clear of points, of what is taken and of one another.
-
-    >>> [label.box for label in place_labels([(10, 10)], [2], [(20, 6)], [(14, 0, 15, 20)], (-50, 0, 50, 20))]
-    [(-13.5, 7.0, 6.5, 13.0)]
-    """
+    """Place a name of each size at its point, within bounds, clear of points, of what is taken and of one another."""
     rims = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(points, radii, strict=True)]
     sources = [
         free_places(points[i], radii[i], sizes[i], [rim for rim in rims if rim != own], taken, bounds)
@@ -149,11 +145,7 @@ def _clash(one: Label, other: Label) -> bool:
 
 
 def enters(line: tuple[Place, Place], box: Box, clear: float = 0.0) -> bool:
-    """Whether a straight line comes into a box, or nearer to it than `clear` (Liang-Barsky).
-
-    >>> enters(((0, 0), (10, 10)), (4, 4, 6, 6)), enters(((0, 0), (10, 0)), (4, 4, 6, 6))
-    (True, False)
-    """
+    """Whether a straight line comes into a box, or nearer to it than `clear` (Liang-Barsky)."""
     start, end = 0.0, 1.0
     for axis in (0, 1):
         low, high, at = box[axis] - clear, box[axis + 2] + clear, line[0][axis]

@@ -280,11 +280,7 @@ class Look:
 
 
 def small_type(size: float) -> float:
-    """Return the size of all else beside names of a size: 1 pt smaller, but as long as they are not under 6.5 pt.
-
-    >>> small_type(8.0), small_type(7.0), small_type(6.0)
-    (7.0, 6.5, 6.0)
-    """
+    """Return the size of all else beside names of a size: 1 pt smaller, but as long as they are not under 6.5 pt."""
     return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 
 
@@ -305,11 +301,7 @@ if Look.__doc__:  # not under -OO
 
 
 def page_width(width: str | float) -> float:
-    """Return the width of the page in points; refuse an unknown name, or a number that is not positive and finite.
-
-    >>> page_width("page"), page_width("neurips-page"), page_width("25.4mm"), page_width(1)
-    (486.0, 396.0, 72.0, 72.0)
-    """
+    """Return the width of the page in points; refuse an unknown name, or a number that is not positive and finite."""
     length = _LENGTH.fullmatch(width) if isinstance(width, str) else None
     inches = float(length[1]) * _UNITS[length[2]] if length else NAMED_WIDTHS.get(width, width)  # type: ignore[arg-type]
     if isinstance(inches, str):
@@ -321,11 +313,7 @@ def page_width(width: str | float) -> float:
 
 
 def widths_from(width: str | float) -> tuple[str | float, ...]:
-    """Return a width, and behind the name of one column of two that of the page.
-
-    >>> widths_from("column"), widths_from("page"), widths_from("lncs-column"), widths_from(3.5)
-    (('column', 'page'), ('page',), ('lncs-column',), (3.5,))
-    """
+    """Return a width, and behind the name of one column of two that of the page."""
     if isinstance(width, str) and width.endswith("column"):
         page = width.removesuffix("column") + "page"
         if page_width(page) > page_width(width):

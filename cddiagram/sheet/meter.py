@@ -12,10 +12,6 @@ class TextMeter:
 
     Unhinted advance widths are proportional to the font size (matplotlib's ``TextToPath`` and TeX's scaled fonts
     both), so every string is measured at one size only, once for each weight and slant.
-
-    >>> meter = TextMeter(lambda text, size, bold, italic: 0.5 * size * len(text))
-    >>> meter.width("C4.5", 8.0)
-    16.0
     """
 
     def __init__(self, measure: Measure) -> None:

@@ -234,11 +234,7 @@ def text_box(texts: Sequence[Text | Marker], fallback: tuple[float, float]) -> B
 
 
 def label_of(name: str) -> str:
-    r"""Return a name on one line; refuse one that is too long for any figure.
-
-    >>> label_of("a\tb\r\nc")
-    'a b c'
-    """
+    r"""Return a name on one line; refuse one that is too long for any figure."""
     if len(name) > _LONGEST_NAME:
         raise LayoutError(
             f"the name '{name}' has {len(name)} letters and a figure prints up to {_LONGEST_NAME}: is a quote missing "
@@ -264,11 +260,7 @@ def display_names(
     shown: Sequence[str] | None = None,
     what: str = "algorithm",
 ) -> tuple[str, ...]:
-    """Decide what algorithms are called in a figure, each in one line; refuse labels that would look alike.
-
-    >>> display_names({"A": "B", "B": "A"}, ["A", "B", "C"])
-    ('B', 'A', 'C')
-    """
+    """Decide what algorithms are called in a figure, each in one line; refuse labels that would look alike."""
     labels = texts_of("rename", rename, algorithms, what)
     owners: dict[str, str] = {}
     names = []

@@ -73,9 +73,5 @@ def fit_panels(page: float, least: float, between: float, most: int, side: float
 
 
 def balanced(count: int, columns: int) -> int:
-    """Return how many columns fill as many rows most evenly.
-
-    >>> balanced(8, 7), balanced(20, 7), balanced(9, 5)
-    (4, 7, 5)
-    """
+    """Return how many columns fill as many rows most evenly."""
     return -(-count // -(-count // columns))

@@ -70,11 +70,6 @@ class ValueScale:
 
         Numbers keep their distance on an upright axis, with `width` side by side. A logarithmic axis has powers of ten;
         where fewer than three of them lie on it, also 2 and 5 times them; where that is too few, regular numbers.
-
-        >>> ValueScale(low=-2, high=2, log=True).ticks(100, 7)
-        ((0.0, '10⁻²'), (0.25, '10⁻¹'), (0.5, '10⁰'), (0.75, '10¹'), (1.0, '10²'))
-        >>> [text for _, text in ValueScale(low=2.6, high=2.8, log=True).ticks(100, 7)]
-        ['400', '450', '500', '550', '600']
         """
         room = width or (lambda text: size)
         if not self.log:
@@ -120,15 +115,7 @@ class ValueScale:
 def regular_ticks(
     low: float, high: float, length: float, width: Callable[[str], float]
 ) -> tuple[tuple[float, str], ...]:
-    """Return value and number of each tick of a straight axis of that length: the multiples of one step, no others.
-
-    >>> regular_ticks(-0.043, 0.11, 80, lambda text: 4.0 * len(text))
-    ((0.0, '0.00'), (0.05, '0.05'), (0.1, '0.10'))
-    >>> regular_ticks(-2.3, 2.1, 60, lambda text: 4.0 * len(text))
-    ((-2.0, '−2'), (-1.0, '−1'), (0.0, '0'), (1.0, '1'), (2.0, '2'))
-    >>> regular_ticks(6.0, 9.0, 9, lambda text: 4.0 * len(text))
-    ((6.0, '6'),)
-    """
+    """Return value and number of each tick of a straight axis of that length: the multiples of one step, no others."""
     unit, shown = length / (high - low), list[tuple[float, str]]()
     for step in steps(math.floor(math.log10(_NEAREST / unit))):
         values = multiples(low, high, step)
@@ -141,11 +128,7 @@ def regular_ticks(
 
 
 def tick_text(value: float, step: float) -> str:
-    """Print the number of a tick at a multiple of a step, with all its digits; a power of ten where it would be long.
-
-    >>> tick_text(1.5e-6, 5e-7), tick_text(-0.5, 0.1)
-    ('1.5·10⁻⁶', '−0.5')
-    """
+    """Print the number at a multiple of a step, with all its digits; a power of ten where that would be long."""
     if 1e-4 <= step < 1e6:
         return format_tick(value, step)
     first, last = (math.floor(math.log10(number) + _SAME) for number in (abs(value) or step, step))
@@ -209,11 +192,6 @@ def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 
 
     Values fill at least the part `filled` of a logarithmic axis. Its ends are powers of ten where that leaves them so
     much; otherwise one end, or both, is the outermost value itself.
-
-    >>> make_scale([0.0, 0.5, 300.0])
-    ValueScale(low=-1, high=3, log=True, zero=True)
-    >>> make_scale([-1.0, 3.0])
-    ValueScale(low=-1.0, high=3.0, log=False, zero=False)
     """
     check_choice("scale", scale, SCALES)
     numbers = list(values)
@@ -243,11 +221,7 @@ def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
 
 
 def _short(value: float, digits: int = 4) -> str:
-    """Print a number with so many digits, as a power of ten where it would be long.
-
-    >>> _short(30791.2), _short(0.25), _short(-1.5e9), _short(1e-5), _short(0)
-    ('30790', '0.25', '−1.5·10⁹', '10⁻⁵', '0')
-    """
+    """Print a number with so many digits, as a power of ten where it would be long."""
     number = float(f"{value:.{digits}g}")
     if number == 0 or 1e-3 <= abs(number) < 1e6:
         return f"{'−' if number < 0 else ''}{abs(number):.10g}"

@@ -26,15 +26,7 @@ _Point = tuple[float, float, bool]
 
 
 class Face:
-    """One font file in memory. Lengths are in font units, `units` of which are the size of the type.
-
-    >>> from cddiagram.sheet.typeface import path
-    >>> face = Face(path(False, False).read_bytes())
-    >>> face.glyph("-"), face.advance(face.glyph("-")), face.units
-    (16, 739, 2048)
-    >>> face.outline(16)
-    'M100 643L639 643L639 479L100 479z'
-    """
+    """One font file in memory. Lengths are in font units, `units` of which are the size of the type."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

@@ -13,11 +13,6 @@ def spread(
     Substituting ``y_i = x_i - i * gap`` turns the minimum gap into monotonicity, so that the problem is isotonic
     regression, solved exactly by pooling adjacent violators; the bounds are then those of y, and clipping an
     isotonic solution to bounds is optimal too. Order is kept, so leaders never cross.
-
-    >>> spread([10.0, 10.0, 30.0], 5.0)
-    (7.5, 12.5, 30.0)
-    >>> spread([0.0, 0.0], 5.0, lower=0.0)
-    (0.0, 5.0)
     """
     count = len(positions)
     last = upper - (count - 1) * gap

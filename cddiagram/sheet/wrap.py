@@ -22,15 +22,7 @@ _MATH = re.compile(r"(?<!\\)\$")
 def wrap(
     text: str, limit: float, width: Callable[[str], float], *, math: bool = False, whole_words: bool = False
 ) -> tuple[str, ...] | None:
-    """Break a text into as few lines as possible, and among those choices make the widest line narrowest.
-
-    >>> wrap("CatBoost (tuned)", 10, len)
-    ('CatBoost', '(tuned)')
-    >>> wrap("tuned by 10-fold", 13, len), wrap("abcdefgh", 3, len)
-    (('tuned by', '10-fold'), ('abc', 'def', 'gh'))
-    >>> wrap("InceptionTime", 10, len, whole_words=True), wrap("Kernel methods", 5, len)
-    (('Inception', 'Time'), ('Ker', 'nel', 'me', 'thods'))
-    """
+    """Break a text into as few lines as possible, and among those choices make the widest line narrowest."""
     if width(text) <= limit:
         return (text,)
     if math and _MATH.search(text):

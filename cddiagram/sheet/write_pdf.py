@@ -31,11 +31,6 @@ def write_pdf(
     """Write a sheet in the default face as PDF.
 
     `info` is who made it ("creator") and what the file says of itself ("description"), in ASCII.
-
-    >>> line = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
-    >>> pdf = write_pdf(Sheet(width=72, height=20, elements=(line,)), {"foreground": "#000000"}, transparent=True)
-    >>> pdf[:8], b"/MediaBox [0 0 72 20]" in pdf
-    (b'%PDF-1.4', True)
     """
     fonts = _Fonts([element for element in sheet.elements if isinstance(element, Text)])
     page = _Page(sheet, colors, fonts)

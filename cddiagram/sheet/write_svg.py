@@ -56,12 +56,6 @@ def svg_of(
     reader says, `description` what the figure says in a sentence or two. `root` are further attributes of the element,
     `marks` what is added to elements, by their ids (`unique_ids`). With `by_role` colours are classes,
     ``fill-foreground``, and the page is left out.
-
-    >>> word = Text(gid="word", x=2, y=6, text="word", size=8, width=20.0)
-    >>> svg = svg_of(Sheet(width=72, height=12, elements=(word,)), {"foreground": "#000000", "background": "#ffffff"},
-    ...              ["DejaVu Sans"], name="a", title="C4.5 & co")
-    >>> svg[:41], svg.count("<use ")
-    ('<svg role="img" aria-labelledby="a-title"', 4)
     """
     said = {"title": title, "description": description}
     return svg_of_states([sheet], colors, families, name=name, **said, root=root, marks=[marks or {}], by_role=by_role)
@@ -99,11 +93,7 @@ _T = TypeVar("_T")
 
 
 def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
-    """Put sequences into one that has all of them in their order: item -> the states that have it, empty for all.
-
-    >>> in_states([["a", "b"], ["a", "c", "b"]])
-    [('a', ''), ('c', '1'), ('b', '')]
-    """
+    """Put sequences into one that has all of them in their order: item -> the states that have it, empty for all."""
     found: list[tuple[_T, list[int]]] = []
     seen: set[_T] = set()
     for number, items in enumerate(states):
@@ -144,11 +134,6 @@ def write_svg(
 
     With `ids` each element is a group with its id, otherwise like elements share one; `info` is who made it
     ("creator") and what the file says of itself ("description").
-
-    >>> axis = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
-    >>> print(write_svg(Sheet(width=72, height=20, elements=(axis,)), {"foreground": "#000000"}, transparent=True)
-    ...       .decode().splitlines()[-2])
-    <g id="axis" fill="none" stroke-width="0.8" stroke="#000000"><path d="M4 10L68 10"/></g>
     """
     letters = _Letters((FAMILY,))
     runs = list(runs_of(sheet.elements, ids))

@@ -81,13 +81,7 @@ _DOCUMENT = r"""\documentclass{article}
 def tikz_picture(
     sheet: Sheet, *, standalone: bool = False, colors: Mapping[str, str] | None = None, transparent: bool = False
 ) -> str:
-    r"""Write a sheet as a TikZ picture; `colors` are those of roles that are not as on a white page.
-
-    >>> from cddiagram.sheet.elements import Line, Sheet
-    >>> axis = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
-    >>> print(tikz_picture(Sheet(width=72, height=20, elements=(axis,))).splitlines()[-2])
-    \draw[draw=cdd-foreground, line width=0.8bp] (4,10) -- (68,10); % axis
-    """
+    r"""Write a sheet as a TikZ picture; `colors` are those of roles that are not as on a white page."""
     inks = _Inks({**palette("white", "black"), **(colors or {})})
     page = "" if transparent or inks.hex("background") == "#ffffff" else inks.name("background")
     shapes = [_shape(element, inks) for element in sheet.elements if not isinstance(element, Text)]

@@ -105,11 +105,7 @@ def study(function: FunctionT) -> FunctionT:
 
 
 def batches(count: int, size: int = BATCH) -> list[int]:
-    """Divide draws into parts of a fixed size.
-
-    >>> batches(600)
-    [250, 250, 100]
-    """
+    """Divide draws into parts of a fixed size."""
     whole, rest = divmod(count, size)
     return [size] * whole + ([rest] if rest else [])
 

@@ -244,11 +244,7 @@ def equal_pairs(null: str, made: Design) -> BoolArray:
 def null_scores(
     null: str, k: int, n: int, count: int, rng: np.random.Generator, *, shift: float, grid: float
 ) -> FloatArray:
-    """Make tables of scores, (count, n, k), higher ones better; in units of the grid, so that they are whole numbers.
-
-    >>> null_scores("global", 2, 3, 1, np.random.default_rng(0), shift=1.0, grid=0.5).tolist()
-    [[[205.0, 205.0], [205.0, 204.0], [196.0, 198.0]]]
-    """
+    """Make tables of scores, (count, n, k), higher ones better; in units of the grid, so that they are whole."""
     scores = rng.normal(size=(count, n, k))
     scores += _MEAN + _EFFECT * rng.normal(size=(count, n, 1))
     scores[..., k - _shifted(null, k) :] += shift

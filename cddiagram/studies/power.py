@@ -287,11 +287,7 @@ def study_power(
 
 
 def replicability(values: FloatArray) -> FloatArray:
-    """Return ``1 - 2 var`` over the draws, the second last axis: R(p) of p-values, R(e) of decisions (D06 4.1.2).
-
-    >>> replicability(np.array([[1.0], [1.0], [0.0], [0.0]])).round(4).tolist()
-    [0.3333]
-    """
+    """Return ``1 - 2 var`` over the draws, the second last axis: R(p) of p-values, R(e) of decisions (D06 4.1.2)."""
     return np.asarray(1.0 - 2.0 * values.var(axis=-2, ddof=1))
 
 
@@ -311,11 +307,7 @@ def error_of_variance(values: FloatArray) -> FloatArray:
 
 
 def wilson_interval(count: IntArray | FloatArray, total: int) -> tuple[FloatArray, FloatArray]:
-    """Return the ends of Wilson's 95 % interval of a share.
-
-    >>> [float(end.round(4)) for end in wilson_interval(np.array(50), 1000)]
-    [0.0381, 0.0653]
-    """
+    """Return the ends of Wilson's 95 % interval of a share."""
     share, inflated = count / total, 1 + _Z**2 / total
     middle = (share + _Z**2 / (2 * total)) / inflated
     half = _Z * np.sqrt(share * (1 - share) / total + _Z**2 / (4 * total * total)) / inflated
@@ -326,9 +318,6 @@ def draw(differences: FloatArray, bias: float, size: int, count: int, rng: np.ra
     """Draw data sets without replacement, one after the other, with probabilities ``1 / (1 + exp(-bias d))``.
 
     The largest of the log-weights with Gumbel noise are such a draw (Efraimidis and Spirakis 2006).
-
-    >>> draw(np.array([1.0, 0.0, -1.0, -1.0]), 1000.0, 2, 1, np.random.default_rng(0)).tolist()
-    [[0, 1]]
     """
     weights = -np.logaddexp(0.0, -bias * differences)
     keys = weights + rng.gumbel(size=(count, len(differences)))

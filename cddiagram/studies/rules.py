@@ -236,11 +236,7 @@ class Tables:
 
 
 def all_signed_rank_pvalues(scores: Exact, **options: Any) -> FloatArray:
-    """Return the p-values of Wilcoxon's test for all pairs of scores (..., n, k): (..., k, k).
-
-    >>> all_signed_rank_pvalues(Exact.of([[[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]])).tolist()
-    [[[nan, 0.25], [0.25, nan]]]
-    """
+    """Return the p-values of Wilcoxon's test for all pairs of scores (..., n, k): (..., k, k)."""
     k = scores.values.shape[-1]
     pvalue = np.full((*scores.values.shape[:-2], k, k), np.nan)
     for i in range(k - 1):

@@ -130,10 +130,6 @@ class CutAxis:
 
 
 def cut_labels(points: Sequence[float], unit: str) -> tuple[tuple[str, ...], str]:
-    """Print places of cut-points; large ones in thousands, millions or billions, which the unit then says.
-
-    >>> cut_labels([10, 20], "% of the budget"), cut_labels([50000, 100000], "evaluations")
-    ((('10', '20'), '% of the budget'), (('50', '100'), 'evaluations (thousands)'))
-    """
+    """Print places of cut-points; large ones in thousands, millions or billions, which the unit then says."""
     divisor, word = next(((d, w) for d, w in _SCALES if points[-1] >= max(_LARGE, d)), (1.0, ""))
     return tuple(f"{point / divisor:.6g}" for point in points), f"{unit} ({word})" if word else unit

@@ -43,12 +43,6 @@ class Fonts:
     `font` is a family or several, None the rc family. Generic families (``"serif"``) stand for the first installed
     family of the rc list of that name, those of `FONT_SETS` for one of theirs. With `math` ``$...$`` is mathtext;
     otherwise it is literal.
-
-    >>> fonts = Fonts("STIXGeneral")
-    >>> fonts.families
-    ('STIXGeneral', 'DejaVu Sans')
-    >>> fonts.measure("C4.5", 8, False, False) < Fonts("DejaVu Sans").measure("C4.5", 8, False, False)
-    True
     """
 
     def __init__(self, font: str | Sequence[str] | None = None, *, math: bool = False) -> None:
