@@ -138,11 +138,7 @@ class StepRule:
 
 
 def rising_from_top(values: FloatArray) -> FloatArray:
-    """Return the running minimum from the largest p-value down.
-
-    >>> rising_from_top(np.array([0.02, 0.012])).tolist()
-    [0.012, 0.012]
-    """
+    """Return the running minimum from the largest p-value down."""
     return np.asarray(np.minimum.accumulate(values[..., ::-1], axis=-1)[..., ::-1])
 
 

@@ -44,10 +44,6 @@ class PairAdjustment:
     Each adjusted p-value certainly lies between `lower` and `upper`. Where the budget ran out, `pvalue_adjusted` is the
     upper bound (conservative); `exact` says that no bound was needed. `algorithm`: ``"closed form"``, ``"mean ranks"``
     (polynomial) or ``"branch and bound"``, with the steps it used.
-
-    >>> p = [[1.0, 0.01, 0.002], [0.01, 1.0, 0.4], [0.002, 0.4, 1.0]]
-    >>> adjust_pairs(p, "holm").pvalue_adjusted.tolist()
-    [[nan, 0.02, 0.006], [0.02, nan, 0.4], [0.006, 0.4, nan]]
     """
 
     method: str
@@ -64,9 +60,6 @@ def largest_true_counts(k: int) -> NDArray[np.int64]:
     """Return, for n = 0..m, the largest element of S(k) that is not above n (read-only).
 
     From the end these are the factors t[1], t[2], ... of Shaffer's static procedure.
-
-    >>> largest_true_counts(4).tolist()
-    [0, 1, 2, 3, 3, 3, 6]
     """
     sets = [1, 1]  # bit s of sets[n] is set if s is in S(n)
     for n in range(2, k + 1):
@@ -176,11 +169,7 @@ def _shaffer(family: FloatArray, k: int) -> FloatArray:
 
 @lru_cache(maxsize=4)
 def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
-    """Return the pairs within the groups of each partition of k algorithms that has any (G08, Definition 1).
-
-    >>> [pairs.tolist() for pairs in exhaustive_sets(3)]
-    [[0, 1, 2], [0], [1], [2]]
-    """
+    """Return the pairs within the groups of each partition of k algorithms that has any (G08, Definition 1)."""
     groups: list[tuple[int, ...]] = [(0,)]
     for _ in range(1, k):
         groups = [(*group, new) for group in groups for new in range(max(group) + 2)]

@@ -134,10 +134,6 @@ def aligned_standard_error(
     data set i: the variance when scores are exchanged within data sets, which holds its level. ``"paper"``: k (nk + 1)
     / 6 (WEB; G10 Eq. (21) misprints it), the variance of independent samples; it is about (k - 1) / k times too small
     and rejects up to 16 % of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it.
-
-    >>> ranks = [[1, 4, 9], [2, 5, 8], [3, 6, 7]]
-    >>> round(float(aligned_standard_error(ranks)), 3), round(float(aligned_standard_error(ranks, variance="paper")), 3)
-    (2.568, 2.236)
     """
     r = as_ranks(ranks)
     *lead, n, k = r.shape

@@ -105,9 +105,6 @@ def largest_share(above: int, within: float, below: int) -> FloatArray:
 
     Shares are Gamma variables over their sum; the one is the largest if both others are smaller: an integral over the
     logarithm of a Gamma variable, by the trapezoidal rule, whose error falls exponentially there.
-
-    >>> largest_share(2, 2.0, 2).round(12).tolist()
-    [0.333333333333, 0.333333333333, 0.333333333333]
     """
     from scipy.special import gammainc, gammainccinv, gammaincinv, gammaln
 

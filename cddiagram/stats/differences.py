@@ -14,11 +14,7 @@ from cddiagram.stats.ranks import rank_near, rank_plain, rank_whole, signed_runs
 
 
 def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
-    """Yield the differences of all pairs of rows, i less j for i < j, in blocks (some, n) that may be written to.
-
-    >>> [block.tolist() for block in pair_differences(np.array([[9.0, 2.0], [8.0, 1.0], [8.0, 2.0]]), 4)]
-    [[[1.0, 1.0], [1.0, 0.0]], [[0.0, -1.0]]]
-    """
+    """Yield the differences of all pairs of rows, i less j for i < j, in blocks (some, n) that may be written to."""
     k, n = columns.shape
     rows = min(max(1, size // n), k * (k - 1) // 2)
     differences = np.empty((rows, n))
@@ -65,11 +61,7 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
 def whole_differences(
     whole: Whole, first: Any, second: Any, axis: int = -1
 ) -> tuple[WholeArray, WholeArray | None, int]:
-    """Subtract series from series exactly: numerators, ``SHARE`` times the larger uncertainties or None, denominator.
-
-    >>> whole_differences(Exact.of([[0.9, 0.8], [0.2, 0.1]]).whole, np.array([0]), np.array([1]), axis=-2)
-    (array([[1., 1.]]), None, 10)
-    """
+    """Subtract series exactly: numerators, ``SHARE`` times the larger uncertainties or None, denominator."""
     whole = whole.grown(4)
     series = np.moveaxis(whole.numerators, axis, -1)
     numbers = series[first] - series[second]
@@ -94,11 +86,7 @@ def _one_for_each_run(runs: FloatArray, sizes: FloatArray) -> FloatArray:
 
 
 def signs_from(exact: Exact, i: int) -> NDArray[np.int8]:
-    """Compare column i with the later ones: larger (1), as large (0) or smaller (-1), shape (..., n, k - 1 - i).
-
-    >>> signs_from(Exact.of([[0.3, 0.1 + 0.2, 0.2]]), 0).tolist()
-    [[0, 1]]
-    """
+    """Compare column i with the later ones: larger (1), as large (0) or smaller (-1), shape (..., n, k - 1 - i)."""
     with np.errstate(over="ignore"):
         differences = exact.values[..., i : i + 1] - exact.values[..., i + 1 :]
     signs = np.sign(differences).astype(np.int8)

@@ -125,10 +125,6 @@ def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[F
 
     Median of the Walsh averages (d_a + d_b) / 2, a <= b, and the order statistics of rank C + 1 from either end, C the
     largest signed-rank sum that is significant at 1 - confidence.
-
-    >>> estimate, low, high = walsh_estimates([[1.0], [2.0], [3.0], [4.0], [6.0], [9.0]])
-    >>> estimate.item(), low.item(), high.item()
-    (4.0, 1.0, 9.0)
     """
     d = np.ascontiguousarray(np.asarray(differences, dtype=np.float64).T)
     m, n = d.shape
@@ -194,9 +190,6 @@ def walsh_order_statistics(halves: FloatArray, places: Sequence[int]) -> Iterato
     The n (n + 1) / 2 sums of n sorted numbers rise along each row and column of a triangle. The sums of a hundred of
     the numbers, evenly spaced, show nearly where an order statistic lies; the sums between a limit a little below and
     one a little above are found by bisection in each row, and the statistic is selected from these few.
-
-    >>> [row.tolist() for row in walsh_order_statistics(np.array([[1.0, 3.0, 10.0]]), [0, 2, 5])]
-    [[2.0, 6.0, 20.0]]
     """
     n = halves.shape[1]
     for h in halves:

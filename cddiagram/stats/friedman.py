@@ -141,11 +141,7 @@ def friedman_exact_test(ranks: ArrayLike, *, tie_correction: bool = False) -> Om
 
 
 def is_feasible(n: int, k: int) -> bool:
-    """Whether the orders of n data sets x k algorithms are few enough to count; for two algorithms any are.
-
-    >>> is_feasible(6, 4), is_feasible(7, 4), is_feasible(10_000, 2)
-    (True, False, True)
-    """
+    """Whether the orders of n data sets x k algorithms are few enough to count; for two algorithms any are."""
     return k == 2 or (n - 1) * math.lgamma(k + 1) <= math.log(MAX_ORDERS)
 
 

@@ -68,11 +68,7 @@ def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple
 
 
 def neighbour_masks(joined: BoolArray) -> list[int]:
-    """Return for each row of a (k, k) array the places of its True values but the diagonal's, as bits.
-
-    >>> neighbour_masks(np.array([[True, True], [False, True]]))
-    [2, 0]
-    """
+    """Return for each row of a (k, k) array the places of its True values but the diagonal's, as bits."""
     rows = np.packbits(joined & ~np.eye(len(joined), dtype=bool), axis=1, bitorder="little")
     return [int.from_bytes(row.tobytes(), "little") for row in rows]
 

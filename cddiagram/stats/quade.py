@@ -114,10 +114,6 @@ def quade_standard_error(
     ``"conover"``: the residual variance 2n (A - B) / ((n - 1)(k - 1)) of the sums S_j, to be used with Student's t.
     Corrected for ties A is the sum of S_ij^2 at hand instead of A2, the value without ties: by default for
     ``"conover"``; ``"paper"`` has no such choice.
-
-    >>> ranks, weights = [[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2]
-    >>> round(float(quade_standard_error(ranks, weights)), 3)
-    0.882
     """
     r, q = _checked(ranks, weights)
     *lead, n, k = r.shape

@@ -84,10 +84,6 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     The n-fold convolution is direct: all its terms are positive, so the far tail keeps its relative accuracy, which a
     Fourier transform would lose. As long as there are fewer than 2^53 equally likely cases, they are counted and every
     p-value is the double next to the true one.
-
-    >>> law = rank_difference_law([[1, 2], [1, 2], [1.5, 1.5], [1, 2]])
-    >>> law.tails.tolist(), law.attainable.tolist()
-    ([1.0, 1.0, 0.25, 0.25], [False, True, False, True])
     """
     doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
     check_shape(doubled.shape, "ranks", 1, 2, "n x k with at least two algorithms", one=True)

@@ -87,11 +87,7 @@ def rank_means(exact: Exact, higher_is_better: bool = True) -> FloatArray:
 
 
 def midranks(order: NDArray[np.intp], joined: BoolArray, falling: bool = False) -> FloatArray:
-    """Return ranks along the last axis that runs of joined neighbours share.
-
-    >>> midranks(np.array([2, 0, 1]), np.array([False, True]))
-    array([2.5, 2.5, 1. ])
-    """
+    """Return ranks along the last axis that runs of joined neighbours share."""
     m = order.shape[-1]
     place = np.broadcast_to(np.arange(1.0, m + 1), order.shape)
     if joined.any():
@@ -122,11 +118,7 @@ def rank_plain(numbers: NDArray[Any], falling: bool = False) -> FloatArray:
 def rank_near(
     values: FloatArray, settle: Settle, *, limit: float | None = None, equal_tie: bool = False, falling: bool = False
 ) -> FloatArray:
-    """Rank numbers (rows, m) along the last axis by the rule; rows in which it may matter are settled exactly.
-
-    >>> rank_near(np.array([[0.3, 0.1 + 0.2, 0.2]]), lambda rows: np.array([[2.5, 2.5, 1.0]]))
-    array([[2.5, 2.5, 1. ]])
-    """
+    """Rank numbers (rows, m) along the last axis by the rule; rows in which it may matter are settled exactly."""
     order = np.argsort(values, axis=-1)
     ascending = np.take_along_axis(values, order, axis=-1)
     gaps = ascending[..., 1:] - ascending[..., :-1]
@@ -142,11 +134,7 @@ def rank_near(
 
 
 def rank_whole(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, BoolArray]:
-    """Rank exact numbers along the last axis, the smallest first; also tell which of them the tolerance tied.
-
-    >>> rank_whole(np.array([[3, 9, 3, 5]]), None)
-    (array([[1.5, 4. , 1.5, 3. ]]), array([[False, False, False, False]]))
-    """
+    """Rank exact numbers along the last axis, the smallest first; also tell which of them the tolerance tied."""
     order = np.argsort(numbers, axis=-1)
     ascending = np.take_along_axis(numbers, order, axis=-1)
     joined = joined_runs(ascending, None if coarse is None else np.take_along_axis(coarse, order, axis=-1))
@@ -165,11 +153,7 @@ def _unequal(ascending: WholeArray, joined: BoolArray) -> BoolArray:
 
 
 def joined_runs(ascending: WholeArray, coarse: WholeArray | None) -> BoolArray:
-    """Return which sorted neighbours along the last axis tie: whole numbers with ``SHARE`` times their uncertainties.
-
-    >>> joined_runs(np.array([1, 4, 5]), np.array([0, 0, 10**13])).tolist()
-    [False, True]
-    """
+    """Return which sorted neighbours on the last axis tie: whole numbers with ``SHARE`` times their uncertainties."""
     gaps = ascending[..., 1:] - ascending[..., :-1]
     equal = np.asarray(gaps == 0, dtype=bool)
     if coarse is None or not gaps.size:
@@ -201,11 +185,7 @@ def tell(exact: Exact, kind: str, *places: NDArray[Any]) -> None:
 
 
 def signed_runs(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, BoolArray]:
-    """Return the runs of exact differences (rows, n) by size: 0, or plus or minus 1, 2, ..., equal where sizes tie.
-
-    >>> signed_runs(np.array([[3, -5, 0, -3]]), None)
-    (array([[ 1., -2.,  0., -1.]]), array([False]))
-    """
+    """Return the runs of exact differences (rows, n) by size: 0, or plus or minus 1, 2, ..., equal where sizes tie."""
     size = np.abs(numbers)
     zero = np.asarray(size <= (0 if coarse is None else coarse // SHARE), dtype=bool)
     made = np.asarray((zero & np.asarray(size != 0, dtype=bool)).any(axis=-1))

@@ -135,11 +135,7 @@ class OmnibusResult(Result):
 def with_ties(
     name: str, df: tuple[float, ...], statistics: Callable[[bool], tuple[ArrayLike, ArrayLike]]
 ) -> tuple[OmnibusResult, OmnibusResult]:
-    """Return the results without and with a correction for ties, from corrected -> (statistic, p-value).
-
-    >>> [test.pvalue for test in with_ties("quade", (1.0,), lambda corrected: (1.0, 0.5 - 0.25 * corrected))]
-    [0.5, 0.25]
-    """
+    """Return the results without and with a correction for ties, from corrected -> (statistic, p-value)."""
 
     def result(corrected: bool) -> OmnibusResult:
         found, pvalue = (float(np.asarray(value)) for value in statistics(corrected))

@@ -46,11 +46,7 @@ def normal_two_sided(z: ArrayLike) -> FloatArray:
 
 
 def ndtr(z: ArrayLike) -> FloatArray:
-    """Return the standard normal distribution function, with a relative error below 2e-13 far out in the lower tail.
-
-    >>> ndtr([-1.0, 0.0, 1.0]).round(4)
-    array([0.1587, 0.5   , 0.8413])
-    """
+    """Return the standard normal distribution function, with a relative error below 2e-13 far out in the lower tail."""
     values = np.asarray(z, dtype=np.float64)
     if values.size <= _FEW:
         doubled = np.fromiter(map(math.erfc, (-_SQRT_HALF * values).ravel().tolist()), np.float64, values.size)
@@ -96,11 +92,7 @@ def _mills(z: float) -> float:
 
 
 def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
-    """Return P(X >= wins) for a fair coin tossed n times, right far out in the tail.
-
-    >>> float(binomial_upper(11, 14))
-    0.0286865234375
-    """
+    """Return P(X >= wins) for a fair coin tossed n times, right far out in the tail."""
     from scipy.special import betainc
 
     count, tosses = np.broadcast_arrays(np.asarray(wins, dtype=np.float64), np.asarray(n, dtype=np.float64))
@@ -114,9 +106,6 @@ def f_upper(explained: ArrayLike, rest: ArrayLike, df1: ArrayLike, df2: ArrayLik
     """Return the probability that an F variable exceeds (explained / df1) / (rest / df2).
 
     Taking the two sums of squares instead of their ratio keeps the tail where `rest` is far below `explained`.
-
-    >>> round(float(f_upper(3, 1, 3, 10)), 6)
-    0.002352
     """
     top, bottom, first, second = np.broadcast_arrays(
         *(np.asarray(v, dtype=np.float64) for v in (explained, rest, df1, df2))
@@ -128,11 +117,7 @@ def f_upper(explained: ArrayLike, rest: ArrayLike, df1: ArrayLike, df2: ArrayLik
 
 
 def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
-    """Return the two-sided p-value of a Student t.
-
-    >>> round(float(student_two_sided(2.228138852, 10)), 6)
-    0.05
-    """
+    """Return the two-sided p-value of a Student t."""
     size, freedom = np.broadcast_arrays(np.abs(np.asarray(t, dtype=np.float64)), np.asarray(df, dtype=np.float64))
     # df / (df + t^2) and its complement, without squaring a t that would overflow.
     root = np.sqrt(freedom)
@@ -170,9 +155,6 @@ def chi_square_upper(statistic: float, df: int) -> float:
 
     It is a finite sum for whole degrees of freedom: with h half the statistic, ``exp(-h) * sum h**p / Gamma(p
     + 1)`` over p = df/2 - 1, df/2 - 2, ... down to 0, or to 1/2 and erfc(sqrt(h)).
-
-    >>> round(chi_square_upper(3.841459, 1), 6), round(chi_square_upper(18.307038, 10), 6)
-    (0.05, 0.05)
     """
     if statistic <= 0.0:
         return 1.0
@@ -189,9 +171,6 @@ def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
 
     It is the regularized incomplete beta function of df2/2 and df1/2 at rest / (explained + rest). Relative
     error below 1e-10 up to a million degrees of freedom.
-
-    >>> round(f_upper_single(3, 1, 3, 10), 6)
-    0.002352
     """
     if explained <= 0:
         return 1.0

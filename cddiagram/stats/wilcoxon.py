@@ -271,10 +271,6 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 
 
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
-    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences.
-
-    >>> critical_signed_rank_sum(14, 0.05)  # D06 3.1.3
-    21
-    """
+    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences."""
     significant = np.flatnonzero(2.0 * _untied_tail(0, n) <= alpha)
     return int(significant[-1]) if significant.size else None

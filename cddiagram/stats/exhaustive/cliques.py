@@ -45,11 +45,7 @@ def _pairs_within(size: int) -> int:
 
 
 def maximal_cliques(adjacency: list[int], budget: Budget) -> list[int]:
-    """List all maximal cliques (Bron & Kerbosch 1973, with a pivot), largest first.
-
-    >>> [bin(clique) for clique in maximal_cliques([0b010, 0b101, 0b010], Budget(100))]
-    ['0b11', '0b110']
-    """
+    """List all maximal cliques (Bron & Kerbosch 1973, with a pivot), largest first."""
     found: list[int] = []
 
     def extend(clique: int, candidates: int, excluded: int) -> None:
@@ -98,12 +94,7 @@ def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
 
 
 class CliquePartitions:
-    """Best partitions of a graph, given by the mask of each vertex's neighbours, with and without a pair kept together.
-
-    >>> graph = CliquePartitions([0b0110, 0b0101, 0b1011, 0b0100], Budget(1000))
-    >>> graph.best()[0], graph.best_together(2, 3, more_than=0)[0]
-    (3, 2)
-    """
+    """Best partitions of a graph, given by the masks of its vertices' neighbours, with and without a pair together."""
 
     def __init__(self, adjacency: list[int], budget: Budget) -> None:
         self._budget = budget

@@ -92,37 +92,21 @@ _BLOCK = 1 << 17
 
 
 def falls_with_distance(index: NDArray[np.int64]) -> bool:
-    """Whether p never rises as an interval widens, for algorithms in this order: O(k^2).
-
-    >>> falls_with_distance(np.array([[9, 2, 1], [2, 9, 2], [1, 2, 9]]))
-    True
-    >>> falls_with_distance(np.array([[9, 2, 2], [2, 9, 1], [2, 1, 9]]))
-    False
-    """
+    """Whether p never rises as an interval widens, for algorithms in this order: O(k^2)."""
     step = np.diff(index, axis=1)
     # Along a row p rises towards the diagonal and falls after it; the left part of row j is the column above (j, j).
     return not bool((np.tril(step < 0, -1) | np.triu(step > 0)).any())
 
 
 def dynamic_shaffer(levels: Levels) -> FloatArray:
-    """Return Shaffer's dynamic adjusted p-values of the pairs i < j, algorithms in mean-rank order.
-
-    >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
-    >>> dynamic_shaffer(Levels.of(p)).tolist()
-    [0.01, 0.003, 0.2]
-    """
+    """Return Shaffer's dynamic adjusted p-values of the pairs i < j, algorithms in mean-rank order."""
     left, _ = _ends(levels)
     bound = np.minimum(levels.threshold * _best_of_first(left)[-1], 1.0)
     return np.maximum.accumulate(bound)[levels.pair_index]
 
 
 def bergmann_hommel(levels: Levels) -> FloatArray:
-    """Return Bergmann-Hommel adjusted p-values (raw formula) of the pairs i < j, algorithms in mean-rank order.
-
-    >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
-    >>> bergmann_hommel(Levels.of(p)).tolist()
-    [0.01, 0.003, 0.2]
-    """
+    """Return Bergmann-Hommel adjusted p-values (raw formula) of the pairs i < j, algorithms in mean-rank order."""
     k, threshold = levels.k, levels.threshold
     left, right = _ends(levels)
     first = _best_of_first(left)

@@ -33,13 +33,7 @@ class Bounds:
 
 
 def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
-    """Bound Shaffer's dynamic adjusted p-values for arbitrary p-values.
-
-    >>> from cddiagram.stats.adjust_pairs import largest_true_counts
-    >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
-    >>> dynamic_shaffer(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
-    [0.01, 0.2, 0.003]
-    """
+    """Bound Shaffer's dynamic adjusted p-values for arbitrary p-values."""
     search = _Search(levels, largest_true, steps)
     threshold = levels.threshold
     value = np.zeros(len(threshold))
@@ -63,13 +57,7 @@ def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bound
 
 
 def bergmann_hommel(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
-    """Bound the Bergmann-Hommel adjusted p-values (raw formula, not monotone in p) for arbitrary p-values.
-
-    >>> from cddiagram.stats.adjust_pairs import largest_true_counts
-    >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
-    >>> bergmann_hommel(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
-    [0.01, 0.2, 0.003]
-    """
+    """Bound the Bergmann-Hommel adjusted p-values (raw formula, not monotone in p) for arbitrary p-values."""
     search = _PairSearch(levels, largest_true, steps)
     try:
         while (tau := search.next_threshold()) is not None:
