@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
 SPLIT = option("split_column", "Column that tells several tables in one file apart.", heading="Reading")
+#: Characters that reorder or hide the text around them.
+_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 
 
@@ -60,16 +63,23 @@ def write(content: bytes, output: str | None) -> None:
         file.write(content)
 
 
+def as_json(result: Any, **more: Any) -> str:
+    """Return a result with all numbers, and what is said of it besides."""
+    text = json.dumps(result.to_dict() | more, ensure_ascii=False, allow_nan=False, indent=2)
+    # Escapes mean the same in JSON, and turn nothing around for those who look at it.
+    return _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+
+
 def printed(result: Any, how: str, key: str = "") -> str:
     """Return the numbers in a format: of a table by its key, by default the whole result."""
     if how == "json" and key in ("", getattr(result, "kind", "")):
-        return json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+        return as_json(result)
     table = result.tabulate(key)
     if how == "text":
         said = [line for line in result.summary().splitlines() if line not in table.notes]
         return "\n".join([table.to_text(), *said, ""])
     if how == "json":
-        return json.dumps(table.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+        return as_json(table)
     text: str = {"csv": table.to_csv, "markdown": table.to_markdown, "latex": table.to_latex}[how]()
     return text
 

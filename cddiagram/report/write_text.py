@@ -1,4 +1,4 @@
-"""The report as text for a terminal or a file of text: rich sets it, nothing is cut off."""
+"""A report, a comparison or a table as text for a terminal or a file: rich sets it, nothing is cut off."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from cddiagram._util.inlines import typed
+from cddiagram.advice import advise
+from cddiagram.comparison import Comparison
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
 from cddiagram.report.model import (
     HEADING,
@@ -25,8 +28,11 @@ from cddiagram.report.model import (
     Table,
     numbers,
 )
+from cddiagram.report.tables import MOST_PAIRS, omnibus_table, pairs_table, ranks_table
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.inlines import plain_words
+from cddiagram.words.missing import missing_words, sensitivity_words
+from cddiagram.words.sentences import group_lines, omnibus_warning, ranked_words, undecided_words
 
 #: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
 _STYLES = {
@@ -62,6 +68,30 @@ def print_report(report: Document) -> None:
     It is to be read, so one line stands for the BibTeX entries: they would be the last third of it.
     """
     print_page(lambda columns: Group(*_page(_without_bibtex(report), columns)))
+
+
+def print_comparison(comparison: Comparison, rope: float | None = None) -> None:
+    """Print the tables of a comparison to standard output, as `print_report` does."""
+    print_page(lambda width: _compared(comparison, rope, width))
+
+
+def comparison_text(comparison: Comparison, width: int = WIDTH, *, rope: float | None = None) -> str:
+    """Return the tables of a comparison as plain text."""
+    return page_text(lambda columns: _compared(comparison, rope, columns), width)
+
+
+def _compared(comparison: Comparison, rope: float | None, width: int) -> RenderableType:
+    practical = [] if rope is None else [comparison.equivalence(rope).summary()]
+    pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
+    pairs = replace(pairs, notes=tuple(note for note in pairs.notes if note not in " ".join(practical)))
+    tables = filter(None, (ranks_table(comparison), omnibus_table(comparison), pairs))
+    drawn = [part for table in tables for part in (*drawn_table(table, width), Text(""))]
+    missing = missing_words(comparison), sensitivity_words(comparison)
+    warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison), *missing) if words]
+    notes = [f"Note: {note}" for note in comparison.notes]
+    advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
+    lines = (*group_lines(comparison), *practical, *warnings, *notes, *advice)
+    return Group(Text(f"{ranked_words(comparison)}\n"), *drawn, *(Text(printable_line(line)) for line in lines))
 
 
 def _page(report: Document, width: int) -> Iterator[RenderableType]:
