@@ -8,6 +8,7 @@ leave the page.
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import math
@@ -23,7 +24,6 @@ from markupsafe import Markup, escape
 
 from cddiagram._util.inlines import END, ISOLATE, Name, Phrase, citation_runs, marked
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure, page_levels
-from cddiagram.report.html.files import packed_files
 from cddiagram.report.model import (
     FOOT,
     HEADING,
@@ -32,11 +32,16 @@ from cddiagram.report.model import (
     Cell,
     Column,
     Document,
+    Figure,
+    Listing,
+    Paragraph,
     Section,
     Table,
     about_of,
     numbers,
 )
+from cddiagram.report.write_latex import tables_latex
+from cddiagram.words.inlines import pasted_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
 
@@ -64,7 +69,7 @@ def report_html(report: Document) -> str:
     """Write the report as a page of HTML."""
     ids, hints = _Ids(report), _hints(report)
     place = {name: str(number) for number, name in enumerate(report.algorithms)}
-    with_files, files = packed_files(report)
+    with_files, files = _packed_files(report)
 
     def about(text: str) -> str | None:
         """Return the numbers of the algorithms that a cell names or a hint is about."""
@@ -115,6 +120,33 @@ def _hints(report: Document) -> dict[str, int]:
     found += [cell.hint for table in tables for row in table.rows for cell in row]
     found += [hint for figure in report.figures().values() for hint in figure.hints.values()]
     return {hint: number for number, hint in enumerate(dict.fromkeys(filter(None, found)))}
+
+
+def _files_of(block: object) -> dict[str, str]:
+    """Return suffix -> content of the files of a block, those that are no text in base64: what saving them writes."""
+    if isinstance(block, Figure):
+        drawing = block.drawing
+        return {"pdf": base64.b64encode(drawing.to_bytes("pdf")).decode(), "svg": drawing.to_bytes("svg").decode()}
+    if isinstance(block, Table):
+        return {"csv": block.to_csv(), "tex": tables_latex([block], preamble=False)}
+    if isinstance(block, Paragraph):
+        return {"txt": plain_words(block.words), "tex": pasted_words(block.words)}
+    return {"bib": f"{block.text}\n"} if isinstance(block, Listing) else {}
+
+
+def _packed_files(report: Document) -> tuple[dict[int, str], str]:
+    """Return the name of each block that has files, by its `id`, and all files, packed: name -> suffix -> content."""
+    names: dict[int, str] = {}
+    files: dict[str, dict[str, str]] = {}
+    for section in report.sections:
+        for block in section.blocks:
+            if isinstance(block, Paragraph) and not block.for_papers:
+                continue
+            key = getattr(block, "key", f"{section.key}-{getattr(block, 'role', 'bibtex')}")
+            if content := _files_of(block):
+                names[id(block)], files[key] = key, content
+    text = json.dumps(files, ensure_ascii=False)
+    return names, base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
 def _script_data(data: list[str]) -> Markup:
