@@ -10,8 +10,7 @@ from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic,
 from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANK_NOUNS, RANKINGS, capitalised, omnibus_test
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
-from cddiagram.words.procedure import adjusted_here, chosen_options
-from cddiagram.words.procedures import of_two, procedure_words
+from cddiagram.words.procedures import adjusted_here, chosen_options, of_two, procedure_words
 
 
 def setting_words(comparison: Comparison) -> Words:
@@ -148,12 +147,7 @@ def _caution(comparison: Comparison) -> str:
 
 
 def design_words(comparison: Comparison) -> str:
-    """Say from which difference of average ranks on the design decides; empty where data sets were not counted.
-
-    >>> import cddiagram as cd
-    >>> design_words(cd.compare(cd.load_example("garcia2008-table2")))
-    'With n = 30 this design calls average ranks significantly different from a difference of 1.11 on.'
-    """
+    """Say from which difference of average ranks on the design decides; empty where data sets were not counted."""
     if comparison.n_datasets is None:
         return ""
     start, bounds = f"With n = {comparison.n_datasets} ", comparison.difference_bounds
