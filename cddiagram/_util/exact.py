@@ -252,10 +252,6 @@ def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> E
     of the runs, and two algorithms with equal decimal means tie: the mean of 0.1, 0.2, 0.3 is that of three times 0.2,
     which binary sums miss. It is as uncertain as the most uncertain of its runs. The median of an even number of runs
     is the mean of the middle two. Groups without runs, or with a missing one (NaN), get NaN, and 0 exactly.
-
-    >>> runs, groups = np.array([0.1, 0.2, 0.2, 0.2, 0.3, 0.2]), np.array([0, 1, 0, 1, 0, 1])
-    >>> reduce_runs(runs, groups, 2, "mean").values.tolist()
-    [0.2, 0.2]
     """
     missing = np.bincount(groups, weights=np.isnan(values), minlength=count) > 0
     sizes = np.bincount(groups, minlength=count)

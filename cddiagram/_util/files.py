@@ -35,13 +35,6 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     the old content. An existing file keeps its permissions. A target that is no regular file (a pipe, ``/dev/stdout``)
     cannot be replaced; it is written to at the end of the block. Closing the file is optional. What a process leaves
     behind that is killed, the next one takes away that writes beside it.
-
-    >>> import pathlib, tempfile
-    >>> target = pathlib.Path(tempfile.mkdtemp()) / "out.txt"
-    >>> with atomic_write(target) as file:
-    ...     _ = file.write(b"done")
-    >>> target.read_bytes()
-    b'done'
     """
     with atomic_writes([path]) as (file,):
         yield file

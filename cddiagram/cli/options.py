@@ -384,11 +384,7 @@ def reading(values: Mapping[str, Any], options: Sequence[click.Option] = READING
 
 
 def assigned(texts: Sequence[str], algorithms: Sequence[str], what: str = "algorithm") -> dict[str, str] | None:
-    """Divide NAME=VALUE texts where NAME is an algorithm (or what else); names may hold ``=`` themselves.
-
-    >>> assigned(["k=5=five neighbours"], ["k=5", "k=1"])
-    {'k=5': 'five neighbours'}
-    """
+    """Divide NAME=VALUE texts where NAME is an algorithm (or what else); names may hold ``=`` themselves."""
     found: dict[str, str] = {}
     for text in texts:
         parts = text.split("=")

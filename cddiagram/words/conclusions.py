@@ -17,16 +17,7 @@ _MOST_ALGORITHMS = 12
 
 
 def conclusions(comparison: Comparison) -> tuple[Phrase, ...]:
-    """Say in sentences which algorithm ranks best and which are significantly different.
-
-    >>> import cddiagram as cd
-    >>> for sentence in conclusions(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)):
-    ...     print(sentence)
-    C4.5+m+cf has the best average rank (1.96).
-    2 of 6 pairs are significantly different at α = 0.10.
-    C4.5+m+cf differs significantly from C4.5; it is not significantly different from C4.5+m and C4.5+cf.
-    C4.5+m differs significantly from C4.5; it is not significantly different from C4.5+m+cf and C4.5+cf.
-    """
+    """Say in sentences which algorithm ranks best and which are significantly different."""
     follows = _all_pairs if comparison.control is None else _against_control
     return (_best(comparison), *follows(comparison))
 

@@ -68,12 +68,7 @@ def finished_words(words: Piece, *, latex: bool, cite: str = "cite") -> str:
 
 
 def pasted_words(words: Piece, cite: str = "cite") -> str:
-    r"""Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours.
-
-    >>> from cddiagram._util.inlines import cite
-    >>> print(pasted_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
-    A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
-    """
+    """Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours."""
     return latex_words(words, _pasted, isolated=False, cite=cite)
 
 

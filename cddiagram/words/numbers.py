@@ -11,13 +11,7 @@ SAME_RANK = 9
 
 
 def rank_decimals(average_ranks: Iterable[float]) -> int:
-    """Return 2, or 3 if two different average ranks would print alike with two decimals.
-
-    >>> rank_decimals([3.143, 2.0, 2.893, 1.964])
-    2
-    >>> rank_decimals([2.001, 2.004])
-    3
-    """
+    """Return 2, or 3 if two different average ranks would print alike with two decimals."""
     distinct = {round(float(rank), SAME_RANK) for rank in average_ranks}
     return 2 if len({f"{rank:.2f}" for rank in distinct}) == len(distinct) else 3
 
@@ -33,22 +27,14 @@ def format_rank(rank: float, decimals: int = 2) -> str:
 
 
 def format_cd(critical_difference: float) -> str:
-    """Print a critical difference: two decimals, more for a value that would print as 0.
-
-    >>> format_cd(1.1171), format_cd(0.0042)
-    ('1.12', '0.0042')
-    """
+    """Print a critical difference: two decimals, more for a value that would print as 0."""
     value = float(critical_difference)
     decimals = 1 - math.floor(math.log10(value)) if 0.0 < value < 0.005 else 2
     return f"{value:.{decimals}f}"
 
 
 def format_alpha(alpha: float) -> str:
-    """Print a significance level: two decimals, more if it has more.
-
-    >>> format_alpha(0.1), format_alpha(0.05), format_alpha(0.025), format_alpha(1e-4)
-    ('0.10', '0.05', '0.025', '0.0001')
-    """
+    """Print a significance level: two decimals, more if it has more."""
     decimals = 2
     while decimals < 12 and not math.isclose(round(alpha, decimals), alpha, rel_tol=1e-6, abs_tol=0.0):
         decimals += 1

@@ -158,11 +158,7 @@ def is_integer(cell: Any) -> bool:
 
 
 def bare(cell: Any) -> tuple[Any, tuple[str, ...]]:
-    r"""Return the number in a cell without what papers print around it, and what that was; other cells as they are.
-
-    >>> bare(r"$\mathbf{0.717}\pm 0.01$"), bare("94.6%"), bare("3*10^5"), bare("C4.5 (ours)")
-    (('0.717', ('markup', 'a spread after ±')), ('94.6', ('%',)), ('3*10^5', ()), ('C4.5 (ours)', ()))
-    """
+    """Return the number in a cell without what papers print around it, and what that was; other cells as they are."""
     if not isinstance(cell, str):
         return cell, ()
     written = cell.strip().replace(r"\pm", "±").replace(r"\%", "%")
