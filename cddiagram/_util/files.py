@@ -81,6 +81,13 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
                 _put(name, {half: target for half, (_, target) in opened.items()})
 
 
+def write_all(files: Mapping[Path, str | bytes]) -> None:
+    """Write files, all of them or none; the first takes its place last, so a report after the figures in it."""
+    with atomic_writes(list(files)) as opened:
+        for file, content in zip(opened, files.values(), strict=True):
+            file.write(content.encode() if isinstance(content, str) else content)
+
+
 def _target(shown: Path) -> Path | None:
     """Return the file that a path stands for; None for a pipe or device; refuse what cannot be written."""
     if shown.is_dir():

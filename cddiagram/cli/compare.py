@@ -25,7 +25,7 @@ from cddiagram.cli.options import (
     take,
 )
 from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
-from cddiagram.cli.tables import as_json, compare_average_ranks, write
+from cddiagram.cli.tables import as_json, compare_average_ranks, table_in, write
 from cddiagram.errors import UsageError
 from cddiagram.report import TABLES
 
@@ -107,9 +107,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
         content = None
         if values["table"] is not None:
             table = comparison.tabulate(values["table"], rope=values["rope"])
-            content = (
-                as_json(table) if values["format"] == "json" else getattr(table, f"to_{values['format']}")(**sized)
-            ).encode()
+            content = table_in(table, values["format"], **sized).encode()
         elif values["format"] != "text" or values["output"] is not None:
             stage("writing")
             content = WRITERS[values["format"]](comparison, values["rope"], **sized).encode()

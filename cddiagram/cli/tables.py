@@ -17,6 +17,7 @@ from cddiagram.errors import UsageError
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.data.table import ScoreTable
+    from cddiagram.report import ShownTable
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
 SPLIT = option("split_column", "Column that tells several tables in one file apart.", heading="Reading")
@@ -75,12 +76,15 @@ def printed(result: Any, how: str, key: str = "") -> str:
     if how == "json" and key in ("", getattr(result, "kind", "")):
         return as_json(result)
     table = result.tabulate(key)
-    if how == "text":
-        said = [line for line in result.summary().splitlines() if line not in table.notes]
-        return "\n".join([table.to_text(), *said, ""])
-    if how == "json":
-        return as_json(table)
-    text: str = {"csv": table.to_csv, "markdown": table.to_markdown, "latex": table.to_latex}[how]()
+    if how != "text":
+        return table_in(table, how)
+    said = [line for line in result.summary().splitlines() if line not in table.notes]
+    return "\n".join([table.to_text(), *said, ""])
+
+
+def table_in(table: ShownTable, how: str, **options: Any) -> str:
+    """Return a table in a format."""
+    text: str = as_json(table) if how == "json" else getattr(table, f"to_{how}")(**options)
     return text
 
 

@@ -21,9 +21,9 @@ _SMALLEST_P = 1e-300
 _MOST_DECIMALS = 6
 
 
-def text_cell(text: str, *, role: str = "plain", hint: str = "") -> Cell:
+def text_cell(text: str, *, role: str = "plain") -> Cell:
     """Make a cell of words."""
-    return Cell(text=text, value=str.__str__(text), role=role, hint=hint)
+    return Cell(text=text, value=str.__str__(text), role=role)
 
 
 def name_cell(name: str, control: str | None = None, hint: str = "") -> Cell:
@@ -41,9 +41,7 @@ def rank_cell(rank: float, decimals: int) -> Cell:
     return Cell(text=format_rank(rank, decimals), value=float(rank))
 
 
-def number_cell(
-    value: float, decimals: int | None = None, *, least: int = 1, dust: float = _DUST, hint: str = ""
-) -> Cell:
+def number_cell(value: float, decimals: int | None = None, *, least: int = 1, dust: float = _DUST) -> Cell:
     """Make the cell of any number: with decimals, or with four significant digits where it is None.
 
     With decimals more are printed where fewer than `least` significant digits would be left of the number; numbers
@@ -58,11 +56,11 @@ def number_cell(
     if math.isnan(value):
         return NOTHING
     if math.isinf(value):
-        return Cell(text="∞" if value > 0 else "−∞", value=value, hint=hint)
+        return Cell(text="∞" if value > 0 else "−∞", value=value)
     text = f"{value:.{_DIGITS}g}" if decimals is None else _fixed(value, decimals, least, dust)
     if text.startswith("-"):
         text = text.replace("-", "−", 1) if float(text) else text[1:]
-    return Cell(text=text, value=value, hint=hint)
+    return Cell(text=text, value=value)
 
 
 def score_cell(value: float, decimals: int | None, *, dust: float = 0.0) -> Cell:

@@ -64,13 +64,7 @@ def _touched(comparison: Comparison, table: ScoreTable) -> Phrase:
 
 
 def policy_words(comparison: Comparison) -> Phrase:
-    """Say what is done about missing scores in several comparisons like this one; empty where nothing was missing.
-
-    >>> import cddiagram as cd
-    >>> scores = {"A": {"x": 3, "y": 2, "z": 4}, "B": {"x": 1, "y": 1, "z": 5}, "C": {"x": 2, "y": 4}}
-    >>> print(policy_words(cd.compare(cd.ScoreTable.from_dict(scores, missing="like:B"))))
-    A missing score counts as the score of B on its data set.
-    """
+    """Say what is done about missing scores in several comparisons like this one; empty where nothing was missing."""
     table = comparison.table
     policy = "error" if table is None else table.missing
     if policy.startswith(LIKE):

@@ -103,7 +103,7 @@ def numbers(
         for row, cell in enumerate(column):
             number = number_of(bare(cell)[0] if clean else cell, decimal_comma, grouped)
             if number is None:
-                missing[row] = is_missing(cell)
+                missing[row] = cell.strip().lower() in MISSING_TEXTS if isinstance(cell, str) else is_nothing(cell)
             else:
                 values[row] = number
     return Numbers(values=values, missing=missing, bad=np.isnan(values) & ~missing)
@@ -143,11 +143,6 @@ def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> 
     else:
         return None
     return None if math.isnan(number) else number
-
-
-def is_missing(cell: Any) -> bool:
-    """Whether a cell is empty or says that nothing is there."""
-    return cell.strip().lower() in MISSING_TEXTS if isinstance(cell, str) else is_nothing(cell)
 
 
 def is_integer(cell: Any) -> bool:

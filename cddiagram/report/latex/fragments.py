@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cddiagram._util.files import atomic_writes, is_left
+from cddiagram._util.files import is_left, write_all
 from cddiagram.errors import OutputError
 from cddiagram.report.latex.setting import Room, room_of
 from cddiagram.report.latex.tables import table_key, tex_key, tex_table, tex_tabular
@@ -148,9 +148,7 @@ def _put(pieces: Mapping[str, str], target: Path) -> None:
     missing = [folder for folder in (target, *target.parents) if not folder.exists()]
     try:
         target.mkdir(parents=True, exist_ok=True)
-        with atomic_writes([target / name for name in pieces]) as files:
-            for file, content in zip(files, pieces.values(), strict=True):
-                file.write(content.encode())
+        write_all({target / name: content for name, content in pieces.items()})
     except BaseException:
         for folder in missing:
             with contextlib.suppress(OSError):  # another program has put something there meanwhile
