@@ -75,18 +75,7 @@ def _block(block: model.Block, stem: str, called: Mapping[str, str]) -> str:
 
 
 def markdown_table(table: model.Table, label: str = "") -> str:
-    r"""Write a table with its caption above and its notes below.
-
-    >>> from cddiagram.report.model import Cell, Column
-    >>> columns = (Column(head="pair"), Column(head="p", align="right"))
-    >>> row = (Cell(text="A|B vs. x_1", role="name"), Cell(text=".031", role="significant"))
-    >>> print(markdown_table(Table(key="t", caption="Pairs.", columns=columns, rows=(row,))))
-    Pairs.
-    <BLANKLINE>
-    | pair | p |
-    | :--- | ---: |
-    | A\|B vs. x\_1 | **.031** |
-    """
+    """Write a table with its caption above and its notes below."""
     rows = [[_marked(cell) for cell in row] for row in table.rows]
     lines = [
         _row([_cell(column.head, "") for column in table.columns]),
@@ -114,16 +103,11 @@ def _row(cells: list[str]) -> str:
 
 
 def markdown_text(text: str, *, start: bool = True) -> str:
-    r"""Write one line of literal text for Markdown.
+    """Write one line of literal text for Markdown.
 
     `start` says whether it begins a line, where a hyphen or a number could open a list. A dollar sign stands in an
     element of its own: there alone no reader of Markdown takes it for mathematics (a backslash before it is gone by the
     time that MathJax looks at the page).
-
-    >>> print(markdown_text("A&B | x_1 <script> C#"))
-    A\&B \| x\_1 \<script\> C\#
-    >>> print(markdown_text("-1 or $5"), markdown_text("2. place"))
-    \-1 or <span>$</span>5 2\. place
     """
     line = " ".join("".join(c if c.isprintable() or c in _UNSEEN else " " for c in marked(text)).split())
     written = _MARKUP.sub(r"\\\g<0>", line)

@@ -52,14 +52,7 @@ def adjusted_here(comparison: Comparison) -> str | None:
 
 
 def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
-    """Say in one sentence for a caption how pairs were tested, with the critical `difference` if there is one.
-
-    >>> import cddiagram as cd
-    >>> from cddiagram.words.inlines import plain_words
-    >>> table = cd.load_example("demsar2006-table6")
-    >>> print(plain_words(procedure_words(cd.compare(table, pair_test="sign"))))
-    All pairs were compared by two-sided sign tests (exact) with Holm's adjustment for 6 hypotheses at α = 0.05.
-    """
+    """Say in one sentence for a caption how pairs were tested, with the critical `difference` if there is one."""
     level: Words = (formula_alpha(comparison.alpha),)
     if difference and comparison.critical_difference is not None:
         level = join(level, " (critical difference ", formula_cd(comparison.critical_difference), ")")
@@ -91,13 +84,7 @@ def post_hoc_words(comparison: Comparison) -> Words:
 
 
 def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
-    """Name the two algorithms of a comparison, the control or else the better average rank first; None for more.
-
-    >>> import cddiagram as cd
-    >>> table = cd.ScoreTable.from_arrays([[1, 2], [2, 4]], algorithms=["A", "B"])
-    >>> of_two(cd.compare(table)), of_two(cd.compare(table, control="A"))
-    (('B', 'A'), ('A', 'B'))
-    """
+    """Name the two algorithms of a comparison, the control or else the better average rank first; None for more."""
     if len(comparison.algorithms) != 2:
         return None
     first, second = (Name(comparison.algorithms[i]) for i in comparison.order)
@@ -105,12 +92,7 @@ def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
 
 
 def pair_test_words(comparison: Comparison) -> str:
-    """Name the test of a pair with its details in brackets, without the adjustment.
-
-    >>> import cddiagram as cd
-    >>> pair_test_words(cd.compare(cd.load_example("demsar2006-table6"), pair_test="wilcoxon"))
-    'two-sided Wilcoxon signed-rank tests (exact, zero differences split evenly)'
-    """
+    """Name the test of a pair with its details in brackets, without the adjustment."""
     details = _details(comparison, in_brackets=True)
     return _tests(comparison) + (f" ({', '.join(details)})" if details else "")
 

@@ -209,11 +209,7 @@ def power_pairs_table(study: PowerStudy, key: str) -> Table:
 
 
 def _two(value: float) -> str:
-    """Print p and R with two decimals as D06 does; a number under 1 never as 1, over 0 never as 0.
-
-    >>> [_two(value) for value in (0.704, 1.0, 0.9999, 0.0004, 0.0)]
-    ['.70', '1.00', '>.99', '<.01', '.00']
-    """
+    """Print p and R with two decimals as D06 does; a number under 1 never as 1, over 0 never as 0."""
     text = f"{value:.2f}"
     if text == "1.00" and value < 1:
         return ">.99"
