@@ -249,11 +249,7 @@ def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[
 
 
 def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:
-    """Return the format, of those that there are for `what`, that the suffix of a path stands for.
-
-    >>> suffix_format("figures/cd.PDF", "figure", ("pdf", "svg"))
-    'pdf'
-    """
+    """Return the format, of those that there are for `what`, that the suffix of a path stands for."""
     suffix = Path(path).suffix
     if suffix[1:].lower() in formats:
         return suffix[1:].lower()

@@ -41,12 +41,6 @@ def provenance_of(
     `made` is what makes it ("plot_cd", "report", ...), `subjects` the results that it is made from: one, a sequence, or
     a mapping with titles as keys; `parameters` are its options that differ from their defaults. The versions of
     `packages` are recorded if they are loaded: what matplotlib measures or draws names it, nothing else.
-
-    >>> import cddiagram as cd
-    >>> tables = {name: cd.load_example(name) for name in ("demsar2006-table2", "demsar2006-table6")}
-    >>> provenance = provenance_of("report", tables, parameters={"format": "html"})
-    >>> [(subject.title, subject.n, subject.k) for subject in provenance.subjects]
-    [('demsar2006-table2', 14, 2), ('demsar2006-table6', 14, 4)]
     """
     loaded = {name: getattr(sys.modules.get(name), "__version__", None) for name in sorted(packages)}
     return Provenance(
@@ -144,11 +138,7 @@ def _conditions(conditions: Conditions) -> dict[str, Any]:
 
 
 def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
-    """Hash the scores of each algorithm, ascending, algorithms in the order of their names.
-
-    >>> distributions_hash({"A": [2, 1], "B": [3, 4]}) == distributions_hash({"B": [4, 3], "A": [1, 2]})
-    True
-    """
+    """Hash the scores of each algorithm, ascending, algorithms in the order of their names."""
     head = {"what": "distributions", "algorithms": sorted(columns)}
     return content_hash(head, [score for name in sorted(columns) for score in sorted(columns[name])])
 

@@ -15,14 +15,7 @@ from cddiagram.errors import InputError
 
 
 def read_average_ranks(source: Any, **options: Unpack[TableOptions]) -> tuple[tuple[str, ...], FloatArray]:
-    r"""Read names and average ranks from what `read_scores` takes, under a header; see there for the options.
-
-    >>> import io
-    >>> read_average_ranks(io.StringIO("algorithm,average rank\nA,1.25\nB,1.75\n"))
-    (('A', 'B'), array([1.25, 1.75]))
-    >>> read_average_ranks(io.StringIO("A,B\n1.25,1.75\n"))
-    (('A', 'B'), array([1.25, 1.75]))
-    """
+    """Read names and average ranks from what `read_scores` takes, under a header; see there for the options."""
     reading = settled(cast(ReadingOptions, options), ReadingOptions)
     grid = grid_of(source, reading, "average ranks").settled_decimals(reading["decimal"])
     columns = range(len(grid.names))

@@ -85,11 +85,6 @@ def numbers(
 
     Texts are read as Python reads them, except that underscores and digits of other scripts are not numbers.
     Booleans are not numbers. With `grouped`, digits may stand in groups of three; `clean` reads what `bare` leaves.
-
-    >>> numbers(["0.5", "", "x"]).values.tolist()
-    [0.5, nan, nan]
-    >>> numbers(["76,728", "1 234.5", "0,5"], grouped=True).values.tolist()
-    [76728.0, 1234.5, nan]
     """
     if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
         values = as_doubles(column)
@@ -176,13 +171,6 @@ def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Ph
     """Say why a cell of a column is no number, and what helps: `otherwise`, if it does not begin with one.
 
     Whoever reads it `cleans` on request, or has to be told what to take out.
-
-    >>> cells = ["0.717 ± 0.01", "94.6%", "x"]
-    >>> for cell in cells:
-    ...     print(refusal(cell, numbers(cells), "give a number"))
-    '0.717 ± 0.01' is no plain number: pass clean=True to read 0.717
-    '94.6%' is no plain number: pass clean=True to read 94.6
-    'x' is not a number: give a number
     """
     number, beside = bare(cell)
     if not beside:
@@ -194,11 +182,7 @@ def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Ph
 
 
 def decimal_of(cell: Any) -> str:
-    """Return the signs that may stand before the decimals of a number that is not written plainly; else nothing.
-
-    >>> [decimal_of(cell) for cell in ("0,62", "2.345.678", "1.234,5", "76,728", "76 728", "0.62", "x")]
-    [',', ',', ',', '.,', '.', '', '']
-    """
+    """Return the signs that may stand before the decimals of a number that is not written plainly; else nothing."""
     if not isinstance(cell, str):
         return ""
     cell = cell.strip()
@@ -209,11 +193,7 @@ def decimal_of(cell: Any) -> str:
 
 
 def may_be_thousand(cell: Any, sign: str) -> Phrase:
-    """Say that a sign may divide thousands or stand before decimals, and what tells.
-
-    >>> may_be_thousand("1.234", ".")
-    "'1.234' may be a thousand or a decimal: pass decimal=',' if it is 1234, or decimal='.' if 234 are its decimals"
-    """
+    """Say that a sign may divide thousands or stand before decimals, and what tells."""
     other = "." if sign == "," else ","
     if str(cell).count(sign) > 1:
         return not_plain(cell, other)
