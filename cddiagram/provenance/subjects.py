@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 from cddiagram import __version__
 from cddiagram._util.records import as_record, content_hash
@@ -23,14 +23,6 @@ _LONGEST_NAMES = 4000
 #: What takes part always. Scipy is loaded for some tests only, or by others: a record that depended on it would differ
 #: from session to session. So would one of matplotlib where it is loaded, but draws nothing.
 _PACKAGES = ("numpy",)
-
-
-@runtime_checkable
-class Recorded(Protocol):
-    """A result that says itself what is recorded of it."""
-
-    def _provenance_(self) -> Mapping[str, Any]:
-        """Return the fields of its `Subject`; ``datasets`` are all names, ``reading`` holds the sources as well."""
 
 
 def provenance_of(
@@ -64,12 +56,15 @@ def _recorded(subjects: Any) -> list[Subject]:
 
 
 def fields_of(result: Any) -> dict[str, Any]:
-    """Return the fields of the `Subject` of one result; empty for anything else."""
+    """Return the fields of the `Subject` of one result, which may say them itself; empty for anything else.
+
+    ``datasets`` are all names, ``reading`` holds the sources as well.
+    """
     names = (ancestor.__name__ for ancestor in type(result).__mro__)
     describe = next((_DESCRIBERS[name] for name in names if name in _DESCRIBERS), None)
     if describe is not None:
         return describe(result)
-    return dict(result._provenance_()) if isinstance(result, Recorded) else {}
+    return dict(result._provenance_()) if hasattr(result, "_provenance_") else {}
 
 
 def _subject(
