@@ -44,7 +44,7 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
 
 def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
     """Read average ranks, and compare by them."""
-    from cddiagram.data.reading.average_ranks import read_average_ranks
+    from cddiagram.data.reading.scores import read_average_ranks
     from cddiagram.testing.published import compare_ranks
 
     names, ranks = read_average_ranks(source, **{name: values[name] for name in ("sheet", "encoding", "decimal")})
