@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,21 +12,16 @@ from cddiagram.plan import PICKED_AFTER
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.results import significant
 
+if TYPE_CHECKING:
+    from cddiagram.convergence.comparison import ConvergenceComparison
+
 #: Who says how far the order of the algorithms holds.
 _STABILITY = Option("study_stability", typed="cddiagram stability")
 #: Above so many algorithms the exhaustive procedures are not tried just to give advice.
 _MOST_ALGORITHMS = 30
 
 
-@runtime_checkable
-class Advised(Protocol):
-    """A result with advice of its own: a `ConvergenceComparison`."""
-
-    def _advice_(self) -> tuple[str, ...]:
-        """Return the advice that applies."""
-
-
-def advise(comparison: Comparison | Advised) -> tuple[str, ...]:
+def advise(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
     """Return the advice that applies to a comparison.
 
     Parameters
@@ -53,7 +48,7 @@ change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
     NaiveBayes is better than C4.5 on 16 of 30 data sets, although it has the worse average rank: study_stability says \
 how far the order holds.
     """
-    if isinstance(comparison, Advised):
+    if not isinstance(comparison, Comparison):
         return comparison._advice_()
     checks = (_data_sets, _failures, _ranking, _adjustment, _power, _pool, _stability)
     return tuple(sentence for check in checks for sentence in [check(comparison)] if sentence)

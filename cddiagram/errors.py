@@ -41,32 +41,18 @@ class OutputError(CddiagramError, OSError):
 
 
 def listed(names: Iterable[object], limit: int = 6) -> Phrase:
-    """Join names for a message: quoted, in the given order, the rest counted.
-
-    >>> listed(["a", "b"])
-    "'a', 'b'"
-    >>> listed(range(9), limit=2)
-    "'0', '1' and 7 more"
-    """
+    """Join names for a message: quoted, in the given order, the rest counted."""
     items = [phrase("'{}'", Name(name)) for name in names]
     return Phrase(commas(items[:limit]), f" and {len(items) - limit} more" if len(items) > limit else "")
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Join texts as a sentence does.
-
-    >>> joined(["a"]), joined(["a", "b", "c"])
-    ('a', 'a, b and c')
-    """
+    """Join texts as a sentence does."""
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def choose_from(what: str, given: object, choices: Iterable[str], otherwise: str = "") -> Phrase:
-    """Word "unknown value": what was given, what is possible, and the nearest match.
-
-    >>> choose_from("p_adjust", "hlom", ["holm", "nemenyi"])
-    "unknown p_adjust 'hlom': did you mean 'holm'? Choose from 'holm', 'nemenyi'."
-    """
+    """Word "unknown value": what was given, what is possible, and the nearest match."""
     return Phrase("unknown ", what, f" '{given}': ", choices_near(given, list(choices)), otherwise, ".")
 
 
@@ -78,12 +64,7 @@ def choices_near(given: object, choices: Sequence[str]) -> Phrase:
 
 
 def nearest(given: str, choices: Iterable[str]) -> str | None:
-    """Return what was meant: the same in other case, the only choice that holds what was given, or the most alike.
-
-    >>> names = ["SVM", "MLP (ours)", "kNN"]
-    >>> nearest("svm", names), nearest("ours", names), nearest("KNM", names), nearest("tree", names)
-    ('SVM', 'MLP (ours)', 'kNN', None)
-    """
+    """Return what was meant: the same in other case, the only choice that holds what was given, or the most alike."""
     from difflib import get_close_matches  # only to word an error
 
     folded = {choice.strip().casefold(): choice for choice in reversed(list(choices))}
@@ -111,13 +92,7 @@ def check_alpha(alpha: float) -> float:
 
 
 def check_count(name: str, value: Any, least: int = 1) -> int:
-    """Return the value of an option if it is a whole number that is large enough.
-
-    >>> check_count("workers", 0)
-    Traceback (most recent call last):
-    ...
-    cddiagram.errors.UsageError: workers must be a whole number, 1 or more, not 0.
-    """
+    """Return the value of an option if it is a whole number that is large enough."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise UsageError(Option(name), f" must be a whole number, {least} or more, not {value!r}.")
     return int(value)

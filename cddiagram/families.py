@@ -65,13 +65,7 @@ class Family(Result):
     _rom_critical: str = field(repr=False)
 
     def rejected(self, procedure: Adjusted, alpha: float) -> tuple[int, ...]:
-        """Return the places of the hypotheses that a procedure rejects at alpha, of those that are listed.
-
-        >>> import cddiagram as cd
-        >>> family = family_of(cd.compare(cd.load_example("garcia2008-table2-ranks"), control="best"))
-        >>> family.places.tolist(), family.n_hypotheses, family.rejected(family.procedures[0], 0.05)
-        ([1, 4, 7, 10], 10, (1, 4))
-        """
+        """Return the places of the hypotheses that a procedure rejects at alpha, of those that are listed."""
         return tuple(int(place) for place in self.places[significant(procedure.pvalue_adjusted, alpha)])
 
     def levels(self, alpha: float) -> dict[str, FloatArray]:
@@ -80,11 +74,6 @@ class Family(Result):
         A step-down procedure (Holm, Holland, Finner, Shaffer) rejects from the smallest p-value on, as long as p is
         at most its level; a step-up procedure (Hochberg, Rom) rejects all hypotheses up to the largest p-value that
         is at most its level; the others reject whatever is at most its level.
-
-        >>> import cddiagram as cd
-        >>> family = family_of(cd.compare(cd.load_example("garcia2008-table2-ranks")))
-        >>> family.levels(0.05)["shaffer"].round(4).tolist()[:7]  # G08 Table 3
-        [0.005, 0.0083, 0.0083, 0.0083, 0.0083, 0.0125, 0.0125]
         """
         found = {}
         for procedure in self.procedures:
@@ -102,13 +91,6 @@ def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
     Where it stands `beside` another comparison of the same scores, procedures that take long among many algorithms are
     left out. What G08 and G10 call Nemenyi's procedure on all pairs is Bonferroni's; Nemenyi's test of D06, on the
     studentized range, stands beside it where pairs are compared by Friedman ranks.
-
-    >>> import cddiagram as cd
-    >>> family = family_of(cd.compare(cd.load_example("garcia2008-table2-ranks")))
-    >>> family.hypotheses[:2]
-    (('C4.5', 'Kernel'), ('NaiveBayes', 'Kernel'))
-    >>> {procedure.name: len(family.rejected(procedure, 0.05)) for procedure in family.procedures[:7]}
-    {'Nemenyi': 4, 'Bonferroni': 4, 'Šidák': 4, 'Holm': 5, 'Shaffer': 6, 'Shaffer (dynamic)': 8, 'Bergmann–Hommel': 8}
     """
     pairs, order, whole_pairs = comparison.pairwise, comparison.order, comparison.evidence.family
     listed = _rising(pairs, order, comparison.control)
@@ -209,11 +191,7 @@ def _fits(entry: Adjustment, comparison: Comparison, size: int) -> bool:
 
 
 def _steps(k: int) -> int:
-    """Return the steps of branch and bound for k algorithms.
-
-    >>> _steps(10), _steps(50), _steps(104)
-    (100000, 26000, 2000)
-    """
+    """Return the steps of branch and bound for k algorithms."""
     if k <= _MOST_FOR_STEPS:
         return _STEPS
     return max(1, int(_STEPS * (_MOST_FOR_STEPS / k) ** 3) // 1000) * 1000
@@ -236,11 +214,6 @@ def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
 
     Each is decided by the same procedure where it has a meaning for that ranking, otherwise by the default, with the
     same control, level, and variance of aligned and Quade ranks; the given comparison stands for its own ranking.
-
-    >>> import cddiagram as cd
-    >>> found = compare_rankings(cd.compare(cd.load_example("garcia2010-table3"), control="PDFC"))
-    >>> {kind: other.ranking.average_ranks.round(2).tolist()[0] for kind, other in found.items()}
-    {'friedman': 1.77, 'aligned': 29.35, 'quade': 1.39}
     """
     table, plan = comparison.table, comparison.plan
     if table is None or plan.incomplete:

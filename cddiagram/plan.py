@@ -141,11 +141,6 @@ def make_plan(**options: Any) -> Plan:
     """Check the options of `cddiagram.compare`, those of `Plan`, and fill in the default adjustment.
 
     An unknown value, or a combination without meaning, is a `UsageError` that says what to use instead.
-
-    >>> make_plan().p_adjust, make_plan(pair_test="wilcoxon").p_adjust, make_plan(control_chosen="before").label
-    ('nemenyi', 'holm', 'Bonferroni–Dunn')
-    >>> make_plan(method="exact").label, make_plan(two_algorithms=True).label
-    ('Friedman ranks (exact), Holm', 'Friedman ranks (exact)')
     """
     plan = Plan(**options)
     check_adjustment(plan.p_adjust, adjustment_choices())

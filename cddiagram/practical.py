@@ -258,9 +258,9 @@ def posterior_of(
     rope: float,
     *,
     test: str,
-    prior: float | None = None,
-    draws: int = 50_000,
-    seed: int = 0,
+    prior: float | None,
+    draws: int,
+    seed: int,
 ) -> Posterior:
     """Compute the posterior of all pairs by the sign or the signed-rank test."""
     rope, strength = check_rope(rope), PRIORS[test] if prior is None else prior

@@ -76,11 +76,7 @@ DIFFERENCES = {
 
 
 def is_policy(missing: object) -> bool:
-    """Whether it says what is to be done about missing scores.
-
-    >>> is_policy("worst"), is_policy("like:constant predictor"), is_policy("like:")
-    (True, True, False)
-    """
+    """Whether it says what is to be done about missing scores."""
     return missing in MISSING_SCORES or (isinstance(missing, str) and missing.startswith(LIKE) and missing != LIKE)
 
 
@@ -365,11 +361,7 @@ PAIR_TESTS = _by_key(
 
 
 def pair_procedure(ranking: str, kind: str) -> PairProcedure:
-    """Return how pairs are tested: every ranking has a test of its own on its ranks, and the ANOVA its t.
-
-    >>> pair_procedure("quade", "ranks").name, pair_procedure("quade", "sign").name, pair_procedure("means", "t").name
-    ('Quade ranks', 'Sign test', 'ANOVA t test')
-    """
+    """Return how pairs are tested: every ranking has a test of its own on its ranks, and the ANOVA its t."""
     own = RANKINGS[ranking].pairs if kind == "ranks" or (ranking, kind) == ("means", "t") else None
     return own or PAIR_TESTS[kind]
 
@@ -577,13 +569,7 @@ def check_adjustment(p_adjust: str | None, choices: Collection[str]) -> None:
 
 
 def choose_procedure(what: str, given: object, choices: Collection[str]) -> Phrase:
-    """Word "unknown value" where others call by one name what is a test of pairs and an adjustment here.
-
-    >>> choose_procedure(PAIR_TEST, "nemenyi", PAIR_TEST_CHOICES)
-    "unknown pair_test 'nemenyi': pass p_adjust='nemenyi', on mean ranks (pair_test='ranks')."
-    >>> choose_procedure(P_ADJUST, "Wilcoxon-Holm", adjustment_choices())
-    "unknown p_adjust 'Wilcoxon-Holm': pass pair_test='wilcoxon' and p_adjust='holm'."
-    """
+    """Word "unknown value" where others call by one name what is a test of pairs and an adjustment here."""
     known, asked = adjustment_choices(), what.strip("-").replace("-", "_")
     text = str(given).lower().replace("_", "-").replace(" ", "-")
     test = next((name for name in PAIR_TEST_CHOICES[::-1] if f"{text}-".startswith(f"{name}-")), "")
@@ -637,10 +623,6 @@ NORMALITY_NAMES = {
 
 
 def procedure_name(tested: str, adjusted: str) -> str:
-    """Return the name of a test of pairs with its adjustment: a dash joins two single words, a comma all else.
-
-    >>> procedure_name("Wilcoxon", "Holm"), procedure_name("Wilcoxon", "Bergmann–Hommel")
-    ('Wilcoxon–Holm', 'Wilcoxon, Bergmann–Hommel')
-    """
+    """Return the name of a test of pairs with its adjustment: a dash joins two single words, a comma all else."""
     single = tested.isalpha() and adjusted.isalpha()
     return f"{tested}–{adjusted}" if single else f"{tested}, {adjusted}"

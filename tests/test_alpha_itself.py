@@ -9,7 +9,6 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.advice import advise
-from cddiagram.cli.text import comparison_text
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.families import family_of
 from cddiagram.figures.cd import layout_cd
@@ -20,6 +19,7 @@ from cddiagram.report.model import Bullets
 from cddiagram.report.sections.comparison import pairs_blocks
 from cddiagram.report.sections.families import families_blocks
 from cddiagram.report.tables import tiers
+from cddiagram.report.write_text import comparison_text
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import conclusions, pair_words
 from cddiagram.words.sentences import omnibus_warning, undecided_words

@@ -12,7 +12,7 @@ import cddiagram as cd
 from cddiagram import procedures
 from cddiagram.data.examples import read_example
 from cddiagram.families import family_of
-from cddiagram.words.procedure import procedure
+from cddiagram.words.procedures import procedure
 
 TABLE = cd.load_example("garcia2008-table2")
 

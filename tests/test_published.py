@@ -11,7 +11,7 @@ from scipy.stats import norm, studentized_range
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.reading.average_ranks import read_average_ranks
+from cddiagram.data.reading.scores import read_average_ranks
 
 #: Example with the printed ranks -> decimals of the averages that the paper prints.
 PAPERS = {"demsar2006-table6-ranks": 3, "garcia2008-table2-ranks": 3, "garcia2010-table3-ranks": 3}

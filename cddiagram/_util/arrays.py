@@ -55,9 +55,6 @@ def as_numbers(values: ArrayLike, what: str, *, ndim: int, each: str, axes: str)
     """Copy values into an array of floats; masked ones are missing.
 
     Messages call them `what`; `each` and `axes` say what to give where they are no numbers, or of other dimensions.
-
-    >>> as_numbers([[1, 2]], "scores", ndim=2, each="numbers", axes="rows and columns")
-    array([[1., 2.]])
     """
     try:
         if getattr(getattr(values, "dtype", None), "kind", "") == "c":  # numpy would drop the imaginary part
@@ -96,13 +93,7 @@ def check_names(names: tuple[str, ...], what: str, *, holder: str, purpose: str)
 
 
 def grid_text(scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[str]) -> str:
-    """Lay scores out in aligned columns; beyond the first few rows and columns the rest is counted.
-
-    >>> print(grid_text(np.array([[0.9, 0.8], [0.75, 1.0]]), ["A", "B"], ["iris", "wine"]))
-             A    B
-    iris   0.9  0.8
-    wine  0.75    1
-    """
+    """Lay scores out in aligned columns; beyond the first few rows and columns the rest is counted."""
     n, k = min(len(datasets), _ROWS), min(len(algorithms), _COLUMNS)
     cells = [["", *(" ".join(name.split()) for name in algorithms[:k])]]
     cells += [[" ".join(datasets[i].split()), *map(_printed, scores[i, :k])] for i in range(n)]
@@ -112,12 +103,7 @@ def grid_text(scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[
 
 
 def grid_html(scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[str], caption: str) -> str:
-    """Lay scores out as a table of HTML; beyond the first rows and columns the rest is counted.
-
-    >>> print(grid_html(np.array([[0.9]]), ["<A>"], ["iris"], "One."))
-    <table><caption style="text-align: left">One.</caption><tr><th></th><th>&lt;A&gt;</th></tr>
-    <tr><th style="text-align: left">iris</th><td>0.9</td></tr></table>
-    """
+    """Lay scores out as a table of HTML; beyond the first rows and columns the rest is counted."""
     n, k = min(len(datasets), HTML_ROWS), min(len(algorithms), _HTML_COLUMNS)
     heads = "".join(f"<th>{escape(name)}</th>" for name in algorithms[:k])
     texts = [[_printed(score, 6) for score in row] for row in scores[:n, :k]]

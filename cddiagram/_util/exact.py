@@ -84,11 +84,7 @@ class Whole:
 
 
 def divided(numerators: WholeArray, denominator: int) -> FloatArray:
-    """Divide whole numbers, each quotient rounded once; infinite beyond the largest double.
-
-    >>> divided(np.array([3.0, -1.0]), 10).tolist()
-    [0.3, -0.1]
-    """
+    """Divide whole numbers, each quotient rounded once; infinite beyond the largest double."""
     if numerators.dtype == np.float64 and denominator <= _EXACT_DOUBLES:
         return np.asarray(numerators / denominator)
     quotients = [_quotient(int(number), denominator) for number in numerators.reshape(-1).tolist()]
@@ -103,11 +99,7 @@ def _quotient(numerator: int, denominator: int) -> float:
 
 
 def fraction(whole: Whole, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
-    """Return one of the numbers, and its uncertainty.
-
-    >>> fraction(Exact.of([0.3]).whole, (0,))
-    (Fraction(3, 10), Fraction(0, 1))
-    """
+    """Return one of the numbers, and its uncertainty."""
     uncertain = 0 if whole.coarse is None else int(whole.coarse[place])
     return Fraction(int(whole.numerators[place]), whole.denominator), Fraction(uncertain, SHARE * whole.denominator)
 
@@ -173,11 +165,7 @@ def fitting(whole: Whole | None, values: FloatArray) -> Whole | None:
 
 
 def as_doubles(values: ArrayLike) -> FloatArray:
-    """Return doubles with the same shortest decimals: those of a float32 are not those of its nearest double.
-
-    >>> np.asarray(np.float32([0.1])).astype(float).tolist(), as_doubles(np.float32([0.1])).tolist()
-    ([0.10000000149011612], [0.1])
-    """
+    """Return doubles with the same shortest decimals: those of a float32 are not those of its nearest double."""
     array = np.asarray(values)
     if array.dtype.kind == "f" and array.dtype.itemsize < 8:
         return np.array([float(str(score)) for score in array.reshape(-1)]).reshape(array.shape)
@@ -185,11 +173,7 @@ def as_doubles(values: ArrayLike) -> FloatArray:
 
 
 def decimal(value: float) -> tuple[int, int]:
-    """Return the shortest decimal of a double as a whole number and its count of decimal places, which may be negative.
-
-    >>> decimal(-0.25), decimal(1e22), decimal(3.0), decimal(1.5e-7)
-    ((-25, 2), (1, -22), (3, 0), (15, 8))
-    """
+    """Return the shortest decimal of a double as a whole number and its decimal places, which may be negative."""
     mantissa, _, exponent = repr(value).partition("e")
     before, _, after = mantissa.partition(".")
     after = "" if after == "0" else after
@@ -204,11 +188,7 @@ def is_uncertain(number: int) -> bool:
 
 
 def fitted(numerators: Sequence[int], coarse: Sequence[int], denominator: int) -> Whole:
-    """Make exact numbers from Python's integers, in the simplest type that holds them.
-
-    >>> fitted([1, 2], [0, 0], 10).doubles().tolist()
-    [0.1, 0.2]
-    """
+    """Make exact numbers from Python's integers, in the simplest type that holds them."""
     kept = _type_for(max([0, *map(abs, numerators), *coarse]))
     return Whole(np.array(numerators, dtype=kept), denominator, np.array(coarse, dtype=kept) if any(coarse) else None)
 
@@ -252,10 +232,6 @@ def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> E
     of the runs, and two algorithms with equal decimal means tie: the mean of 0.1, 0.2, 0.3 is that of three times 0.2,
     which binary sums miss. It is as uncertain as the most uncertain of its runs. The median of an even number of runs
     is the mean of the middle two. Groups without runs, or with a missing one (NaN), get NaN, and 0 exactly.
-
-    >>> runs, groups = np.array([0.1, 0.2, 0.2, 0.2, 0.3, 0.2]), np.array([0, 1, 0, 1, 0, 1])
-    >>> reduce_runs(runs, groups, 2, "mean").values.tolist()
-    [0.2, 0.2]
     """
     missing = np.bincount(groups, weights=np.isnan(values), minlength=count) > 0
     sizes = np.bincount(groups, minlength=count)
@@ -277,11 +253,7 @@ def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> E
 
 
 def spread_of_runs(values: FloatArray, groups: IntArray, count: int) -> FloatArray:
-    """Return the standard deviation of the m runs of each group, with m - 1 below; NaN where m < 2 or one is missing.
-
-    >>> spread_of_runs(np.array([0.1, 0.3, 0.5]), np.array([0, 0, 1]), 2).round(4).tolist()
-    [0.1414, nan]
-    """
+    """Return the standard deviation of the m runs of each group, with m - 1 below; NaN if m < 2 or one is missing."""
     sizes = np.bincount(groups, minlength=count)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         means = np.bincount(groups, weights=values, minlength=count) / sizes

@@ -35,13 +35,6 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     the old content. An existing file keeps its permissions. A target that is no regular file (a pipe, ``/dev/stdout``)
     cannot be replaced; it is written to at the end of the block. Closing the file is optional. What a process leaves
     behind that is killed, the next one takes away that writes beside it.
-
-    >>> import pathlib, tempfile
-    >>> target = pathlib.Path(tempfile.mkdtemp()) / "out.txt"
-    >>> with atomic_write(target) as file:
-    ...     _ = file.write(b"done")
-    >>> target.read_bytes()
-    b'done'
     """
     with atomic_writes([path]) as (file,):
         yield file
@@ -86,6 +79,13 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
         if opened:
             with _refusing(next(shown for shown, _ in opened.values())):
                 _put(name, {half: target for half, (_, target) in opened.items()})
+
+
+def write_all(files: Mapping[Path, str | bytes]) -> None:
+    """Write files, all of them or none; the first takes its place last, so a report after the figures in it."""
+    with atomic_writes(list(files)) as opened:
+        for file, content in zip(opened, files.values(), strict=True):
+            file.write(content.encode() if isinstance(content, str) else content)
 
 
 def _target(shown: Path) -> Path | None:
@@ -249,11 +249,7 @@ def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[
 
 
 def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:
-    """Return the format, of those that there are for `what`, that the suffix of a path stands for.
-
-    >>> suffix_format("figures/cd.PDF", "figure", ("pdf", "svg"))
-    'pdf'
-    """
+    """Return the format, of those that there are for `what`, that the suffix of a path stands for."""
     suffix = Path(path).suffix
     if suffix[1:].lower() in formats:
         return suffix[1:].lower()

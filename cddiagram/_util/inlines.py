@@ -126,11 +126,7 @@ def phrase(template: str, *pieces: str) -> Phrase:
 
 
 def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
-    """Join names or phrases by commas; plain strings are taken for names.
-
-    >>> commas(["A", "B"]), commas([])
-    ('A, B', '')
-    """
+    """Join names or phrases by commas; plain strings are taken for names."""
     parts: list[str] = []
     for text in texts:
         parts += [between, named(text)] if parts else [named(text)]
@@ -143,11 +139,7 @@ def named(text: str) -> str:
 
 
 def join(*pieces: Piece) -> Words:
-    """Put pieces together, neighbouring strings into one.
-
-    >>> join("a ", ("b", Citation(key="holm1979")), "", "c")
-    ('a b', Citation(key='holm1979'), 'c')
-    """
+    """Put pieces together, neighbouring strings into one."""
     found: list[str | Name | Formula | Citation] = []
     for piece in pieces:
         for word in piece.words if isinstance(piece, Phrase) else piece if isinstance(piece, tuple) else (piece,):
@@ -179,13 +171,10 @@ def cite(*keys: str) -> Words:
 
 
 def marked(text: str) -> str:
-    r"""Return a text with isolates around the names in it that run from right to left.
+    """Return a text with isolates around the names in it that run from right to left.
 
     In "two names, (2.5)" a reader of Hebrew names would see the number and the comma moved to the wrong side. Writers
     pass the isolates on, or turn them into what their format has for it.
-
-    >>> ascii(marked(phrase("{} vs. {}", Name("\u05d0"), Name("B"))))
-    "'\\u2068\\u05d0\\u2069 vs. B'"
     """
     words = text.words if isinstance(text, Phrase) else (text,)
     return "".join(
@@ -194,11 +183,7 @@ def marked(text: str) -> str:
 
 
 def right_to_left(text: str) -> bool:
-    """Whether a text has letters that run from right to left.
-
-    >>> right_to_left("\u05e9\u05dc\u05d5\u05dd 1"), right_to_left("C4.5")
-    (True, False)
-    """
+    """Whether a text has letters that run from right to left."""
     return not text.isascii() and any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
 
 
@@ -206,9 +191,6 @@ def citation_runs(words: Piece, *, isolated: bool = True) -> list[str | Formula 
     """Return texts, formulas, and the keys of sources that share their brackets: with nothing but a blank between.
 
     Names become text, `marked` unless they are not to be `isolated`.
-
-    >>> citation_runs(join("by Holm", cite("holm1979", "demsar2006"), "."))
-    ['by Holm ', ('holm1979', 'demsar2006'), '.']
     """
     runs: list[str | Formula | tuple[str, ...]] = []
     write = marked if isolated else str.__str__

@@ -17,12 +17,7 @@ from cddiagram._util.text import as_text
 
 
 class Record(Mapping[str, Any]):
-    """A mapping of values that JSON can hold, and that nobody changes; it can be pickled, which a proxy cannot.
-
-    >>> record = Record({"runs": "median", "exclude": ["A", "B"]})
-    >>> record["exclude"], dict(record) == {"runs": "median", "exclude": ("A", "B")}
-    (('A', 'B'), True)
-    """
+    """A mapping of values that JSON can hold, and that nobody changes; it can be pickled, which a proxy cannot."""
 
     __slots__ = ("_values",)
 
@@ -49,11 +44,7 @@ def _frozen(value: Any) -> Any:
 
 
 def as_record(value: Any) -> Any:
-    """Turn a value into what JSON can hold, the same in every process: no order of a set, no address, no folder.
-
-    >>> as_record({"alphas": (0.05, float("inf")), "colors": {"A": "red"}, "cut": {3, 1}})
-    {'alphas': [0.05, 'inf'], 'colors': {'A': 'red'}, 'cut': [1, 3]}
-    """
+    """Turn a value into what JSON can hold, the same in every process: no order of a set, no address, no folder."""
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, str):
@@ -76,11 +67,7 @@ def as_record(value: Any) -> Any:
 
 
 def not_default(defaults: Mapping[str, Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
-    """Pick what a function was called with that differs from its defaults; None and what is empty say nothing.
-
-    >>> not_default({"missing": "error", "runs": "mean"}, {"missing": "drop", "runs": "mean", "exclude": ()})
-    {'missing': 'drop'}
-    """
+    """Pick what a function was called with that differs from its defaults; None and what is empty say nothing."""
     said = {name: as_record(value) for name, value in keywords.items()}
     return {
         name: value
@@ -90,11 +77,7 @@ def not_default(defaults: Mapping[str, Any], keywords: Mapping[str, Any]) -> dic
 
 
 def source_names(source: Any) -> tuple[str, ...]:
-    """Name the files that numbers are read from, without folders: a path, a file, or several; else nothing.
-
-    >>> source_names("results/scores.csv"), source_names({"A": "a.csv", "B": "b.csv"}), source_names(object())
-    (('scores.csv',), ('a.csv', 'b.csv'), ())
-    """
+    """Name the files that numbers are read from, without folders: a path, a file, or several; else nothing."""
     if isinstance(source, Mapping):
         return source_names(list(source.values()))
     if isinstance(source, list | tuple):
@@ -112,10 +95,6 @@ def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
     The recipe: `head` as one line of JSON (keys sorted, no blanks, only ASCII, other characters as ``\uXXXX``) and a
     line feed; after it each number as an IEEE 754 double of 8 bytes, the lowest byte first. Minus zero counts as zero,
     and every NaN has the bytes ``00 00 00 00 00 00 f8 7f``.
-
-    >>> data = b'{"names":["A","\\u0161"]}\n' + struct.pack("<dd", 0.5, 0.0)
-    >>> content_hash({"names": ["A", "š"]}, [0.5, -0.0]) == hashlib.sha256(data).hexdigest()
-    True
     """
     line = json.dumps(head, sort_keys=True, separators=(",", ":"), allow_nan=False)
     values = [number + 0.0 if number == number else _NAN for number in numbers]

@@ -22,20 +22,12 @@ _LONG = re.compile("'([^']{100})[^']{200,}'")
 
 
 def as_text(text: str) -> str:
-    r"""Return a text without characters that UTF-8, XML or HTML cannot hold: U+FFFD stands for each of them.
-
-    >>> as_text("A\ud800\x1b[31m"), as_text("naïve\n")
-    ('A��[31m', 'naïve\n')
-    """
+    """Return a text without characters that UTF-8, XML or HTML cannot hold: U+FFFD stands for each of them."""
     return text if text.isprintable() else _SPACES.sub(" ", _EXCLUDED.sub("\ufffd", text))
 
 
 def name(value: object) -> str:
-    """Return what is given as a name: text without outer blanks, empty where nothing is given.
-
-    >>> name(" A "), name(3), name(None), name(float("nan"))
-    ('A', '3', '', '')
-    """
+    """Return what is given as a name: text without outer blanks, empty where nothing is given."""
     if isinstance(value, str):
         return as_text(value).strip()
     if is_nothing(value):
@@ -46,11 +38,7 @@ def name(value: object) -> str:
 
 
 def is_nothing(value: object) -> bool:
-    """Return whether a value that is no text says that nothing is there: None, NaN, what pandas has for them.
-
-    >>> [is_nothing(value) for value in (None, float("nan"), 10**400, "")]
-    [True, True, False, False]
-    """
+    """Return whether a value that is no text says that nothing is there: None, NaN, what pandas has for them."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     if isinstance(value, Decimal):
@@ -59,18 +47,10 @@ def is_nothing(value: object) -> bool:
 
 
 def one_line(text: str) -> str:
-    r"""Return a text with each run of tabs, line breaks and other control characters as one space.
-
-    >>> one_line("a\t\r\nb")
-    'a b'
-    """
+    """Return a text with each run of tabs, line breaks and other control characters as one space."""
     return as_text(_CONTROLS.sub(" ", text))
 
 
 def sentence(text: str) -> str:
-    r"""Return a message as one line, in which quoted names of more than 300 letters are cut.
-
-    >>> sentence("the name 'a\nb' stands twice"), len(sentence(f"the name '{'x' * 9000}' stands twice"))
-    ("the name 'a b' stands twice", 127)
-    """
+    """Return a message as one line, in which quoted names of more than 300 letters are cut."""
     return _LONG.sub(r"'\1...'", one_line(text))

@@ -87,9 +87,11 @@ class _Commands(click.Group):
 
 
 def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
-    from cddiagram.cli.failing import show_warning
+    """Print a warning as one line, without the place in the code."""
+    from cddiagram._util.inlines import Phrase
+    from cddiagram.cli.stderr import say
 
-    show_warning(message)
+    say(Phrase("Warning: ", message.args[0] if isinstance(message, Warning) else message))
 
 
 @click.group(

@@ -263,16 +263,7 @@ def match_files(
 
 
 def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
-    """Say what differs between a table and the scores that a figure was made from; it may hold more than the figure.
-
-    >>> import cddiagram as cd
-    >>> table = cd.load_example("demsar2006-table6")
-    >>> (subject,) = cd.plot_cd(cd.compare(table)).provenance.subjects
-    >>> table_differences(subject, table)
-    ()
-    >>> table_differences(subject, table.exclude("C4.5"))
-    ("the algorithm 'C4.5' is missing",)
-    """
+    """Say what differs between a table and the scores that a figure was made from; it may hold more than the figure."""
     missing = _missing(subject, table.algorithms, table.datasets, "data set")
     if missing:
         return missing
@@ -314,13 +305,7 @@ def histories_differences(subject: Subject, histories: Histories) -> tuple[str, 
 
 
 def left_out(subject: Subject, algorithms: Iterable[str], datasets: Iterable[str]) -> tuple[str, ...]:
-    """Name what was read and is not in the figure.
-
-    >>> from cddiagram.provenance import Subject
-    >>> subject = Subject(kind="scores", sha256="", n=2, k=2, algorithms=("A", "B"), datasets=("iris", "wine"))
-    >>> left_out(subject, ["A", "B", "C"], ["wine", "iris"])
-    ("the algorithm 'C'",)
-    """
+    """Name what was read and is not in the figure."""
     inside = (subject.algorithms, subject.datasets)
     return tuple(text for text, _ in _beyond("data set", (algorithms, datasets), inside))
 

@@ -1,20 +1,32 @@
-"""What all commands have in common: help in groups, and options from a file of the folder."""
+"""What all commands have in common: help in groups, and options from a file of the folder.
+
+Such a file is ``cddiagram.toml``, or the table ``tool.cddiagram`` of ``pyproject.toml``. An option stands under its
+name for all commands that have it, or in a table with the name of a command for that one.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
+from cddiagram._util.files import read_file
 from cddiagram.cli.options import CONFIG_FILE, QUIET, option
-from cddiagram.errors import UsageError
+from cddiagram.errors import InputError, UsageError, choose_from, joined
 
 #: Files in the current folder that may hold options; the first that is there and does is read.
 CONFIG_FILES = ("cddiagram.toml", "pyproject.toml")
 #: The groups of options in the help, in their order.
 _HEADINGS = ("Reading", "Tests", "Study", "Figure", "File", "Other")
+#: Each run has its own.
+_TYPED = (
+    *("help", "config", "no_config", "output", "checkpoint", "pair", "cost"),
+    *("average_ranks", "n_datasets", "histories", "fragments"),
+)
 _FROM_FILE = click.core.ParameterSource.DEFAULT_MAP
 
 
@@ -39,7 +51,6 @@ class Command(click.Command):
         taken = [name for name in values if ctx.get_parameter_source(name) is _FROM_FILE]
         if taken and not ctx.params.get("quiet"):
             from cddiagram.cli.stderr import say_note
-            from cddiagram.errors import joined
 
             names = [f"{name.replace('_', '-')} = {_shown(values[name])}" for name in taken]
             say_note(f"{ctx.meta[CONFIG_FILE]} gives {joined(names)}.")
@@ -55,6 +66,89 @@ def from_file(context: click.Context, members: Sequence[click.Option]) -> list[c
     return [member for member in members if context.get_parameter_source(str(member.name)) is _FROM_FILE]
 
 
+def read_config(file: str, command: click.Command) -> dict[str, Any] | None:
+    """Return the options that a file has for a command, as they would be typed; None where it has none for any."""
+    import tomllib
+
+    data = read_file(file)
+    try:
+        content: Any = tomllib.loads(data.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{file} is not TOML ({error}): correct it, or pass --no-config.") from error
+    if os.path.basename(file) == "pyproject.toml":
+        content = content.get("tool", {}).get("cddiagram")
+    if content is None:
+        return None
+    if not isinstance(content, dict):
+        raise UsageError(f"{file}: tool.cddiagram is no table of options: write [tool.cddiagram].")
+    from cddiagram.cli import main
+
+    commands = main.list_commands(click.Context(main))
+    shared = {key: value for key, value in content.items() if key not in commands}
+    own = content.get(str(command.name), {})
+    if not isinstance(own, dict):
+        raise UsageError(f"{file}: '{command.name}' is no table of options: write [{command.name}] above them.")
+    members = _options(command)
+    for key in own:
+        if _name(key) not in members:
+            raise UsageError(f"{file}: ", choose_from(f"option of {command.name}", key, _keys(members)))
+    unknown = [key for key in shared if _name(key) not in members]
+    if unknown:  # an option of other commands, which are loaded only now
+        known = members | {
+            n: m for name in commands for n, m in _options(main.get_command(click.Context(main), name)).items()
+        }
+        for key in unknown:
+            if _name(key) not in known:
+                raise UsageError(f"{file}: ", choose_from("option", key, _keys(known)))
+    both = shared | own
+    return {
+        _name(key): _typed(file, key, value, members[_name(key)]) for key, value in both.items() if key not in unknown
+    }
+
+
+def _name(key: str) -> str:
+    return key.replace("-", "_")
+
+
+def _keys(members: dict[str, click.Option]) -> list[str]:
+    return sorted(name.replace("_", "-") for name in members)
+
+
+def _options(command: click.Command | None) -> dict[str, click.Option]:
+    """Return the options of a command that may stand in a file."""
+    params = [] if command is None else command.params
+    takes = {member.name for member in params} >= {"quiet"}
+    return {m.name: m for m in params if takes and isinstance(m, click.Option) and m.name and m.name not in _TYPED}
+
+
+def _typed(file: str, key: str, value: Any, member: click.Option) -> Any:
+    """Return a value as the command line would give it."""
+    if member.is_flag:
+        if not isinstance(value, bool):
+            raise UsageError(f"{file}: {key} must be true or false, not {value!r}.")
+        return value
+    if member.multiple:
+        if isinstance(value, dict):
+            return [f"{name}={_text(file, key, item)}" for name, item in value.items()]
+        return [_text(file, key, item) for item in (value if isinstance(value, list) else [value])]
+    if member.nargs != 1:
+        if not isinstance(value, list) or len(value) != member.nargs:
+            raise UsageError(f"{file}: {key} must be a list of {member.nargs} texts, not {value!r}.")
+        return [_text(file, key, item) for item in value]
+    return _text(file, key, value)
+
+
+def _text(file: str, key: str, value: Any) -> str:
+    """Write a value; names of a list are divided by commas, and quoted where they hold one."""
+    if isinstance(value, list):
+        line = io.StringIO()
+        csv.writer(line, lineterminator="").writerow([_text(file, key, item) for item in value])
+        return line.getvalue()
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise UsageError(f"{file}: {key} must be a text or a number, or a list of them, not {value!r}.")
+    return str(value)
+
+
 def _configure(context: click.Context, option: click.Parameter, value: str | None) -> None:
     """Take the options of a file for defaults."""
     files = CONFIG_FILES if value is None else (value,)
@@ -64,8 +158,6 @@ def _configure(context: click.Context, option: click.Parameter, value: str | Non
         return
     for file in files:
         if value is not None or os.path.isfile(file):
-            from cddiagram.cli.config import read_config
-
             options = read_config(file, context.command)
             if options is not None:
                 context.default_map, context.meta[CONFIG_FILE] = options, file

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -27,30 +25,23 @@ from cddiagram.cli.options import (
     take,
 )
 from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
-from cddiagram.cli.tables import compare_average_ranks, write
+from cddiagram.cli.tables import as_json, compare_average_ranks, table_in, write
 from cddiagram.errors import UsageError
 from cddiagram.report import TABLES
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
-    from cddiagram.report import ShownTable
-
-
-#: Characters that reorder or hide the text around them.
-_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def _text(comparison: Comparison, rope: float | None) -> str:
-    from cddiagram.cli.text import comparison_text
+    from cddiagram.report.write_text import comparison_text
 
     return comparison_text(comparison, rope=rope)
 
 
-def _json(result: Comparison | ShownTable, rope: float | None = None) -> str:
-    judged = {} if rope is None else {"equivalence": result.equivalence(rope).to_dict()}  # type: ignore[union-attr]
-    text = json.dumps(result.to_dict() | judged, ensure_ascii=False, allow_nan=False, indent=2)
-    # Escapes mean the same in JSON, and turn nothing around for those who look at it.
-    return _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+def _json(comparison: Comparison, rope: float | None) -> str:
+    judged = {} if rope is None else {"equivalence": comparison.equivalence(rope).to_dict()}
+    return as_json(comparison, **judged)
 
 
 def _csv(comparison: Comparison, rope: float | None) -> str:
@@ -116,9 +107,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
         content = None
         if values["table"] is not None:
             table = comparison.tabulate(values["table"], rope=values["rope"])
-            content = (
-                _json(table) if values["format"] == "json" else getattr(table, f"to_{values['format']}")(**sized)
-            ).encode()
+            content = table_in(table, values["format"], **sized).encode()
         elif values["format"] != "text" or values["output"] is not None:
             stage("writing")
             content = WRITERS[values["format"]](comparison, values["rope"], **sized).encode()
@@ -128,7 +117,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
         else:
             say_read(source, comparison.table)
     if content is None:
-        from cddiagram.cli.text import print_comparison
+        from cddiagram.report.write_text import print_comparison
 
         print_comparison(comparison, values["rope"])
         return

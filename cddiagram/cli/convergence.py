@@ -175,10 +175,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     _check_given(context, key, drawn, values["pair"])
     if key == "curves" and (not outputs or given(context, [FORMAT])):
         raise UsageError("--figure curves is of values, which HISTORIES hold: pass --output, and no --format.")
-    if outputs:
-        check_output(context, outputs, values["histories"])  # before anything is read
-    elif unused := given(context, (*DRAWN, *SAVING, PAIR)):
-        raise UsageError(f"{unused[0].opts[0]} is for a figure: name a file with --output, or leave it out.")
+    check_output(context, outputs, values["histories"], (*DRAWN, PAIR))  # before anything is read
     drawing = None
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")

@@ -168,8 +168,15 @@ def refuse_unused(
         raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}{why}: leave it out.")
 
 
-def check_output(context: click.Context, outputs: Sequence[str], sources: Sequence[str]) -> None:
-    """Refuse unknown suffixes, to overwrite a source, and options of saving without meaning for any of the formats."""
+def check_output(
+    context: click.Context, outputs: Sequence[str], sources: Sequence[str], members: Sequence[click.Option] = ()
+) -> None:
+    """Refuse unknown suffixes, to overwrite a source, and options of saving without meaning for any of the formats.
+
+    Where there is no figure, options of saving have none, nor have those of the figure, `members`.
+    """
+    if not outputs and (unused := given(context, (*members, *SAVING))):
+        raise UsageError(f"{unused[0].opts[0]} is for a figure: name a file with --output, or leave it out.")
     for output in outputs:
         refuse_overwriting(output, sources)
     formats = [format_of(output) for output in outputs]

@@ -81,8 +81,3 @@ def _forget(*streams: TextIO) -> None:
     for stream in streams:
         with suppress(OSError, AttributeError):
             os.dup2(nowhere, stream.fileno())
-
-
-def show_warning(message: Warning | str, *place: object, **more: object) -> None:
-    """Print a warning as one line, without the place in the code."""
-    say(Phrase("Warning: ", message.args[0] if isinstance(message, Warning) else message))

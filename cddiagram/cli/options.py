@@ -14,21 +14,8 @@ from typing import Any
 
 import click
 
+from cddiagram import procedures
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.procedures import (
-    METHODS,
-    MISSING_SCORES,
-    PAIR_TEST_CHOICES,
-    RANK_RANGES,
-    RANKING_CHOICES,
-    READING_CHOICES,
-    ROM_CRITICAL,
-    VARIANCES,
-    ZEROS,
-    adjustment_choices,
-    choose_procedure,
-    is_policy,
-)
 from cddiagram.sheet.look import PALETTES, VENUES, page_width
 
 #: Under what a command keeps the name of the file that gave some of its options.
@@ -124,7 +111,7 @@ def checked(read: Callable[[str, Any], Any]) -> Callable[[click.Context, click.P
 def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
     def read(option: str, value: str) -> str:
         if value not in choices:
-            raise UsageError(choose_procedure(option, value, choices))
+            raise UsageError(procedures.choose_procedure(option, value, choices))
         return value
 
     return read
@@ -170,8 +157,8 @@ def _numbers(option: str, value: str) -> tuple[float, ...]:
 
 
 def _missing(option: str, value: str) -> str:
-    if not is_policy(value):
-        raise UsageError(choose_from(option, value, MISSING_SCORES))
+    if not procedures.is_policy(value):
+        raise UsageError(choose_from(option, value, procedures.MISSING_SCORES))
     return value
 
 
@@ -189,7 +176,7 @@ def _positive(option: str, value: str) -> float:
 
 def _rank_range(option: str, value: str) -> str | tuple[float, float]:
     low, _, high = value.partition(",")
-    if value in RANK_RANGES:
+    if value in procedures.RANK_RANGES:
         return value
     if not (math.isfinite(number(low)) and math.isfinite(number(high))):
         raise UsageError(f"{option} must be 'auto', 'full', 'data' or LOW,HIGH, not '{value}'.")
@@ -241,7 +228,7 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
     "FAMILY=A,B,C": _families,
     "LEVEL": _level,
     "NUMBERS": _numbers,
-    "|".join(MISSING_SCORES): _missing,
+    "|".join(procedures.MISSING_SCORES): _missing,
     "A,B": _levels,
     "column|page|LENGTH": _width,
     "auto|full|data|LOW,HIGH": _rank_range,
@@ -272,7 +259,7 @@ ALPHA = ("Level of significance.", "LEVEL")
 SELECT = ("Keep only the rows with this value; may be given again.", "COLUMN=VALUE...")
 SHEET = "Sheet of an Excel file, by name or number.  [default: the first]"
 ENCODING = "Encoding of a text file, for example cp1252.  [default: utf-8]"
-DECIMAL = ("The sign before decimals; the other one divides thousands.", READING_CHOICES["decimal"])
+DECIMAL = ("The sign before decimals; the other one divides thousands.", procedures.READING_CHOICES["decimal"])
 
 #: Of tables for LaTeX, as of figures.
 WIDTH = "column|page|LENGTH"
@@ -303,9 +290,9 @@ READING = options(
     decimal=DECIMAL,
     missing=(
         "Refuse missing scores, drop data sets or algorithms, put in the worst or a baseline's, or compare by pairs.",
-        "|".join(MISSING_SCORES),
+        "|".join(procedures.MISSING_SCORES),
     ),
-    runs=("How runs or folds become one score.", READING_CHOICES["runs"]),
+    runs=("How runs or folds become one score.", procedures.READING_CHOICES["runs"]),
     dataset_column="Column of data sets; 'none' numbers the rows.",
     algorithm_column="Column of algorithms (long table); 'none': the table is wide.",
     score_column="Column of scores (long table).",
@@ -318,19 +305,19 @@ TESTING = options(
     "Tests",
     {"alpha": 0.05, "bh_monotone": True},
     control=("Compare the others with this algorithm, or with the best-ranked.", "NAME|best"),
-    ranking=("What is ranked.", RANKING_CHOICES),
-    pair_test=("How a pair is tested.", PAIR_TEST_CHOICES),
+    ranking=("What is ranked.", procedures.RANKING_CHOICES),
+    pair_test=("How a pair is tested.", procedures.PAIR_TEST_CHOICES),
     p_adjust=(
         "Adjustment for the number of tests; auto: nemenyi on mean ranks, bonferroni with a control, else holm.",
-        adjustment_choices(),
+        procedures.adjustment_choices(),
     ),
     alpha=ALPHA,
-    zeros=("Zero differences in Wilcoxon's test.", ZEROS),
+    zeros=("Zero differences in Wilcoxon's test.", procedures.ZEROS),
     tie_correction=("Force the variance for ties, or the one without.  [default: each test's own]", "on/off"),
-    variance=("Variance of aligned and Quade ranks.", VARIANCES),
-    rom_critical=("Rom's critical values, or the printed list.", ROM_CRITICAL),
+    variance=("Variance of aligned and Quade ranks.", procedures.VARIANCES),
+    rom_critical=("Rom's critical values, or the printed list.", procedures.ROM_CRITICAL),
     bh_monotone="Bergmann-Hommel: adjusted p-values in the order of p, or the bare formula.",
-    method=("How p-values are obtained: on mean ranks auto is exact for two.", METHODS),
+    method=("How p-values are obtained: on mean ranks auto is exact for two.", procedures.METHODS),
 )
 
 
@@ -384,11 +371,7 @@ def reading(values: Mapping[str, Any], options: Sequence[click.Option] = READING
 
 
 def assigned(texts: Sequence[str], algorithms: Sequence[str], what: str = "algorithm") -> dict[str, str] | None:
-    """Divide NAME=VALUE texts where NAME is an algorithm (or what else); names may hold ``=`` themselves.
-
-    >>> assigned(["k=5=five neighbours"], ["k=5", "k=1"])
-    {'k=5': 'five neighbours'}
-    """
+    """Divide NAME=VALUE texts where NAME is an algorithm (or what else); names may hold ``=`` themselves."""
     found: dict[str, str] = {}
     for text in texts:
         parts = text.split("=")

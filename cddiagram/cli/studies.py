@@ -292,10 +292,7 @@ def _run(
     `shown` are the names in the figure where these are no algorithms; `read` also returns what else is studied with.
     """
     outputs = values["output"]
-    if outputs:
-        check_output(context, outputs, [values["scores"]])
-    elif unused := given(context, (*drawn, *SAVING)):
-        raise UsageError(f"{unused[0].opts[0]} is for a figure: name a file with --output, or leave it out.")
+    check_output(context, outputs, [values["scores"]], drawn)
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         if read is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +17,12 @@ from cddiagram.errors import UsageError
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.data.table import ScoreTable
+    from cddiagram.report import ShownTable
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
 SPLIT = option("split_column", "Column that tells several tables in one file apart.", heading="Reading")
+#: Characters that reorder or hide the text around them.
+_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 
 
@@ -40,7 +44,7 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
 
 def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
     """Read average ranks, and compare by them."""
-    from cddiagram.data.reading.average_ranks import read_average_ranks
+    from cddiagram.data.reading.scores import read_average_ranks
     from cddiagram.testing.published import compare_ranks
 
     names, ranks = read_average_ranks(source, **{name: values[name] for name in ("sheet", "encoding", "decimal")})
@@ -60,17 +64,27 @@ def write(content: bytes, output: str | None) -> None:
         file.write(content)
 
 
+def as_json(result: Any, **more: Any) -> str:
+    """Return a result with all numbers, and what is said of it besides."""
+    text = json.dumps(result.to_dict() | more, ensure_ascii=False, allow_nan=False, indent=2)
+    # Escapes mean the same in JSON, and turn nothing around for those who look at it.
+    return _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+
+
 def printed(result: Any, how: str, key: str = "") -> str:
     """Return the numbers in a format: of a table by its key, by default the whole result."""
     if how == "json" and key in ("", getattr(result, "kind", "")):
-        return json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+        return as_json(result)
     table = result.tabulate(key)
-    if how == "text":
-        said = [line for line in result.summary().splitlines() if line not in table.notes]
-        return "\n".join([table.to_text(), *said, ""])
-    if how == "json":
-        return json.dumps(table.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
-    text: str = {"csv": table.to_csv, "markdown": table.to_markdown, "latex": table.to_latex}[how]()
+    if how != "text":
+        return table_in(table, how)
+    said = [line for line in result.summary().splitlines() if line not in table.notes]
+    return "\n".join([table.to_text(), *said, ""])
+
+
+def table_in(table: ShownTable, how: str, **options: Any) -> str:
+    """Return a table in a format."""
+    text: str = as_json(table) if how == "json" else getattr(table, f"to_{how}")(**options)
     return text
 
 

@@ -10,8 +10,7 @@ from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha, plain_words
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_rank, rank_decimals
-from cddiagram.words.procedure import procedure
-from cddiagram.words.procedures import procedure_words
+from cddiagram.words.procedures import procedure, procedure_words
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:

@@ -21,7 +21,7 @@ from cddiagram.stats.results import rank_order
 from cddiagram.words.drawable import Reference
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
 from cddiagram.words.numbers import rank_decimals as enough_decimals
-from cddiagram.words.procedure import procedure
+from cddiagram.words.procedures import procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison

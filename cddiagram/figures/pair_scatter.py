@@ -28,7 +28,7 @@ from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale, tick_text
 from cddiagram.words.drawable import check_scores, effects_of
 from cddiagram.words.numbers import equals, format_alpha, format_estimate, format_p
-from cddiagram.words.procedure import procedure
+from cddiagram.words.procedures import procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison

@@ -28,7 +28,7 @@ from cddiagram.sheet.names import Names, display_names
 from cddiagram.sheet.page import Page
 from cddiagram.stats.results import rank_order, significant
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_p, p_limits
-from cddiagram.words.procedure import adjusted_here, procedure
+from cddiagram.words.procedures import adjusted_here, procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison

@@ -248,13 +248,7 @@ _TYPES: dict[str, Any] = {
 
 
 def fits(value: object, annotation: str) -> bool:
-    """Whether a value read from JSON is of a type, as the annotation of a field or parameter says it.
-
-    Examples
-    --------
-    >>> fits(["A"], "Sequence[str] | None"), fits(None, "Sequence[str] | None"), fits([1], "Sequence[str] | None")
-    (True, True, False)
-    """
+    """Whether a value read from JSON is of a type, as the annotation of a field or parameter says it."""
     return any(_is(value, kind) for kind in annotation.split(" | "))
 
 

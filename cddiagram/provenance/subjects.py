@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 from cddiagram import __version__
 from cddiagram._util.records import as_record, content_hash
@@ -25,14 +25,6 @@ _LONGEST_NAMES = 4000
 _PACKAGES = ("numpy",)
 
 
-@runtime_checkable
-class Recorded(Protocol):
-    """A result that says itself what is recorded of it."""
-
-    def _provenance_(self) -> Mapping[str, Any]:
-        """Return the fields of its `Subject`; ``datasets`` are all names, ``reading`` holds the sources as well."""
-
-
 def provenance_of(
     made: str, subjects: Any, *, parameters: Mapping[str, Any] | None = None, packages: Sequence[str] = _PACKAGES
 ) -> Provenance:
@@ -41,12 +33,6 @@ def provenance_of(
     `made` is what makes it ("plot_cd", "report", ...), `subjects` the results that it is made from: one, a sequence, or
     a mapping with titles as keys; `parameters` are its options that differ from their defaults. The versions of
     `packages` are recorded if they are loaded: what matplotlib measures or draws names it, nothing else.
-
-    >>> import cddiagram as cd
-    >>> tables = {name: cd.load_example(name) for name in ("demsar2006-table2", "demsar2006-table6")}
-    >>> provenance = provenance_of("report", tables, parameters={"format": "html"})
-    >>> [(subject.title, subject.n, subject.k) for subject in provenance.subjects]
-    [('demsar2006-table2', 14, 2), ('demsar2006-table6', 14, 4)]
     """
     loaded = {name: getattr(sys.modules.get(name), "__version__", None) for name in sorted(packages)}
     return Provenance(
@@ -70,12 +56,15 @@ def _recorded(subjects: Any) -> list[Subject]:
 
 
 def fields_of(result: Any) -> dict[str, Any]:
-    """Return the fields of the `Subject` of one result; empty for anything else."""
+    """Return the fields of the `Subject` of one result, which may say them itself; empty for anything else.
+
+    ``datasets`` are all names, ``reading`` holds the sources as well.
+    """
     names = (ancestor.__name__ for ancestor in type(result).__mro__)
     describe = next((_DESCRIBERS[name] for name in names if name in _DESCRIBERS), None)
     if describe is not None:
         return describe(result)
-    return dict(result._provenance_()) if isinstance(result, Recorded) else {}
+    return dict(result._provenance_()) if hasattr(result, "_provenance_") else {}
 
 
 def _subject(
@@ -144,11 +133,7 @@ def _conditions(conditions: Conditions) -> dict[str, Any]:
 
 
 def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
-    """Hash the scores of each algorithm, ascending, algorithms in the order of their names.
-
-    >>> distributions_hash({"A": [2, 1], "B": [3, 4]}) == distributions_hash({"B": [4, 3], "A": [1, 2]})
-    True
-    """
+    """Hash the scores of each algorithm, ascending, algorithms in the order of their names."""
     head = {"what": "distributions", "algorithms": sorted(columns)}
     return content_hash(head, [score for name in sorted(columns) for score in sorted(columns[name])])
 

@@ -101,12 +101,10 @@ def caption(result: Comparison | Posterior, figure: str, *, latex: bool, cite: s
 
 def tabulate(result: Result, key: str, **options: Any) -> ShownTable:
     """Return a table of a result, by default its first."""
-    from cddiagram.procedures import loaded
     from cddiagram.report import shown
 
     tables = _TABLES.get(type(result).__name__, {"fields": "report.fields:fields_table"})
-    key = shown.checked_key(key, tables)
-    return shown.shown_table(result, key, loaded(tables[key]), options)
+    return shown.shown_table(result, key, tables, options)
 
 
 def frame_of(result: Result, key: str, **options: Any) -> pd.DataFrame:

@@ -21,9 +21,9 @@ _SMALLEST_P = 1e-300
 _MOST_DECIMALS = 6
 
 
-def text_cell(text: str, *, role: str = "plain", hint: str = "") -> Cell:
+def text_cell(text: str, *, role: str = "plain") -> Cell:
     """Make a cell of words."""
-    return Cell(text=text, value=str.__str__(text), role=role, hint=hint)
+    return Cell(text=text, value=str.__str__(text), role=role)
 
 
 def name_cell(name: str, control: str | None = None, hint: str = "") -> Cell:
@@ -41,36 +41,25 @@ def rank_cell(rank: float, decimals: int) -> Cell:
     return Cell(text=format_rank(rank, decimals), value=float(rank))
 
 
-def number_cell(
-    value: float, decimals: int | None = None, *, least: int = 1, dust: float = _DUST, hint: str = ""
-) -> Cell:
+def number_cell(value: float, decimals: int | None = None, *, least: int = 1, dust: float = _DUST) -> Cell:
     """Make the cell of any number: with decimals, or with four significant digits where it is None.
 
     With decimals more are printed where fewer than `least` significant digits would be left of the number; numbers
     below `dust` are rounding errors and print as 0.
-
-    >>> number_cell(2.98021, 3).text, number_cell(1234567.0).text, number_cell(float("inf")).text
-    ('2.980', '1.235e+06', '∞')
-    >>> [number_cell(value, 0, least=3).text for value in (70881.2, -0.05573, 12.0, 0.0)]
-    ['70881', '−0.0557', '12', '0']
     """
     value = float(value)
     if math.isnan(value):
         return NOTHING
     if math.isinf(value):
-        return Cell(text="∞" if value > 0 else "−∞", value=value, hint=hint)
+        return Cell(text="∞" if value > 0 else "−∞", value=value)
     text = f"{value:.{_DIGITS}g}" if decimals is None else _fixed(value, decimals, least, dust)
     if text.startswith("-"):
         text = text.replace("-", "−", 1) if float(text) else text[1:]
-    return Cell(text=text, value=value, hint=hint)
+    return Cell(text=text, value=value)
 
 
 def score_cell(value: float, decimals: int | None, *, dust: float = 0.0) -> Cell:
-    """Make the cell of a number in the units of the scores, of whatever size beside those of its column.
-
-    >>> [score_cell(value, decimals_for([0.91, 0.0123])).text for value in (0.91, 0.0123, 0.00042, 1.5e-7)]
-    ['0.9100', '0.0123', '0.00042', '1.5e-07']
-    """
+    """Make the cell of a number in the units of the scores, of whatever size beside those of its column."""
     return number_cell(value, decimals, least=_LEAST, dust=dust)
 
 
@@ -88,11 +77,7 @@ def _fixed(value: float, decimals: int, least: int, dust: float) -> str:
 
 
 def decimals_for(values: Iterable[float]) -> int | None:
-    """Choose the decimals of a column of scores: four digits of the largest; None where none would do for all.
-
-    >>> decimals_for([0.91, 0.0123]), decimals_for([1234.5]), decimals_for([1e-9]), decimals_for([0.0])
-    (4, 0, None, 4)
-    """
+    """Choose the decimals of a column of scores: four digits of the largest; None where none would do for all."""
     sizes = [abs(float(value)) for value in values if math.isfinite(value) and value != 0.0]
     if not sizes:
         return _DIGITS
@@ -103,22 +88,14 @@ def decimals_for(values: Iterable[float]) -> int | None:
 
 
 def p_cell(p: float, alpha: float, *, significant: bool = False, hint: str = "") -> Cell:
-    """Make the cell of a p-value, printed as everywhere, on the right side of alpha.
-
-    >>> [p_cell(p, 0.05).text for p in (0.0, 0.0312, 0.42, 0.9975, 1.0)]
-    ['<.001', '.031', '.42', '.998', '1.0']
-    """
+    """Make the cell of a p-value, printed as everywhere, on the right side of alpha."""
     if math.isnan(p):
         return NOTHING
     return Cell(text=format_p(p, alpha), value=float(p), role="significant" if significant else "plain", hint=hint)
 
 
 def full_p_cell(p: float, alphas: Iterable[float], *, significant: bool = False) -> Cell:
-    """Make the cell of a p-value with four digits, as the tables of G08 and G10 print them.
-
-    >>> [full_p_cell(p, [0.05]).text for p in (4.48699e-8, 0.0291, 0.80650, 1.0, 0.0, 0.049996, 0.05)]
-    ['4.487e-8', '.0291', '.8065', '1.0', '<1e-300', '.049996', '.0500']
-    """
+    """Make the cell of a p-value with four digits, as the tables of G08 and G10 print them."""
     if math.isnan(p):
         return NOTHING
     return Cell(text=full_p(p, alphas), value=float(p), role="significant" if significant else "plain")
@@ -152,11 +129,7 @@ def level_cell(level: float) -> Cell:
 
 
 def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
-    """Choose the decimals of a column of statistics of pairs: none where all are counts or whole sums of ranks.
-
-    >>> statistic_decimals("sign", [7.0, 9.0]), statistic_decimals("wilcoxon", [7.5, 9.0]), statistic_decimals("t", [2])
-    (0, 1, 3)
-    """
+    """Choose the decimals of a column of statistics of pairs: none where all are counts or whole sums of ranks."""
     if pair_test not in ("sign", "multiple-sign", "wilcoxon", "exact-ranks"):
         return 3
     return 0 if all(float(value).is_integer() for value in statistics) else 1

@@ -11,18 +11,7 @@ import numpy as np
 
 from cddiagram._util.inlines import Name
 from cddiagram._util.records import shown
-from cddiagram.report.cells import (
-    count_cell,
-    decimals_for,
-    facts_table,
-    full_p_cell,
-    left,
-    number_cell,
-    right,
-    score_cell,
-    table_of,
-    text_cell,
-)
+from cddiagram.report import cells
 from cddiagram.report.model import Cell, Table
 from cddiagram.stats.results import rank_order
 from cddiagram.words.practical import NO_ERROR_RATES, equivalence_sentences, format_probability
@@ -51,18 +40,18 @@ def fields_table(result: Any, key: str) -> Table:
     if not rows:
         told = {n: v for n, v in known.items() if v is not None and not (isinstance(v, tuple | Mapping) and not v)}
         facts = {n: Cell(text=_said(v), value=v if isinstance(v, _PLAIN) else None) for n, v in told.items()}
-        return facts_table(key, f"{kind}.", facts, ("field", "value"))
+        return cells.facts_table(key, f"{kind}.", facts, ("field", "value"))
     rest = [f"{n} = {_said(value)}" for n, value in known.items() if isinstance(value, _PLAIN)]
     columns = []
     for head in rows[0]:
         values = [row[head] for row in rows]
         if head in NAMES:
-            columns.append(left(head, [Cell(text=Name(value), value=value, role="name") for value in values]))
+            columns.append(cells.left(head, [Cell(text=Name(value), value=value, role="name") for value in values]))
         else:
-            put = left if isinstance(values[0], str | bool) else right
+            put = cells.left if isinstance(values[0], str | bool) else cells.right
             columns.append(put(head, _cells(head, values)))
     said = equivalence_sentences(result) if kind == "Equivalence" else (NO_ERROR_RATES,) if kind == "Posterior" else ()
-    return table_of(key, f"{kind}: {', '.join(rest)}." if rest else f"{kind}.", columns, said)
+    return cells.table_of(key, f"{kind}: {', '.join(rest)}." if rest else f"{kind}.", columns, said)
 
 
 def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
@@ -88,24 +77,26 @@ def ranks_of_datasets(result: Any, key: str) -> Table | None:
     """Return the ranks on each data set; None where only the averages are known."""
     if result.ranks is None:
         return None
-    columns = [left("data set", [Cell(text=Name(name), value=name, role="name") for name in result.datasets])]
+    columns = [cells.left("data set", [Cell(text=Name(name), value=name, role="name") for name in result.datasets])]
     for j in rank_order(result.average_ranks):
-        columns.append(right(Name(result.algorithms[j]), [number_cell(rank) for rank in result.ranks[:, j]]))
-    return table_of(key, "Ranks on each data set, the best average rank first.", columns)
+        columns.append(
+            cells.right(Name(result.algorithms[j]), [cells.number_cell(rank) for rank in result.ranks[:, j]])
+        )
+    return cells.table_of(key, "Ranks on each data set, the best average rank first.", columns)
 
 
 def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
     if isinstance(values[0], bool):
         return [Cell(text="yes" if value else "no", value=value) for value in values]
     if isinstance(values[0], str):
-        return list(map(text_cell, values))
+        return list(map(cells.text_cell, values))
     if isinstance(values[0], int):
-        return list(map(count_cell, values))
+        return list(map(cells.count_cell, values))
     if head.startswith("p_"):
         return [Cell(text=format_probability(value), value=value) for value in values]
-    decimals = decimals_for(values)
+    decimals = cells.decimals_for(values)
     p = head.startswith("pvalue")
-    return [full_p_cell(value, ()) if p else score_cell(value, decimals) for value in values]
+    return [cells.full_p_cell(value, ()) if p else cells.score_cell(value, decimals) for value in values]
 
 
 def _said(value: Any) -> str:

@@ -39,20 +39,12 @@ def lead(table: Table) -> int:
 
 
 def head_pieces(head: str) -> list[str]:
-    """Divide a head where it may be broken: at spaces, and after a hyphen or dash between longer words.
-
-    >>> head_pieces("Hodges–Lehmann p"), head_pieces("C4.5-m")
-    (['Hodges–', 'Lehmann', 'p'], ['C4.5-m'])
-    """
+    """Divide a head where it may be broken: at spaces, and after a hyphen or dash between longer words."""
     return re.sub(r"(?<=[^\W\d_]{3}[-–])(?=[^\W\d_]{3})", " ", head).split()
 
 
 def head_lines(head: str, contents: float, measure: Callable[[str], float]) -> list[str]:
-    """Break a head over lines so that it makes its column no wider than its longest piece does.
-
-    >>> head_lines("Mean of differences", 7, len), head_lines("Hodges–Lehmann", 20, len)
-    (['Mean of', 'differences'], ['Hodges–Lehmann'])
-    """
+    """Break a head over lines so that it makes its column no wider than its longest piece does."""
     pieces = head_pieces(head)
     if len(pieces) < 2:
         return [" ".join(head.split())]
@@ -77,13 +69,6 @@ def arrange(
     `natural` are the widths of columns with no text broken, `least` the smallest that they may have: that of the
     longest word, or `natural` where texts must not break. One panel where all columns fit, if need be with the widest
     ones broken; otherwise as few as hold them, evenly filled, each with the first `lead` columns.
-
-    >>> arrange([10, 5, 5], [10, 5, 5], available=30, gap=2, lead=1)
-    (Panel(columns=(0, 1, 2), widths=(None, None, None)),)
-    >>> arrange([30, 5, 5], [8, 5, 5], available=30, gap=2, lead=1)
-    (Panel(columns=(0, 1, 2), widths=(16.0, None, None)),)
-    >>> [panel.columns for panel in arrange([9, 9, 9, 9, 9], [9] * 5, available=31, gap=2, lead=1)]
-    [(0, 1, 2), (0, 3, 4)]
     """
     every = tuple(range(len(natural)))
 

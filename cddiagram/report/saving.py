@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from cddiagram._util.files import atomic_writes, suffix_format
+from cddiagram._util.files import suffix_format, write_all
 from cddiagram.errors import OutputError
 from cddiagram.report.model import Document
 
@@ -158,16 +158,6 @@ def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...
 def report_format(path: str | os.PathLike[str]) -> str:
     """Return the format that the suffix of `path` stands for."""
     return suffix_format(path, "report", tuple(FORMATS))
-
-
-def write_all(files: Mapping[Path, str | bytes]) -> None:
-    """Write files, all of them or none.
-
-    They take their places last first, so a report comes after the figures that it refers to.
-    """
-    with atomic_writes(list(files)) as opened:
-        for file, content in zip(opened, files.values(), strict=True):
-            file.write(content.encode() if isinstance(content, str) else content)
 
 
 def _markdown(report: Report, path: Path) -> Mapping[Path, str | bytes]:

@@ -138,13 +138,7 @@ class _Printed:
 
 
 def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
-    """Return the role of each score of a data set by its printed value: the best, the second, or plain.
-
-    >>> marks(np.array([0.91, 0.93, 0.92, 0.92]), higher_is_better=True)
-    ['plain', 'best', 'second', 'second']
-    >>> marks(np.array([0.91, 0.91, 0.92]), higher_is_better=False), marks(np.array([1.0, 1.0]), higher_is_better=True)
-    (['best', 'best', 'plain'], ['plain', 'plain'])
-    """
+    """Return the role of each score of a data set by its printed value: the best, the second, or plain."""
     falling = sorted({value for value in printed.tolist() if not math.isnan(value)}, reverse=higher_is_better)
     if len(falling) < 2:
         return ["plain"] * len(printed)

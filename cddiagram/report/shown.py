@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +11,7 @@ from cddiagram._util.arrays import HTML_ROWS
 from cddiagram._util.inlines import Option
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.procedures import loaded
 from cddiagram.report.model import FOOT, Table
 from cddiagram.stats.results import SCHEMA, Result
 from cddiagram.words.drawable import check_scores
@@ -124,25 +125,21 @@ def named_frame(rows: Sequence[Mapping[str, Any]], names: int, heads: Sequence[s
     return frame.set_index(index) if index else frame
 
 
-def checked_key(key: str, tables: Iterable[str]) -> str:
-    """Return the key of a table, by default the first; refuse one that there is not."""
-    if key and key not in tables:
-        raise UsageError(choose_from("table", key, tables))
-    return key or next(iter(tables))
-
-
 #: Table -> the options that it takes.
 _OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
 
 
-def shown_table(result: Result, key: str, make: Callable[..., Table | None], options: Mapping[str, Any]) -> ShownTable:
-    """Return a table with all of its rows, of what makes it; see `Comparison.tabulate`."""
+def shown_table(result: Result, key: str, tables: Mapping[str, str], options: Mapping[str, Any]) -> ShownTable:
+    """Return one of the `tables`, by default the first, with all of its rows; see `Comparison.tabulate`."""
+    if key and key not in tables:
+        raise UsageError(choose_from("table", key, tables))
+    key = key or next(iter(tables))
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
         takes = [table for table, own in _OPTIONS.items() if name in own]
         if takes and key not in takes:
             raise UsageError(Option(name), f" is for the table '{takes[0]}', not for '{key}': leave it out.")
-    table = make(result, key, **given)
+    table: Table | None = loaded(tables[key])(result, key, **given)
     if table is None:
         if isinstance(result, Comparison):
             check_scores(result, f"table '{key}' needs")

@@ -135,10 +135,6 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
     """Divide the algorithms into tiers: the best one with all not different from it; of the others the same again.
 
     Best first, algorithms by average rank; None with a control, or where pairs were not tested.
-
-    >>> import cddiagram as cd
-    >>> tiers(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    (('C4.5+m+cf', 'C4.5+m', 'C4.5+cf'), ('C4.5',))
     """
     if comparison.control is not None or comparison.untested:
         return None
@@ -377,11 +373,7 @@ _MEANINGS = {
 
 
 def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
-    """Say what the statistic of a pair is and for whom it speaks, as notes of a table; none without a statistic.
-
-    >>> statistic_words("t")
-    ('t is positive where the first is better on average, whether higher or lower scores are better.',)
-    """
+    """Say what the statistic of a pair is and for whom it speaks, as notes of a table; none without a statistic."""
     if pair_test not in _MEANINGS:
         return ()
     meaning = _MEANINGS[pair_test].format(symbol=statistic_symbol(pair_test, variance))

@@ -8,6 +8,7 @@ leave the page.
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import math
@@ -22,21 +23,10 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from cddiagram._util.inlines import END, ISOLATE, Name, Phrase, citation_runs, marked
+from cddiagram.report import model
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure, page_levels
-from cddiagram.report.html.files import packed_files
-from cddiagram.report.model import (
-    FOOT,
-    HEADING,
-    SUBTOTAL,
-    Bullets,
-    Cell,
-    Column,
-    Document,
-    Section,
-    Table,
-    about_of,
-    numbers,
-)
+from cddiagram.report.write_latex import tables_latex
+from cddiagram.words.inlines import pasted_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
 
@@ -47,7 +37,7 @@ _SHORT_TABLE, _LONG_TABLE = 15, 30
 _LONG, _LONGEST = 16, 28
 
 #: Role of a cell that heads others -> which.
-_SCOPES = dict.fromkeys(("name", "control", SUBTOTAL, FOOT), "row") | {HEADING: "rowgroup"}
+_SCOPES = dict.fromkeys(("name", "control", model.SUBTOTAL, model.FOOT), "row") | {model.HEADING: "rowgroup"}
 
 #: How wide a table is, by its characters: on paper the wide ones are set in smaller letters, "huge" ones on pages of
 #: their own, across.
@@ -60,19 +50,19 @@ _ICON = (
 )
 
 
-def report_html(report: Document) -> str:
+def report_html(report: model.Document) -> str:
     """Write the report as a page of HTML."""
     ids, hints = _Ids(report), _hints(report)
     place = {name: str(number) for number, name in enumerate(report.algorithms)}
-    with_files, files = packed_files(report)
+    with_files, files = _packed_files(report)
 
     def about(text: str) -> str | None:
         """Return the numbers of the algorithms that a cell names or a hint is about."""
-        return " ".join(place[name] for name in about_of(text) if name in place) or None
+        return " ".join(place[name] for name in model.about_of(text) if name in place) or None
 
     # The list of sources, where the report has one itself: citations lead there.
     texts = tuple(reference.text for reference in report.references)
-    lists = (block for section in report.sections for block in section.blocks if isinstance(block, Bullets))
+    lists = (block for section in report.sections for block in section.blocks if isinstance(block, model.Bullets))
     drawings = {
         key: Markup(page_figure(figure, name=f"f{number}", numbered=hints, about=about))
         for number, (key, figure) in enumerate(report.figures().items(), 1)
@@ -89,7 +79,7 @@ def report_html(report: Document) -> str:
         parts=_tree(report.sections, ids),
         ids=ids,
         labels={reference.key: reference.label for reference in report.references},
-        numbers=numbers(report),
+        numbers=model.numbers(report),
         drawings=drawings,
         reference_list=next((block for block in lists if block.items == texts), None),
         hints=hints,
@@ -108,13 +98,40 @@ def report_html(report: Document) -> str:
     )
 
 
-def _hints(report: Document) -> dict[str, int]:
+def _hints(report: model.Document) -> dict[str, int]:
     """Return each hint of tables and figures a number: a pair that occurs in many places is written down once."""
     tables = report.tables().values()
     found = [column.explained for table in tables for column in table.columns]
     found += [cell.hint for table in tables for row in table.rows for cell in row]
     found += [hint for figure in report.figures().values() for hint in figure.hints.values()]
     return {hint: number for number, hint in enumerate(dict.fromkeys(filter(None, found)))}
+
+
+def _files_of(block: object) -> dict[str, str]:
+    """Return suffix -> content of the files of a block, those that are no text in base64: what saving them writes."""
+    if isinstance(block, model.Figure):
+        drawing = block.drawing
+        return {"pdf": base64.b64encode(drawing.to_bytes("pdf")).decode(), "svg": drawing.to_bytes("svg").decode()}
+    if isinstance(block, model.Table):
+        return {"csv": block.to_csv(), "tex": tables_latex([block], preamble=False)}
+    if isinstance(block, model.Paragraph):
+        return {"txt": plain_words(block.words), "tex": pasted_words(block.words)}
+    return {"bib": f"{block.text}\n"} if isinstance(block, model.Listing) else {}
+
+
+def _packed_files(report: model.Document) -> tuple[dict[int, str], str]:
+    """Return the name of each block that has files, by its `id`, and all files, packed: name -> suffix -> content."""
+    names: dict[int, str] = {}
+    files: dict[str, dict[str, str]] = {}
+    for section in report.sections:
+        for block in section.blocks:
+            if isinstance(block, model.Paragraph) and not block.for_papers:
+                continue
+            key = getattr(block, "key", f"{section.key}-{getattr(block, 'role', 'bibtex')}")
+            if content := _files_of(block):
+                names[id(block)], files[key] = key, content
+    text = json.dumps(files, ensure_ascii=False)
+    return names, base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
 def _script_data(data: list[str]) -> Markup:
@@ -178,7 +195,7 @@ def _finished(value: object) -> object:
 class _Ids:
     """Ids for everything that is linked to: speaking ones, none of them twice."""
 
-    def __init__(self, report: Document) -> None:
+    def __init__(self, report: model.Document) -> None:
         self._taken: set[str] = {"hint", "hints", "files", "cddiagram-provenance"}
         self.main = self._new("report")
         self.sections = self._all("", (section.key for section in report.sections))
@@ -202,15 +219,15 @@ class _Ids:
         return free
 
 
-def _tree(sections: tuple[Section, ...], ids: _Ids) -> list[dict[str, Any]]:
+def _tree(sections: tuple[model.Section, ...], ids: _Ids) -> list[dict[str, Any]]:
     """Put sections of level 2 into the one before; headings then never skip a level."""
-    chapters: list[list[Section]] = []
+    chapters: list[list[model.Section]] = []
     for section in sections:
         if section.level == 1 or not chapters:
             chapters.append([])
         chapters[-1].append(section)
 
-    def part(section: Section, level: int, *inner: Section) -> dict[str, Any]:
+    def part(section: model.Section, level: int, *inner: model.Section) -> dict[str, Any]:
         added = {"id": ids.sections[section.key], "level": level, "parts": [part(each, 2) for each in inner]}
         return vars(section) | added
 
@@ -226,18 +243,18 @@ def _role_styles() -> list[str]:
     return [light, f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}", *paints]
 
 
-def _bodies(table: Table) -> list[tuple[str, list[tuple[Cell, ...]]]]:
+def _bodies(table: model.Table) -> list[tuple[str, list[tuple[model.Cell, ...]]]]:
     """Divide the rows: those of a group with its name and what sums it up, last those that sum up all."""
-    bodies: list[tuple[str, list[tuple[Cell, ...]]]] = [("tbody", [])]
+    bodies: list[tuple[str, list[tuple[model.Cell, ...]]]] = [("tbody", [])]
     for row in table.rows:
-        tag = "tfoot" if row[0].role == FOOT else "tbody"
-        if tag != bodies[-1][0] or (row[0].role == HEADING and bodies[-1][1]):
+        tag = "tfoot" if row[0].role == model.FOOT else "tbody"
+        if tag != bodies[-1][0] or (row[0].role == model.HEADING and bodies[-1][1]):
             bodies.append((tag, []))
         bodies[-1][1].append(row)
     return bodies
 
 
-def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
+def _cell_attributes(cell: model.Cell, column: model.Column) -> dict[str, str]:
     """Return the attributes of a cell: how it looks, what it tells, what it is sorted by."""
     scope = {"scope": _SCOPES[cell.role]} if cell.role in _SCOPES else {}
     role = [cell.role] if cell.role not in ("plain", "name") else []
@@ -245,7 +262,7 @@ def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
     return scope | ({"class": " ".join(classes)} if classes else {}) | _sorted_by(cell)
 
 
-def _head_attributes(column: Column) -> dict[str, str]:
+def _head_attributes(column: model.Column) -> dict[str, str]:
     classes = ["number"] * (column.align == "right") + _length(column.head)
     return {"class": " ".join(classes)} if classes else {}
 
@@ -254,7 +271,7 @@ def _length(text: str) -> list[str]:
     return ["longest"] if len(text) > _LONGEST else ["long"] if len(text) > _LONG else []
 
 
-def _sorted_by(cell: Cell) -> dict[str, str]:
+def _sorted_by(cell: model.Cell) -> dict[str, str]:
     """Return the attribute that the cell is sorted by; none if it is its text."""
     value = cell.value[0] if isinstance(cell.value, tuple) else cell.value
     if isinstance(value, str):
@@ -266,7 +283,7 @@ def _sorted_by(cell: Cell) -> dict[str, str]:
     return {"data-number": repr(float(value)).removesuffix(".0")}
 
 
-def _extent(table: Table) -> str:
+def _extent(table: model.Table) -> str:
     """Say how wide a table is, for printing."""
     columns = zip(
         *([column.head for column in table.columns], *([c.text for c in row] for row in table.rows)), strict=True

@@ -8,20 +8,7 @@ from urllib.parse import quote
 
 from cddiagram._util.inlines import END, ISOLATE, marked
 from cddiagram.comparison import Comparison
-from cddiagram.report.model import (
-    FOOT,
-    HEADING,
-    SET_OFF,
-    SUBTOTAL,
-    Block,
-    Bullets,
-    Cell,
-    Document,
-    Listing,
-    Paragraph,
-    Table,
-    numbers,
-)
+from cddiagram.report import model
 from cddiagram.report.tables import main_tables
 from cddiagram.words.inlines import plain_words
 
@@ -32,18 +19,18 @@ _OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
 #: Role of a cell -> what stands around its text; GitHub underlines what is inserted.
 _EMPHASIS = {
-    **dict.fromkeys(("significant", "best", SET_OFF, HEADING), ("**", "**")),
+    **dict.fromkeys(("significant", "best", model.SET_OFF, model.HEADING), ("**", "**")),
     "second": ("<ins>", "</ins>"),
-    **dict.fromkeys((SUBTOTAL, FOOT), ("*", "*")),
+    **dict.fromkeys((model.SUBTOTAL, model.FOOT), ("*", "*")),
 }
 #: Characters without a width that a text needs: isolates around names, joiners inside them.
 _UNSEEN = f"{ISOLATE}{END}\u200c\u200d"
 
 
-def report_markdown(report: Document, stem: str = "report") -> str:
+def report_markdown(report: model.Document, stem: str = "report") -> str:
     """Write the report as Markdown, whose figures are the files of `figure_files` for the same `stem`."""
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
-    called = numbers(report)
+    called = model.numbers(report)
     for section in report.sections:
         parts.append(f"{'#' * (section.level + 1)} {markdown_text(section.title)}")
         parts += [_block(block, stem, called) for block in section.blocks]
@@ -55,12 +42,12 @@ def comparison_markdown(comparison: Comparison, rope: float | None = None) -> st
     return tables_markdown(main_tables(comparison, rope))
 
 
-def tables_markdown(tables: Iterable[Table]) -> str:
+def tables_markdown(tables: Iterable[model.Table]) -> str:
     """Write tables, to be pasted."""
     return "\n\n".join(map(markdown_table, tables)) + "\n"
 
 
-def figure_files(report: Document, stem: str) -> dict[str, bytes]:
+def figure_files(report: model.Document, stem: str) -> dict[str, bytes]:
     """Return name -> content of the SVG files that `report_markdown` refers to."""
     return {figure_name(stem, key): figure.drawing.to_bytes("svg") for key, figure in report.figures().items()}
 
@@ -70,36 +57,25 @@ def figure_name(stem: str, key: str) -> str:
     return f"{stem}-{re.sub(r'[^A-Za-z0-9._-]+', '-', key)}.svg"
 
 
-def _block(block: Block, stem: str, called: Mapping[str, str]) -> str:
-    if isinstance(block, Paragraph):
+def _block(block: model.Block, stem: str, called: Mapping[str, str]) -> str:
+    if isinstance(block, model.Paragraph):
         text = markdown_text(plain_words(block.named, isolated=True))
         return f"> **Warning.** {text}" if block.role == "warning" else text
-    if isinstance(block, Bullets):
+    if isinstance(block, model.Bullets):
         return "\n".join(f"- {markdown_text(item)}" for item in block.items)
-    if isinstance(block, Listing):  # between fences longer than any in it
+    if isinstance(block, model.Listing):  # between fences longer than any in it
         longest = max((len(run) for run in re.findall("`+", block.text)), default=0)
         fence = "`" * max(3, longest + 1)
         return f"{fence}{block.language}\n{block.text.rstrip()}\n{fence}"
     label = f"**{called[block.key]}.** "
-    if isinstance(block, Table):
+    if isinstance(block, model.Table):
         return markdown_table(block, label)
     picture = f"![{markdown_text(block.alt)}]({quote(figure_name(stem, block.key))})"
     return f"{picture}\n\n{label}{markdown_text(plain_words(block.caption, isolated=True), start=False)}"
 
 
-def markdown_table(table: Table, label: str = "") -> str:
-    r"""Write a table with its caption above and its notes below.
-
-    >>> from cddiagram.report.model import Cell, Column
-    >>> columns = (Column(head="pair"), Column(head="p", align="right"))
-    >>> row = (Cell(text="A|B vs. x_1", role="name"), Cell(text=".031", role="significant"))
-    >>> print(markdown_table(Table(key="t", caption="Pairs.", columns=columns, rows=(row,))))
-    Pairs.
-    <BLANKLINE>
-    | pair | p |
-    | :--- | ---: |
-    | A\|B vs. x\_1 | **.031** |
-    """
+def markdown_table(table: model.Table, label: str = "") -> str:
+    """Write a table with its caption above and its notes below."""
     rows = [[_marked(cell) for cell in row] for row in table.rows]
     lines = [
         _row([_cell(column.head, "") for column in table.columns]),
@@ -111,7 +87,7 @@ def markdown_table(table: Table, label: str = "") -> str:
     return "\n\n".join([*([caption] if caption else []), "\n".join(lines), *notes])
 
 
-def _marked(cell: Cell) -> str:
+def _marked(cell: model.Cell) -> str:
     marked, rest = cell.marked
     return _cell(marked, cell.emphasis) + (f" {_cell(rest, '')}" if rest else "")
 
@@ -127,16 +103,11 @@ def _row(cells: list[str]) -> str:
 
 
 def markdown_text(text: str, *, start: bool = True) -> str:
-    r"""Write one line of literal text for Markdown.
+    """Write one line of literal text for Markdown.
 
     `start` says whether it begins a line, where a hyphen or a number could open a list. A dollar sign stands in an
     element of its own: there alone no reader of Markdown takes it for mathematics (a backslash before it is gone by the
     time that MathJax looks at the page).
-
-    >>> print(markdown_text("A&B | x_1 <script> C#"))
-    A\&B \| x\_1 \<script\> C\#
-    >>> print(markdown_text("-1 or $5"), markdown_text("2. place"))
-    \-1 or <span>$</span>5 2\. place
     """
     line = " ".join("".join(c if c.isprintable() or c in _UNSEEN else " " for c in marked(text)).split())
     written = _MARKUP.sub(r"\\\g<0>", line)

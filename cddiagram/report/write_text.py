@@ -1,4 +1,4 @@
-"""The report as text for a terminal or a file of text: rich sets it, nothing is cut off."""
+"""A report, a comparison or a table as text for a terminal or a file: rich sets it, nothing is cut off."""
 
 from __future__ import annotations
 
@@ -8,36 +8,30 @@ from dataclasses import replace
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
-from rich.table import Table as RichTable
+from rich.table import Table
 from rich.text import Text
 
+from cddiagram._util.inlines import typed
+from cddiagram.advice import advise
+from cddiagram.comparison import Comparison
+from cddiagram.report import model
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
-from cddiagram.report.model import (
-    HEADING,
-    SET_OFF,
-    Block,
-    Bullets,
-    Cell,
-    Document,
-    Figure,
-    Listing,
-    Paragraph,
-    Table,
-    numbers,
-)
+from cddiagram.report.tables import MOST_PAIRS, omnibus_table, pairs_table, ranks_table
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.inlines import plain_words
+from cddiagram.words.missing import missing_words, sensitivity_words
+from cddiagram.words.sentences import group_lines, omnibus_warning, ranked_words, undecided_words
 
 #: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
 _STYLES = {
     "name": "",
     "significant": "bold",
     "control": "italic",
-    SET_OFF: "bold",
+    model.SET_OFF: "bold",
     "none": "dim",
     "best": "bold",
     "second": "underline",
-    HEADING: "italic",
+    model.HEADING: "italic",
 }
 #: Text has no bold and no underlined letters: what stands before those of a table of scores.
 _MARKS = {"best": "*", "second": "_"}
@@ -51,12 +45,12 @@ _NO_BIBTEX = "BibTeX entries: --output report.txt writes them with the report, -
 _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 
-def report_text(report: Document, width: int = WIDTH) -> str:
+def report_text(report: model.Document, width: int = WIDTH) -> str:
     """Write the report as plain text."""
     return page_text(lambda columns: Group(*_page(report, columns)), width)
 
 
-def print_report(report: Document) -> None:
+def print_report(report: model.Document) -> None:
     """Print the report to standard output: as wide as the terminal, or plain text where there is none.
 
     It is to be read, so one line stands for the BibTeX entries: they would be the last third of it.
@@ -64,38 +58,62 @@ def print_report(report: Document) -> None:
     print_page(lambda columns: Group(*_page(_without_bibtex(report), columns)))
 
 
-def _page(report: Document, width: int) -> Iterator[RenderableType]:
-    called = numbers(report)
+def print_comparison(comparison: Comparison, rope: float | None = None) -> None:
+    """Print the tables of a comparison to standard output, as `print_report` does."""
+    print_page(lambda width: _compared(comparison, rope, width))
+
+
+def comparison_text(comparison: Comparison, width: int = WIDTH, *, rope: float | None = None) -> str:
+    """Return the tables of a comparison as plain text."""
+    return page_text(lambda columns: _compared(comparison, rope, columns), width)
+
+
+def _compared(comparison: Comparison, rope: float | None, width: int) -> RenderableType:
+    practical = [] if rope is None else [comparison.equivalence(rope).summary()]
+    pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
+    pairs = replace(pairs, notes=tuple(note for note in pairs.notes if note not in " ".join(practical)))
+    tables = filter(None, (ranks_table(comparison), omnibus_table(comparison), pairs))
+    drawn = [part for table in tables for part in (*drawn_table(table, width), Text(""))]
+    missing = missing_words(comparison), sensitivity_words(comparison)
+    warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison), *missing) if words]
+    notes = [f"Note: {note}" for note in comparison.notes]
+    advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
+    lines = (*group_lines(comparison), *practical, *warnings, *notes, *advice)
+    return Group(Text(f"{ranked_words(comparison)}\n"), *drawn, *(Text(printable_line(line)) for line in lines))
+
+
+def _page(report: model.Document, width: int) -> Iterator[RenderableType]:
+    called = model.numbers(report)
     yield from _headed(report.title, 0)
     for section in report.sections:
         yield from _headed(section.title, section.level)
         for block in _without_figures(section.blocks):
-            label = f"{called[block.key]}. " if isinstance(block, Table) else ""
+            label = f"{called[block.key]}. " if isinstance(block, model.Table) else ""
             yield from _block(block, width, label)
             yield Text("")
 
 
-def _block(block: Block, width: int, label: str) -> Iterator[RenderableType]:
-    if isinstance(block, Paragraph):
+def _block(block: model.Block, width: int, label: str) -> Iterator[RenderableType]:
+    if isinstance(block, model.Paragraph):
         text = printable_line(plain_words(block.named))
         yield Text(f"Warning: {text}", style="bold") if block.role == "warning" else Text(text)
-    elif isinstance(block, Bullets):
+    elif isinstance(block, model.Bullets):
         for item in block.items:
-            row = RichTable.grid(padding=(0, 1, 0, 0))
+            row = Table.grid(padding=(0, 1, 0, 0))
             row.add_row(Text("-"), Text(printable_line(item)))
             yield row
-    elif isinstance(block, Listing):
+    elif isinstance(block, model.Listing):
         yield Text(block.text.rstrip(), overflow="fold")
-    elif isinstance(block, Table):
+    elif isinstance(block, model.Table):
         yield from drawn_table(block, width, label)
 
 
-def table_text(table: Table, width: int) -> str:
+def table_text(table: model.Table, width: int) -> str:
     """Write a table by itself."""
     return page_text(lambda columns: Group(*drawn_table(table, columns)), width)
 
 
-def drawn_table(table: Table, width: int, label: str = "") -> Iterator[RenderableType]:
+def drawn_table(table: model.Table, width: int, label: str = "") -> Iterator[RenderableType]:
     """Return a table with its caption above and its notes below."""
     yield Text(f"{label}{printable_line(table.caption)}", style="bold")
     heads, panels, natural = _panels(table, width)
@@ -108,24 +126,24 @@ def drawn_table(table: Table, width: int, label: str = "") -> Iterator[Renderabl
         yield Text(printable_line(note))
 
 
-def _text(cell: Cell) -> str:
+def _text(cell: model.Cell) -> str:
     return _MARKS.get(cell.role, "") + printable_line(cell.text)
 
 
-def _without_bibtex(report: Document) -> Document:
+def _without_bibtex(report: model.Document) -> model.Document:
     """Put one line in the place of each listing of BibTeX entries; the sources themselves are listed before it."""
-    said = Paragraph(words=(_NO_BIBTEX,))
+    said = model.Paragraph(words=(_NO_BIBTEX,))
     sections = (
-        replace(section, blocks=tuple(said if isinstance(block, Listing) else block for block in section.blocks))
+        replace(section, blocks=tuple(said if isinstance(block, model.Listing) else block for block in section.blocks))
         for section in report.sections
     )
     return replace(report, sections=tuple(sections))
 
 
-def _without_figures(blocks: Sequence[Block]) -> Iterator[Block]:
+def _without_figures(blocks: Sequence[model.Block]) -> Iterator[model.Block]:
     """Put one sentence in the place of the figures of a section: a caption without its figure would puzzle."""
-    shown = [block for block in blocks if not isinstance(block, Figure)]
-    yield from shown or [Paragraph(words=(_NO_FIGURES,))]
+    shown = [block for block in blocks if not isinstance(block, model.Figure)]
+    yield from shown or [model.Paragraph(words=(_NO_FIGURES,))]
 
 
 def _headed(title: str, level: int) -> Iterator[RenderableType]:
@@ -135,7 +153,7 @@ def _headed(title: str, level: int) -> Iterator[RenderableType]:
     yield Text("")
 
 
-def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...], list[int]]:
+def _panels(table: model.Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...], list[int]]:
     """Return the lines of each head, broken only where that helps, the columns side by side, and their widths."""
     columns = [[_text(row[place]) for row in table.rows] for place in range(len(table.columns))]
     contents = [max(map(cell_len, texts), default=0) for texts in columns]
@@ -155,10 +173,10 @@ def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...
     return heads, arrange(natural, least, available=width, gap=_GAP, lead=lead(table)), natural
 
 
-def _drawn(table: Table, panel: Panel, heads: Sequence[Sequence[str]], natural: Sequence[int]) -> RichTable:
+def _drawn(table: model.Table, panel: Panel, heads: Sequence[Sequence[str]], natural: Sequence[int]) -> Table:
     # The box itself puts one space between columns.
     gap = (0, _GAP - 1, 0, 0)
-    drawn = RichTable(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, padding=gap)
+    drawn = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, padding=gap)
     for place, width in zip(panel.columns, panel.widths, strict=True):
         drawn.add_column(
             Text("\n".join(heads[place])),

@@ -17,27 +17,13 @@ _MOST_ALGORITHMS = 12
 
 
 def conclusions(comparison: Comparison) -> tuple[Phrase, ...]:
-    """Say in sentences which algorithm ranks best and which are significantly different.
-
-    >>> import cddiagram as cd
-    >>> for sentence in conclusions(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)):
-    ...     print(sentence)
-    C4.5+m+cf has the best average rank (1.96).
-    2 of 6 pairs are significantly different at α = 0.10.
-    C4.5+m+cf differs significantly from C4.5; it is not significantly different from C4.5+m and C4.5+cf.
-    C4.5+m differs significantly from C4.5; it is not significantly different from C4.5+m+cf and C4.5+cf.
-    """
+    """Say in sentences which algorithm ranks best and which are significantly different."""
     follows = _all_pairs if comparison.control is None else _against_control
     return (_best(comparison), *follows(comparison))
 
 
 def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
-    """Tell all numbers of a pair of columns in one sentence, the better average rank first.
-
-    >>> import cddiagram as cd
-    >>> print(pair_words(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10), 0, 3))
-    C4.5+m+cf – C4.5: average ranks 1.96 and 3.14, z = 2.415, p = .016, adjusted p = .074: significantly different
-    """
+    """Tell all numbers of a pair of columns in one sentence, the better average rank first."""
     place = {column: at for at, column in enumerate(comparison.order)}
     if place[j] < place[i]:
         i, j = j, i
@@ -62,12 +48,7 @@ def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
 
 
 def algorithm_words(comparison: Comparison, column: int) -> Phrase:
-    """Tell rank and decisions of one algorithm in one sentence.
-
-    >>> import cddiagram as cd
-    >>> print(algorithm_words(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10), 0))
-    C4.5: average rank 3.14, place 4 of 4; not significantly different from C4.5+cf
-    """
+    """Tell rank and decisions of one algorithm in one sentence."""
     ranks = comparison.ranking.average_ranks
     number = format_rank(ranks[column], rank_decimals(ranks))
     name = comparison.algorithms[column]
@@ -80,11 +61,7 @@ def algorithm_words(comparison: Comparison, column: int) -> Phrase:
 
 
 def names_words(names: Iterable[str]) -> Phrase:
-    """List names; beyond a dozen the rest is counted, and none is said to be none.
-
-    >>> names_words(["A", "B"]), names_words([]), names_words("abcdefghijklmno")
-    ('A, B', 'none', 'a, b, c, d, e, f, g, h, i, j, k, l and 3 more')
-    """
+    """List names; beyond a dozen the rest is counted, and none is said to be none."""
     listed = list(names)
     rest = len(listed) - _NAMED
     if not listed:
@@ -93,11 +70,7 @@ def names_words(names: Iterable[str]) -> Phrase:
 
 
 def enumeration(names: Iterable[str]) -> Phrase:
-    """List names within a sentence.
-
-    >>> enumeration(["A"]), enumeration("ABC"), enumeration("abcdefghijklmno")
-    ('A', 'A, B and C', 'a, b, c, d, e, f, g, h, i, j, k, l and 3 more')
-    """
+    """List names within a sentence."""
     listed = list(names)
     if not 1 < len(listed) <= _NAMED:
         return names_words(listed)

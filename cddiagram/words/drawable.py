@@ -128,11 +128,7 @@ def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
 
 
 def assign_lanes(bars: Sequence[tuple[float, float]], clear: float) -> tuple[int, ...]:
-    """Put each bar into the first lane whose last bar ends at least `clear` before it.
-
-    >>> assign_lanes([(0, 10), (5, 20), (18, 30)], clear=7)
-    (0, 1, 0)
-    """
+    """Put each bar into the first lane whose last bar ends at least `clear` before it."""
     lanes = [0] * len(bars)
     ends: list[float] = []
     for index in sorted(range(len(bars)), key=lambda bar: (bars[bar][0], bar)):

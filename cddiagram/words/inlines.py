@@ -32,12 +32,7 @@ def with_symbols(text: str) -> Words:
 
 
 def plain_words(words: Piece, *, isolated: bool = False) -> str:
-    """Write words as plain text, names perhaps `isolated`: citations as author and year, neighbouring ones together.
-
-    >>> from cddiagram._util.inlines import cite
-    >>> plain_words(join("by Holm's procedure", cite("holm1979", "demsar2006"), "."))
-    "by Holm's procedure (Holm, 1979; Demšar, 2006)."
-    """
+    """Write words as plain text, names perhaps `isolated`: citations as author and year, neighbouring ones together."""
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):
@@ -68,12 +63,7 @@ def finished_words(words: Piece, *, latex: bool, cite: str = "cite") -> str:
 
 
 def pasted_words(words: Piece, cite: str = "cite") -> str:
-    r"""Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours.
-
-    >>> from cddiagram._util.inlines import cite
-    >>> print(pasted_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
-    A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
-    """
+    """Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours."""
     return latex_words(words, _pasted, isolated=False, cite=cite)
 
 
@@ -103,14 +93,7 @@ def formula_p(p: float, alpha: float) -> Formula:
 
 
 def formula_statistic(result: OmnibusResult) -> Formula:
-    r"""Return the statistic of an omnibus test with its degrees of freedom.
-
-    >>> result = OmnibusResult(name="friedman", statistic=9.2786, df=(3.0,), pvalue=0.0258, method="asymptotic")
-    >>> formula_statistic(result).text
-    'χ²(3) = 9.28'
-    >>> print(formula_statistic(result).latex)
-    \chi^2_{3} = 9.28
-    """
+    """Return the statistic of an omnibus test with its degrees of freedom."""
     value, tex_value = f"{result.statistic:.2f}", f"{result.statistic:.2f}"
     if math.isinf(result.statistic):
         value, tex_value = "∞", r"\infty"

@@ -22,17 +22,7 @@ _NAMED = 6
 
 
 def missing_words(comparison: Comparison) -> Phrase:
-    """Say how many scores were missing and what was done about them; empty where none was.
-
-    >>> import cddiagram as cd
-    >>> scores = {"A": {"x": 3, "y": 2, "z": 4}, "B": {"x": 1, "y": 1, "z": 5}, "C": {"x": 2, "y": 4}}
-    >>> print(missing_words(cd.compare(cd.ScoreTable.from_dict(scores, missing="like:B"))))
-    1 of 9 scores was missing; such failures count as the score of B on their data set.
-    >>> table = cd.ScoreTable.from_dict(scores, missing="available")
-    >>> print(missing_words(cd.compare(table, pair_test="sign")))
-    1 of 9 scores is missing; each pair was tested on the 2 to 3 data sets that both have, which is valid only if no \
-score is missing because of its value.
-    """
+    """Say how many scores were missing and what was done about them; empty where none was."""
     table = comparison.table
     if table is None:
         return Phrase()
@@ -64,13 +54,7 @@ def _touched(comparison: Comparison, table: ScoreTable) -> Phrase:
 
 
 def policy_words(comparison: Comparison) -> Phrase:
-    """Say what is done about missing scores in several comparisons like this one; empty where nothing was missing.
-
-    >>> import cddiagram as cd
-    >>> scores = {"A": {"x": 3, "y": 2, "z": 4}, "B": {"x": 1, "y": 1, "z": 5}, "C": {"x": 2, "y": 4}}
-    >>> print(policy_words(cd.compare(cd.ScoreTable.from_dict(scores, missing="like:B"))))
-    A missing score counts as the score of B on its data set.
-    """
+    """Say what is done about missing scores in several comparisons like this one; empty where nothing was missing."""
     table = comparison.table
     policy = "error" if table is None else table.missing
     if policy.startswith(LIKE):
@@ -90,15 +74,7 @@ def _both(comparison: Comparison, table: ScoreTable, between: str) -> str:
 
 
 def missing_note(comparison: Comparison) -> str:
-    """Say the same in the note of a figure, which names the tests; empty where no score was missing.
-
-    >>> import cddiagram as cd
-    >>> scores = {"A": {"x": 3, "y": 2, "z": 4}, "B": {"x": 1, "y": 1, "z": 5}, "C": {"x": 2, "y": 4}}
-    >>> missing_note(cd.compare(cd.ScoreTable.from_dict(scores, missing="worst")))
-    '1 failure as worst'
-    >>> missing_note(cd.compare(cd.ScoreTable.from_dict(scores, missing="available"), pair_test="sign"))
-    'n = 2–3 per pair'
-    """
+    """Say the same in the note of a figure, which names the tests; empty where no score was missing."""
     table = comparison.table
     if table is None or not table.touched:
         return ""
@@ -109,13 +85,7 @@ def missing_note(comparison: Comparison) -> str:
 
 
 def sensitivity_words(comparison: Comparison) -> Phrase:
-    """Say which verdicts change on the data sets without missing scores; empty where no score was missing.
-
-    >>> import cddiagram as cd
-    >>> scores = {"A": dict(zip("abcdefg", [9, 8, 7, 9, 8, 7, 9])), "B": dict(zip("abcdef", [1, 2, 3, 2, 1, 3]))}
-    >>> print(sensitivity_words(cd.compare(cd.ScoreTable.from_dict(scores, missing="worst"))))
-    On the 6 data sets without missing scores alone the one verdict about a pair is the same.
-    """
+    """Say which verdicts change on the data sets without missing scores; empty where no score was missing."""
     found, table = comparison.sensitivity, comparison.table
     if found is None or table is None:
         return Phrase()

@@ -57,11 +57,7 @@ def omnibus_test(name: str) -> str:
 
 
 def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
-    """Return the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's.
-
-    >>> statistic_symbol("ranks", "permutation"), statistic_symbol("ranks", "conover"), statistic_symbol("given")
-    ('z', 't', 'statistic')
-    """
+    """Return the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's."""
     if variance == "conover":
         return "t"
     return procedures.PAIR_TESTS[pair_test].symbol if pair_test in procedures.PAIR_TESTS else "statistic"
@@ -78,11 +74,7 @@ def capitalised(text: str) -> str:
 
 
 def degrees_words(df: tuple[float, ...]) -> str:
-    """Print degrees of freedom: two decimals where they are no whole numbers.
-
-    >>> degrees_words((4.0, 116.0)), degrees_words((2.03961, 59.1486)), degrees_words(())
-    ('4, 116', '2.04, 59.15', '')
-    """
+    """Print degrees of freedom: two decimals where they are no whole numbers."""
     return ", ".join(f"{value:g}" if value == round(value) else f"{value:.2f}" for value in df)
 
 

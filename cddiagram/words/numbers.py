@@ -11,13 +11,7 @@ SAME_RANK = 9
 
 
 def rank_decimals(average_ranks: Iterable[float]) -> int:
-    """Return 2, or 3 if two different average ranks would print alike with two decimals.
-
-    >>> rank_decimals([3.143, 2.0, 2.893, 1.964])
-    2
-    >>> rank_decimals([2.001, 2.004])
-    3
-    """
+    """Return 2, or 3 if two different average ranks would print alike with two decimals."""
     distinct = {round(float(rank), SAME_RANK) for rank in average_ranks}
     return 2 if len({f"{rank:.2f}" for rank in distinct}) == len(distinct) else 3
 
@@ -33,22 +27,14 @@ def format_rank(rank: float, decimals: int = 2) -> str:
 
 
 def format_cd(critical_difference: float) -> str:
-    """Print a critical difference: two decimals, more for a value that would print as 0.
-
-    >>> format_cd(1.1171), format_cd(0.0042)
-    ('1.12', '0.0042')
-    """
+    """Print a critical difference: two decimals, more for a value that would print as 0."""
     value = float(critical_difference)
     decimals = 1 - math.floor(math.log10(value)) if 0.0 < value < 0.005 else 2
     return f"{value:.{decimals}f}"
 
 
 def format_alpha(alpha: float) -> str:
-    """Print a significance level: two decimals, more if it has more.
-
-    >>> format_alpha(0.1), format_alpha(0.05), format_alpha(0.025), format_alpha(1e-4)
-    ('0.10', '0.05', '0.025', '0.0001')
-    """
+    """Print a significance level: two decimals, more if it has more."""
     decimals = 2
     while decimals < 12 and not math.isclose(round(alpha, decimals), alpha, rel_tol=1e-6, abs_tol=0.0):
         decimals += 1
@@ -61,13 +47,6 @@ def format_p(p: float, alpha: float | None = None) -> str:
     Three decimals below 0.1 without the leading zero, two above, halves rounded up; a dash for NaN, a pair that was not
     tested. More digits are printed where rounding would reach or cross `alpha`, or one of .01 and .001 below it, the
     levels that figures tell apart.
-
-    >>> [format_p(p) for p in (0.0312, 0.0625, 0.418, 2e-9, 0.9996, 1.0, float("nan"))]
-    ['.031', '.063', '.42', '<.001', '>.999', '1.0', '–']
-    >>> format_p(0.0496, alpha=0.05), format_p(0.05, alpha=0.05), format_p(0.0098, alpha=0.05)
-    ('.0496', '.050', '.0098')
-    >>> format_p(1e-9, alpha=0.0005), format_p(0.0005, alpha=0.0005)
-    ('<.0005', '.0005')
     """
     if math.isnan(p):
         return "–"
@@ -93,11 +72,7 @@ def equals(p: str) -> str:
 
 
 def p_limits(alpha: float | None) -> tuple[float, ...]:
-    """Return the levels that printed p-values and the shades of figures tell apart: alpha, and .01 and .001 below it.
-
-    >>> p_limits(0.05), p_limits(0.01), p_limits(None)
-    ((0.05, 0.01, 0.001), (0.01, 0.001), ())
-    """
+    """Return the levels that printed p-values and shades of figures tell apart: alpha, and .01 and .001 below it."""
     return () if alpha is None else (alpha, *(limit for limit in (0.01, 0.001) if limit < alpha))
 
 
@@ -108,20 +83,12 @@ def _misleads(p: float, printed: float, limit: float) -> bool:
 
 
 def difference_decimals(largest: float) -> int:
-    """Return the decimals of differences, so that the largest has three digits.
-
-    >>> difference_decimals(0.1643), difference_decimals(250.0), difference_decimals(0.0)
-    (3, 0, 0)
-    """
+    """Return the decimals of differences, so that the largest has three digits."""
     return max(0, 2 - math.floor(math.log10(largest))) if largest else 0
 
 
 def format_difference(value: float, decimals: int) -> str:
-    """Print a difference with its sign, which stays where its digits are rounded away; none is 0.
-
-    >>> format_difference(-0.0171, 3), format_difference(0.0002, 3), format_difference(0.0, 3)
-    ('−0.017', '+0.000', '0')
-    """
+    """Print a difference with its sign, which stays where its digits are rounded away; none is 0."""
     return true_minus(f"{value:+.{decimals}f}") if value else "0"
 
 
@@ -131,11 +98,7 @@ def tick_decimals(step: float) -> int:
 
 
 def format_tick(value: float, step: float) -> str:
-    """Print a tick number with as many decimals as its step has.
-
-    >>> format_tick(3.0, 1.0), format_tick(-0.25, 0.05)
-    ('3', '−0.25')
-    """
+    """Print a tick number with as many decimals as its step has."""
     return true_minus(f"{value:.{tick_decimals(step)}f}")
 
 
@@ -145,22 +108,12 @@ def format_count(count: int) -> str:
 
 
 def place_words(first: int, last: int) -> str:
-    """Print an interval of places.
-
-    >>> place_words(2, 5), place_words(3, 3)
-    ('2–5', '3')
-    """
+    """Print an interval of places."""
     return f"{first}–{last}" if first < last else f"{first}"
 
 
 def format_estimate(value: float, largest: float) -> str:
-    """Print an estimate with as many decimals as the largest beside it needs for three digits, and a real minus sign.
-
-    >>> format_estimate(-0.0123, 0.25), format_estimate(12.34, 12.34), format_estimate(0.0, 1.0)
-    ('−0.012', '12.3', '0.00')
-    >>> format_estimate(-1.5e-9, 2e-9)
-    '−1.5e−9'
-    """
+    """Print an estimate with as many decimals as the largest beside it needs for three digits."""
     if largest and not 1e-4 <= largest < 1e6:
         mantissa, _, exponent = f"{value:.3g}".partition("e")
         text = f"{mantissa}e{int(exponent)}" if exponent else mantissa
@@ -171,21 +124,13 @@ def format_estimate(value: float, largest: float) -> str:
 
 
 def format_percent(level: float) -> str:
-    """Print a level of confidence in percent, with three digits of what is missing to 100.
-
-    >>> format_percent(0.95), format_percent(1 - 0.05 / 6), format_percent(1 - 0.05 / 780)
-    ('95 %', '99.167 %', '99.99359 %')
-    """
+    """Print a level of confidence in percent, with three digits of what is missing to 100."""
     decimals = max(0, 2 - math.floor(math.log10(100 * (1 - level)) + 1e-9))
     return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %"
 
 
 def format_share(share: float) -> str:
-    """Print a share in whole percent, never as none or all where it is neither.
-
-    >>> [format_share(share) for share in (0.0, 0.002, 0.6146, 0.9993, 1.0)]
-    ['0 %', '<1 %', '61 %', '>99 %', '100 %']
-    """
+    """Print a share in whole percent, never as none or all where it is neither."""
     whole = round(100 * share)
     if (whole == 0) != (share == 0):
         return "<1 %"

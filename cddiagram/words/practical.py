@@ -21,11 +21,7 @@ _NAMED = 12
 
 
 def verdict_counts(verdicts: Iterable[str]) -> str:
-    """Count verdicts, leaving out those that no pair has.
-
-    >>> verdict_counts(["undecided", "different", "undecided"])
-    '1 different, 2 undecided'
-    """
+    """Count verdicts, leaving out those that no pair has."""
     counts = Counter(map(str, verdicts))
     return ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
 
@@ -76,21 +72,12 @@ _TESTS = {
 
 
 def posterior_test(posterior: Posterior) -> str:
-    """Name the test and the region.
-
-    >>> import cddiagram as cd
-    >>> posterior_test(cd.compare(cd.load_example("garcia2008-table2")).posterior(0.01, draws=10))
-    'Bayesian signed-rank test, rope ±0.01'
-    """
+    """Name the test and the region."""
     return f"{_TESTS[posterior.test]}, rope ±{posterior.rope:g}"
 
 
 def format_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability: two decimals, three near 0 and 1, more beside that of a decision; never as 1.
-
-    >>> [format_probability(share) for share in (0.9496, 1.0, 0.0102)], format_probability(0.9496, 0.95)
-    (['.95', '>.999', '.010'], '.9496')
-    """
+    """Print a posterior probability: two decimals, three near 0 and 1, more beside that of a decision; never as 1."""
     share = min(share, 1.0 - 1e-9)
     text = format_p(share) if share < 0.99 else format_p(1.0 - share)
     if share >= 0.99:

@@ -1,24 +1,58 @@
-"""How pairs were tested: who was compared with whom, by which tests, with which adjustment."""
+"""How pairs were tested: who was compared with whom, by which tests, with which adjustment; and the same in a note."""
 
 from __future__ import annotations
 
 from cddiagram._util.inlines import Name, Phrase, Piece, Words, cite, join, phrase
 from cddiagram.comparison import Comparison
+from cddiagram.plan import PICKED_AFTER
 from cddiagram.procedures import ADJUSTMENTS, pair_procedure
 from cddiagram.words.inlines import formula_alpha, formula_cd, with_symbols
+from cddiagram.words.missing import missing_note
 from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS, adjustment_words, hypotheses_words
-from cddiagram.words.procedure import chosen_options
+
+#: Option and value -> how a note says it; defaults are not said. Variances stand in the name of the test.
+_CHOICES: dict[tuple[str, str | bool], str] = {
+    ("zeros", "drop"): "zeros dropped",
+    ("zeros", "pratt"): "zeros by Pratt",
+    **{option: said for option, said in DETAILS.items() if option[0] in ("tie_correction", *ADJUSTMENT_OPTIONS)},
+}
+
+
+def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
+    """Return the options of the tests of pairs, without a choice about ties that is the default or changes nothing."""
+    choices, plan = comparison.choices, comparison.plan
+    ties = {} if plan.pair_test == "given" else plan.pairs.ties
+    variance = choices.get("variance")
+    default = ties.get(None if variance is None else str(variance))
+    idle = (True, False) if default is None else (default,)
+    return tuple(option for option in choices.items() if option[0] != "tie_correction" or option[1] not in idle)
+
+
+def procedure(comparison: Comparison, control: str | None = None, *, best: bool = False) -> str:
+    """Name the tests of a comparison, and whom all are held against, as it is called in the figure."""
+    choices = [_CHOICES[option] for option in chosen_options(comparison) if option in _CHOICES]
+    adjusted = adjusted_here(comparison)
+    named = control is None or best or comparison.plan.control_chosen == "after"  # then the test says that it is
+    plan, test = comparison.plan, comparison.test
+    if plan.pair_test != "given" and test == plan.label:
+        test = plan.on_face
+    test = test if named else f"{test} against {control}"
+    after = PICKED_AFTER if best else ""
+    tests = ", ".join([test, *([adjusted] if adjusted else []), *choices]) + after
+    return ", ".join(filter(None, (tests, missing_note(comparison))))
+
+
+def adjusted_here(comparison: Comparison) -> str | None:
+    """Say how p-values from elsewhere were adjusted, unless the name that came with them does; None for all else."""
+    pairs = comparison.pairwise
+    if pairs.pair_test != "given" or pairs.p_adjust == "none" or pairs.n_hypotheses == 1:
+        return None
+    name = ADJUSTMENTS[pairs.p_adjust].name
+    return None if name.lower() in comparison.test.lower() else f"adjusted by {name}"
 
 
 def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
-    """Say in one sentence for a caption how pairs were tested, with the critical `difference` if there is one.
-
-    >>> import cddiagram as cd
-    >>> from cddiagram.words.inlines import plain_words
-    >>> table = cd.load_example("demsar2006-table6")
-    >>> print(plain_words(procedure_words(cd.compare(table, pair_test="sign"))))
-    All pairs were compared by two-sided sign tests (exact) with Holm's adjustment for 6 hypotheses at α = 0.05.
-    """
+    """Say in one sentence for a caption how pairs were tested, with the critical `difference` if there is one."""
     level: Words = (formula_alpha(comparison.alpha),)
     if difference and comparison.critical_difference is not None:
         level = join(level, " (critical difference ", formula_cd(comparison.critical_difference), ")")
@@ -50,13 +84,7 @@ def post_hoc_words(comparison: Comparison) -> Words:
 
 
 def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
-    """Name the two algorithms of a comparison, the control or else the better average rank first; None for more.
-
-    >>> import cddiagram as cd
-    >>> table = cd.ScoreTable.from_arrays([[1, 2], [2, 4]], algorithms=["A", "B"])
-    >>> of_two(cd.compare(table)), of_two(cd.compare(table, control="A"))
-    (('B', 'A'), ('A', 'B'))
-    """
+    """Name the two algorithms of a comparison, the control or else the better average rank first; None for more."""
     if len(comparison.algorithms) != 2:
         return None
     first, second = (Name(comparison.algorithms[i]) for i in comparison.order)
@@ -64,12 +92,7 @@ def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
 
 
 def pair_test_words(comparison: Comparison) -> str:
-    """Name the test of a pair with its details in brackets, without the adjustment.
-
-    >>> import cddiagram as cd
-    >>> pair_test_words(cd.compare(cd.load_example("demsar2006-table6"), pair_test="wilcoxon"))
-    'two-sided Wilcoxon signed-rank tests (exact, zero differences split evenly)'
-    """
+    """Name the test of a pair with its details in brackets, without the adjustment."""
     details = _details(comparison, in_brackets=True)
     return _tests(comparison) + (f" ({', '.join(details)})" if details else "")
 

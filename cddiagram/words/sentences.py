@@ -10,8 +10,7 @@ from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic,
 from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANK_NOUNS, RANKINGS, capitalised, omnibus_test
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
-from cddiagram.words.procedure import adjusted_here, chosen_options
-from cddiagram.words.procedures import of_two, procedure_words
+from cddiagram.words.procedures import adjusted_here, chosen_options, of_two, procedure_words
 
 
 def setting_words(comparison: Comparison) -> Words:
@@ -24,17 +23,7 @@ def setting_words(comparison: Comparison) -> Words:
 
 
 def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
-    """Say in five sentences at most what was found: ranks and decisions, any difference at all, what n can show.
-
-    >>> import cddiagram as cd
-    >>> for sentence in brief_sentences(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)):
-    ...     print(sentence)
-    C4.5+m+cf has the best average rank (1.96).
-    2 of 6 pairs are significantly different at α = 0.10.
-    C4.5+m+cf differs significantly from C4.5; it is not significantly different from C4.5+m and C4.5+cf.
-    The Iman–Davenport test rejects at α = 0.10 that all algorithms perform alike (p = .020).
-    With n = 14 this design calls average ranks significantly different from a difference of 1.12 on.
-    """
+    """Say in five sentences at most what was found: ranks and decisions, any difference at all, what n can show."""
     headline, level = comparison.headline, formula_alpha(comparison.alpha).text
     omnibus = omnibus_warning(comparison)
     if headline is not None and not omnibus:
@@ -44,21 +33,7 @@ def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
 
 
 def summary(comparison: Comparison) -> str:
-    """Word the comparison in a few lines: ranks, omnibus tests, procedure, groups.
-
-    >>> import cddiagram as cd
-    >>> print(summary(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)))
-    Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best).
-      1.96  C4.5+m+cf
-      2.00  C4.5+m
-      2.89  C4.5+cf
-      3.14  C4.5
-    Friedman test, χ²(3) = 9.28, p = .026; corrected for ties: χ²(3) = 10.23, p = .017
-    Iman–Davenport test, F(3, 39) = 3.69, p = .020; corrected for ties: F(3, 39) = 4.19, p = .012
-    Post-hoc: Nemenyi, α = 0.10, CD = 1.12.
-    Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf
-    Not significantly different: C4.5+cf, C4.5
-    """
+    """Word the comparison in a few lines: ranks, omnibus tests, procedure, groups."""
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
     lines = [ranked_words(comparison)]
@@ -148,12 +123,7 @@ def _caution(comparison: Comparison) -> str:
 
 
 def design_words(comparison: Comparison) -> str:
-    """Say from which difference of average ranks on the design decides; empty where data sets were not counted.
-
-    >>> import cddiagram as cd
-    >>> design_words(cd.compare(cd.load_example("garcia2008-table2")))
-    'With n = 30 this design calls average ranks significantly different from a difference of 1.11 on.'
-    """
+    """Say from which difference of average ranks on the design decides; empty where data sets were not counted."""
     if comparison.n_datasets is None:
         return ""
     start, bounds = f"With n = {comparison.n_datasets} ", comparison.difference_bounds

@@ -183,21 +183,7 @@ class Reference:
 
 
 def reference_of(key: str) -> Reference:
-    r"""Return a source of `cddiagram.words.sources.SOURCES` as a reference.
-
-    >>> reference = reference_of("demsar2006")
-    >>> reference.label, reference.text[-46:]
-    ('Demšar, 2006', 'Journal of Machine Learning Research, 7, 1–30.')
-    >>> print(reference.bibtex)
-    @article{demsar2006,
-      author = {Dem{\v{s}}ar, J.},
-      title = {Statistical comparisons of classifiers over multiple data sets},
-      journal = {Journal of Machine Learning Research},
-      volume = {7},
-      pages = {1--30},
-      year = {2006}
-    }
-    """
+    """Return a source of `cddiagram.words.sources.SOURCES` as a reference."""
     source = SOURCES[key]
     first, *others = source.families
     label = f"{first} et al." if len(others) > 1 else " & ".join(source.families)

@@ -20,7 +20,7 @@ from cddiagram.procedures import (
     adjustment_choices,
     flat_choices,
 )
-from cddiagram.words.procedure import procedure
+from cddiagram.words.procedures import procedure
 
 #: As their authors, and the names of their tests, are spelled; an adjustment with a word of its own is not in the list.
 PROPER = {

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.cli.text import comparison_text
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.report.write_text import comparison_text
 from cddiagram.words.conclusions import pair_words
 from cddiagram.words.numbers import format_p
 

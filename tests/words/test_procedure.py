@@ -10,7 +10,7 @@ from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.sheet.elements import Text
-from cddiagram.words import procedure as procedure_module
+from cddiagram.words import procedures as procedure_module
 from cddiagram.words.names import DETAILS
 
 TABLE = cd.load_example("garcia2008-table2")

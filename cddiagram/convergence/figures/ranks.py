@@ -18,7 +18,7 @@ from cddiagram.sheet.names import names_of
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import ValueScale
 from cddiagram.words.numbers import format_alpha
-from cddiagram.words.procedure import procedure
+from cddiagram.words.procedures import procedure
 
 if TYPE_CHECKING:
     from cddiagram.convergence.budget import BudgetComparison

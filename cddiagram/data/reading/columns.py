@@ -37,12 +37,7 @@ class Coded(Sequence[Any]):
 
     @classmethod
     def of(cls, column: Sequence[Any]) -> Coded:
-        """Look at a column; one that is not all texts is taken as it is.
-
-        >>> coded = Coded.of(["b", "a", "b"])
-        >>> coded.cells, coded.codes.tolist(), list(coded)
-        (['b', 'a'], [0, 1, 0], ['b', 'a', 'b'])
-        """
+        """Look at a column; one that is not all texts is taken as it is."""
         if isinstance(column, Coded):
             return column
         if isinstance(column, np.ndarray | Spelled) or not set(map(type, column)) <= {str}:
@@ -83,11 +78,7 @@ class _Places(dict[str, int]):
 
 
 def first_rows(*columns: Coded) -> IntArray:
-    """Return the rows, in their order, in which a combination of cells stands that no row before has.
-
-    >>> first_rows(Coded.of(["a", "a", "b", "a"]), Coded.of(["1", "2", "1", "1"])).tolist()
-    [0, 1, 2]
-    """
+    """Return the rows, in their order, in which a combination of cells stands that no row before has."""
     n = len(columns[0])
     keys, size = np.zeros(n, dtype=np.int64), 1
     for column in columns:

@@ -24,16 +24,10 @@ _ROWS = "data set"
 def read_folds(
     source: Any, *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]
 ) -> tuple[ScoreTable, int | None]:
-    r"""Read scores on the folds of one data set; a row of the table is a fold of a repetition.
+    """Read scores on the folds of one data set; a row of the table is a fold of a repetition.
 
     Source and options are those of `read_scores`. The number of folds of one cross-validation comes from the columns of
     folds and repetitions; it is None where there is no column of folds, and never taken from the number of rows.
-
-    >>> import io
-    >>> text = "repeat,fold,A,B\n1,1,.9,.8\n1,2,.7,.6\n2,1,.9,.7\n2,2,.8,.8\n"
-    >>> table, folds = read_folds(io.StringIO(text))
-    >>> table.datasets, folds
-    (('repeat 1, fold 1', 'repeat 1, fold 2', 'repeat 2, fold 1', 'repeat 2, fold 2'), 2)
     """
     reading = settled(options, ReadingOptions)
     if reading["missing"] not in ("error", "drop-algorithms"):

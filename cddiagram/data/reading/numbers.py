@@ -85,11 +85,6 @@ def numbers(
 
     Texts are read as Python reads them, except that underscores and digits of other scripts are not numbers.
     Booleans are not numbers. With `grouped`, digits may stand in groups of three; `clean` reads what `bare` leaves.
-
-    >>> numbers(["0.5", "", "x"]).values.tolist()
-    [0.5, nan, nan]
-    >>> numbers(["76,728", "1 234.5", "0,5"], grouped=True).values.tolist()
-    [76728.0, 1234.5, nan]
     """
     if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
         values = as_doubles(column)
@@ -103,7 +98,7 @@ def numbers(
         for row, cell in enumerate(column):
             number = number_of(bare(cell)[0] if clean else cell, decimal_comma, grouped)
             if number is None:
-                missing[row] = is_missing(cell)
+                missing[row] = cell.strip().lower() in MISSING_TEXTS if isinstance(cell, str) else is_nothing(cell)
             else:
                 values[row] = number
     return Numbers(values=values, missing=missing, bad=np.isnan(values) & ~missing)
@@ -145,11 +140,6 @@ def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> 
     return None if math.isnan(number) else number
 
 
-def is_missing(cell: Any) -> bool:
-    """Whether a cell is empty or says that nothing is there."""
-    return cell.strip().lower() in MISSING_TEXTS if isinstance(cell, str) else is_nothing(cell)
-
-
 def is_integer(cell: Any) -> bool:
     """Whether a cell is written as a whole number: "10090" and 10090 are, "1.0" and 1.0 are not."""
     if isinstance(cell, str):
@@ -158,11 +148,7 @@ def is_integer(cell: Any) -> bool:
 
 
 def bare(cell: Any) -> tuple[Any, tuple[str, ...]]:
-    r"""Return the number in a cell without what papers print around it, and what that was; other cells as they are.
-
-    >>> bare(r"$\mathbf{0.717}\pm 0.01$"), bare("94.6%"), bare("3*10^5"), bare("C4.5 (ours)")
-    (('0.717', ('markup', 'a spread after ±')), ('94.6', ('%',)), ('3*10^5', ()), ('C4.5 (ours)', ()))
-    """
+    """Return the number in a cell without what papers print around it, and what that was; other cells as they are."""
     if not isinstance(cell, str):
         return cell, ()
     written = cell.strip().replace(r"\pm", "±").replace(r"\%", "%")
@@ -185,13 +171,6 @@ def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Ph
     """Say why a cell of a column is no number, and what helps: `otherwise`, if it does not begin with one.
 
     Whoever reads it `cleans` on request, or has to be told what to take out.
-
-    >>> cells = ["0.717 ± 0.01", "94.6%", "x"]
-    >>> for cell in cells:
-    ...     print(refusal(cell, numbers(cells), "give a number"))
-    '0.717 ± 0.01' is no plain number: pass clean=True to read 0.717
-    '94.6%' is no plain number: pass clean=True to read 94.6
-    'x' is not a number: give a number
     """
     number, beside = bare(cell)
     if not beside:
@@ -203,11 +182,7 @@ def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Ph
 
 
 def decimal_of(cell: Any) -> str:
-    """Return the signs that may stand before the decimals of a number that is not written plainly; else nothing.
-
-    >>> [decimal_of(cell) for cell in ("0,62", "2.345.678", "1.234,5", "76,728", "76 728", "0.62", "x")]
-    [',', ',', ',', '.,', '.', '', '']
-    """
+    """Return the signs that may stand before the decimals of a number that is not written plainly; else nothing."""
     if not isinstance(cell, str):
         return ""
     cell = cell.strip()
@@ -218,11 +193,7 @@ def decimal_of(cell: Any) -> str:
 
 
 def may_be_thousand(cell: Any, sign: str) -> Phrase:
-    """Say that a sign may divide thousands or stand before decimals, and what tells.
-
-    >>> may_be_thousand("1.234", ".")
-    "'1.234' may be a thousand or a decimal: pass decimal=',' if it is 1234, or decimal='.' if 234 are its decimals"
-    """
+    """Say that a sign may divide thousands or stand before decimals, and what tells."""
     other = "." if sign == "," else ","
     if str(cell).count(sign) > 1:
         return not_plain(cell, other)

@@ -18,11 +18,7 @@ _LONG = ("data set", "algorithm", "run", "score")
 
 
 def grid_from_object(content: Any, label: str) -> Grid:
-    """Take records, columns, nested dicts, or what `ScoreTable.to_dict` gives; a list in a nested dict holds runs.
-
-    >>> grid_from_object({"A": {"iris": [0.9, 0.8]}, "B": {"iris": 0.7}}, "dict").columns
-    (['iris', 'iris', 'iris'], ['A', 'A', 'B'], ['1', '2', '1'], [0.9, 0.8, 0.7])
-    """
+    """Take records, columns, nested dicts, or what `ScoreTable.to_dict` gives; a list in a nested dict holds runs."""
     try:
         names, columns, index = _columns(content, label)
         rows = len(columns[0])

@@ -75,11 +75,7 @@ def settled(options: _Options, kind: type[_Options]) -> _Options:
 
 
 def recorded(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that differ from their defaults, for the record.
-
-    >>> recorded(settled({"exclude": "A", "runs": "median"}, ReadingOptions))
-    {'exclude': ['A'], 'runs': 'median'}
-    """
+    """Return the options that differ from their defaults, for the record."""
     return not_default(_DEFAULTS, options)
 
 

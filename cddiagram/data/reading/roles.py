@@ -37,11 +37,7 @@ FOLDS = Option("compare_folds", typed="cddiagram folds")
 
 
 def words(text: str, *, capitals: bool = True) -> list[str]:
-    """Split a name into lower-case words at blanks, punctuation, digits and, if wanted, capitals.
-
-    >>> words("AUC_rank"), words("testError2"), words("Framework"), words("data set")
-    (['auc', 'rank'], ['test', 'error'], ['framework'], ['data', 'set'])
-    """
+    """Split a name into lower-case words at blanks, punctuation, digits and, if wanted, capitals."""
     if capitals:
         text = re.sub(r"([a-z])([A-Z])|([A-Z])([A-Z][a-z])", r"\1\3 \2\4", text)
     return [word.lower() for word in re.findall(r"[^\W\d_]+", text)]
@@ -81,11 +77,7 @@ def scored_columns(grid: Grid, reading: TableOptions) -> list[int]:
 
 
 def are_runs(names: Sequence[str]) -> bool:
-    """Whether all names are those of numbered folds or runs.
-
-    >>> are_runs(["fold 1", "fold 2"]), are_runs(["repeat1_fold1", "repeat1_fold2"]), are_runs(["run-off", "seeds"])
-    (True, True, False)
-    """
+    """Whether all names are those of numbered folds or runs."""
     known = RUN_WORDS | _AROUND
     return all(
         any(map(str.isdigit, name)) and (found := set(words(name))) <= known and bool(found & RUN_WORDS)
@@ -97,9 +89,6 @@ def lower_word(text: str, *, capitals: bool = True) -> str | None:
     """Find a word in a name that says that lower is better.
 
     Without `capitals` a word ends at blanks, punctuation and digits only: the algorithm InceptionTime is no time.
-
-    >>> lower_word("test_error.csv"), lower_word("AUC_rank"), lower_word("timetable"), lower_word("testError")
-    ('error', 'rank', None, 'error')
     """
     return next((word for word in words(text, capitals=capitals) if word in LOWER_WORDS), None)
 

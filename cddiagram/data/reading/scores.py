@@ -1,15 +1,18 @@
-"""Files and data frames of scores, checked and turned into a `ScoreTable`."""
+"""Files and data frames of scores, checked and turned into a `ScoreTable`; and files of average ranks."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
+
+import numpy as np
 
 from cddiagram._util.files import read_file, read_input
-from cddiagram._util.inlines import Option
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import source_names
+from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
 from cddiagram.data.reading.cells import Grid, frame_library, grid_from_frame
 from cddiagram.data.reading.formats import READERS, WORKBOOKS, grid_from_excel, unpacked
@@ -223,3 +226,31 @@ def grid_of(source: Any, reading: TableOptions, what: str = "scores", holder: st
 def _refuse_given(option: str, value: object, label: str, kind: str) -> None:
     if value is not None:
         raise InputError(f"{label}: ", Option(option), f" is for {kind}: leave it out.")
+
+
+def read_average_ranks(source: Any, **options: Unpack[TableOptions]) -> tuple[tuple[str, ...], FloatArray]:
+    """Read average ranks from what `read_scores` takes: names and ranks in two columns, or one row under the names."""
+    reading = settled(cast(ReadingOptions, options), ReadingOptions)
+    grid = grid_of(source, reading, "average ranks").settled_decimals(reading["decimal"])
+    columns = range(len(grid.names))
+    text = [column for column in columns if grid.n_rows and grid.numbers(column).mostly_text]
+    ranks = [column for column in columns if column not in text]
+    if grid.n_rows == 1 and len(ranks) > 1 and len(text) < 2:
+        return tuple(grid.names[column] for column in ranks), np.array([_rank(grid, 0, column) for column in ranks])
+    if len(text) == 1 and len(ranks) == 1 and grid.n_rows > 1:
+        found = np.array([_rank(grid, row, ranks[0]) for row in range(grid.n_rows)])
+        return tuple(grid.named(text[0], "algorithm")), found
+    raise InputError(
+        f"{grid.label} holds no average ranks: give names and ranks as two columns under a header, or one row of ranks "
+        "under a header of names."
+    )
+
+
+def _rank(grid: Grid, row: int, column: int) -> float:
+    read = grid.numbers(column)
+    if read.bad[row] or not np.isfinite(read.values[row]):
+        refusal = (
+            grid.refusal(row, column, "give a number", cleans=False) if read.bad[row] else "the average rank is missing"
+        )
+        raise InputError(Phrase(f"{grid.at(row, column)}: ", refusal, "."))
+    return float(read.values[row])

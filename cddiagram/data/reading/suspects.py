@@ -12,18 +12,11 @@ import numpy as np
 
 from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.types import FloatArray
+from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import first_rows
 from cddiagram.data.reading.options import selecting
 from cddiagram.data.reading.roles import FOLDS, Roles, are_runs
-from cddiagram.data.reading.vocabulary import (
-    are_measures,
-    describes,
-    other_measures,
-    spreads,
-    summarises,
-    tells_measures,
-)
 from cddiagram.errors import InputError, joined, listed
 
 #: How often a table without any summary may be taken for one with an unnamed one in its first or last row.
@@ -41,20 +34,20 @@ _FAR = 30.0
 def named_rows(labels: Iterable[str]) -> dict[str, str]:
     """Return the names of rows that sum up the others, or that are measures, each with a reason."""
     labels = list(labels)
-    if are_measures(labels):
+    if vocabulary.are_measures(labels):
         return dict.fromkeys(labels, "is a measure")
-    return {label: "sums up the others" for label in labels if summarises(label)}
+    return {label: "sums up the others" for label in labels if vocabulary.summarises(label)}
 
 
 def named_columns(titles: Sequence[str], values: Callable[[int], FloatArray]) -> dict[str, str]:
     """Return the names that say that a column holds no scores of its own algorithm, each with a reason."""
-    found = {title: "sums up the others" for title in titles if summarises(title)}
-    found |= {title: "describes the data sets" for title in titles if describes(title)}
-    for place, (of, sure) in spreads(titles).items():
+    found = {title: "sums up the others" for title in titles if vocabulary.summarises(title)}
+    found |= {title: "describes the data sets" for title in titles if vocabulary.describes(title)}
+    for place, (of, sure) in vocabulary.spreads(titles).items():
         if sure or _is_small(values(place), values(of)):
             found[titles[place]] = f"is the spread of '{titles[of]}'"
     if len(found) < len(titles):
-        for place, measure in other_measures(titles).items():
+        for place, measure in vocabulary.other_measures(titles).items():
             found.setdefault(titles[place], f"holds '{measure}', another measure than '{titles[0]}'")
     return found
 
@@ -256,7 +249,7 @@ def refuse_divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> None:
     keys = [column for column in (roles.dataset, roles.algorithm, *roles.runs) if column is not None]
     ranked = []
     for column in (*roles.scores, *roles.unused) if roles.algorithm is None else roles.unused:
-        named = tells_measures(grid.names[column]) or describes(grid.names[column])
+        named = vocabulary.tells_measures(grid.names[column]) or vocabulary.describes(grid.names[column])
         if roles.algorithm is None and not (named or grid.numbers(column).mostly_text):
             continue  # it holds scores of an algorithm
         cells = grid.labels(column)
@@ -299,7 +292,7 @@ def refuse_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> None:
 
 
 def _names_measures(grid: Grid, column: int) -> bool:
-    return tells_measures(grid.names[column]) or are_measures(grid.labels(column).cells)
+    return vocabulary.tells_measures(grid.names[column]) or vocabulary.are_measures(grid.labels(column).cells)
 
 
 def _choice(grid: Grid, column: int) -> Phrase:

@@ -65,13 +65,7 @@ _CENTRE = _set("mean avg average median score value test") | MEASURES
 
 
 def summarises(label: str) -> bool:
-    """Whether a name says that a row or column sums up the others.
-
-    >>> [summarises(label) for label in ("Avg.", "Mean rank", "W/T/L", "+/=/-", "Std. dev. (15)", "#wins", "p-value")]
-    [True, True, True, True, True, True, True]
-    >>> [summarises(label) for label in ("Mean-Teacher", "AVG-Net", "Rank-1", "iris", "sum2", "F1", "all")]
-    [False, False, False, False, False, False, False]
-    """
+    """Whether a name says that a row or column sums up the others."""
     if label.startswith(("+", "(", " ")) and _SIGNS.fullmatch(label):
         return True
     return not _NUMBERED.search(label) and _says_summary(re.sub(r"[0-9]+", " ", label))
@@ -91,43 +85,25 @@ def _are_of(found: Sequence[str], meanings: frozenset[str], around: frozenset[st
 
 
 def describes(title: str) -> bool:
-    """Whether a name says that a column describes the data sets.
-
-    >>> [describes(title) for title in ("#instances", "n_samples", "No. of classes", "Time (s)", "train size", "#Ex")]
-    [True, True, True, True, True, True]
-    >>> [describes(title) for title in ("Time-LSTM", "InceptionTime", "N", "C4.5", "class2vec", "train")]
-    [False, False, False, False, False, False]
-    """
+    """Whether a name says that a column describes the data sets."""
     if re.match(r"#\s*[^\W\d_]", title):
         return True
     return not _NUMBERED.search(title) and _are_of(words(title), _DESCRIPTION, _AROUND_DESCRIPTION)
 
 
 def tells_measures(title: str) -> bool:
-    """Whether the name of a column says that it names measures.
-
-    >>> tells_measures("eval metric"), tells_measures("Measure"), tells_measures("metric learning")
-    (True, True, False)
-    """
+    """Whether the name of a column says that it names measures."""
     return "".join(words(title)) in MEASURE_TITLES
 
 
 def are_measures(values: Iterable[str]) -> bool:
-    """Whether two or more texts, all of them, are names of measures.
-
-    >>> are_measures(["acc", "F1", "log-loss"]), are_measures(["acc"]), are_measures(["acc", "iris"])
-    (True, False, False)
-    """
+    """Whether two or more texts, all of them, are names of measures."""
     found = set(values)
     return len(found) > 1 and all(re.sub(r"[\W_]", "", value).lower() in MEASURES for value in found)
 
 
 def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
-    """Find the columns that look like spreads: place -> (place of what it is the spread of, whether its name says so).
-
-    >>> spreads(["A_acc", "A_std", "B", "std(B)", "B ±", "Net", "SE-Net"])
-    {1: (0, True), 3: (2, True), 4: (2, True), 6: (5, False)}
-    """
+    """Find the columns that look like spreads: place -> (place of what each is the spread of, whether it says so)."""
     parts = [_parts(title) for title in titles]
     known: dict[tuple[str, ...], int] = {}
     for place, found in enumerate(parts):
@@ -152,13 +128,7 @@ def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
 
 
 def other_measures(titles: Sequence[str]) -> dict[int, str]:
-    """Find the columns of a second measure, where each of several algorithms has a column for each of several.
-
-    >>> other_measures(["A_acc", "A_f1", "B_acc", "B_f1"])
-    {1: 'f1', 3: 'f1'}
-    >>> other_measures(["A_acc", "B_acc"]), other_measures(["SVM_linear", "SVM_rbf", "kNN_linear", "kNN_rbf"])
-    ({}, {})
-    """
+    """Find the columns of a second measure, where each of several algorithms has a column for each of several."""
     parts = [_parts(title) for title in titles]
     for at, stem in ((-1, slice(None, -1)), (0, slice(1, None))):  # the measure stands last, or first
         pairs = {

@@ -23,7 +23,7 @@ from cddiagram.report.write_html import template
 from cddiagram.sheet.write_svg import svg_of
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.numbers import format_alpha, format_cd, rank_decimals
-from cddiagram.words.procedure import procedure
+from cddiagram.words.procedures import procedure
 from cddiagram.words.sentences import omnibus_warning
 
 #: Numbers the diagrams that one session shows, the same one shown twice included.

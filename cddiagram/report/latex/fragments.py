@@ -8,24 +8,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cddiagram._util.files import atomic_writes, is_left
+from cddiagram._util.files import is_left, write_all
 from cddiagram.errors import OutputError
+from cddiagram.report import write_latex
 from cddiagram.report.latex.setting import Room, room_of
 from cddiagram.report.latex.tables import table_key, tex_key, tex_table, tex_tabular
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import FOR_PAPERS, Bullets, Document, Figure, Paragraph, Section, Table
-from cddiagram.report.write_latex import (
-    DEFINITIONS,
-    PACKAGES,
-    REFERENCES,
-    bibliography,
-    block_tex,
-    filled,
-    headed,
-    heading,
-    tex_figure,
-    tex_picture,
-)
 from cddiagram.sheet.look import widths_from
 
 #: The document of the folder: how the pieces are put together, and a proof that they can be.
@@ -44,8 +33,8 @@ _CITING = {"cite": "", "citep": "\n\\usepackage{natbib}"}
 _BIBLATEX = "\n\\usepackage{biblatex}\\addbibresource{references.bib}"
 
 _PREAMBLE = rf"""% To be read in the preamble of a paper, with \input: what the tables, figures and texts here need.
-{PACKAGES}
-{DEFINITIONS}
+{write_latex.PACKAGES}
+{write_latex.DEFINITIONS}
 """
 
 #: The names of pieces.
@@ -66,15 +55,15 @@ def fragments(report: Document, width: str | float | None = None, cite: str = "c
     rooms = [Room()] if width is None else list(map(room_of, widths_from(width)))
     pieces, body = {"preamble": _PREAMBLE, "captions": _captions(report, cite)}, ""
     for section in report.sections:
-        if section.key != REFERENCES:
+        if section.key != write_latex.REFERENCES:
             made = dict(_pieces(section, rooms, cite))
             read = [rf"\input{{{name}}}" for name in made if not name.startswith(("tabular-", "picture-"))]
-            body += "\n".join(["\n" + heading(section), *read, "\\clearpage\n"])
+            body += "\n".join(["\n" + write_latex.heading(section), *read, "\\clearpage\n"])
             pieces |= made
     bibtex = {}
     if report.references:
         bibtex["references.bib"] = "\n\n".join(reference.bibtex for reference in report.references) + "\n"
-        pieces["bibliography"] = bibliography(report, cite)
+        pieces["bibliography"] = write_latex.bibliography(report, cite)
         body += r"\input{bibliography}"
     pieces["main"] = _main(report, rooms, body, given=width is not None, cite=cite)
     comment = report.provenance.comment("tex")
@@ -92,7 +81,7 @@ def _pieces(section: Section, rooms: Sequence[Room], cite: str) -> Iterator[tupl
                 tex_words(block.words, cite),
             )
         elif isinstance(block, Paragraph | Bullets):
-            words.append(block_tex(block, floating=True, cite=cite))
+            words.append(write_latex.block_tex(block, floating=True, cite=cite))
     if words:
         yield f"text-{tex_key(section.key)}", "\n\n".join(words)
     for block in section.blocks:
@@ -103,8 +92,8 @@ def _pieces(section: Section, rooms: Sequence[Room], cite: str) -> Iterator[tupl
         elif isinstance(block, Figure):
             key, wide = tex_key(block.key), block.drawing.layout.width > rooms[0].width * 72 / 72.27 + 0.5
             starred = rooms[0].starred or (len(rooms) > 1 and wide)
-            yield f"figure-{key}", tex_figure(block, floating=True, starred=starred, cite=cite)
-            yield f"picture-{key}", tex_picture(block, floating=True)
+            yield f"figure-{key}", write_latex.tex_figure(block, floating=True, starred=starred, cite=cite)
+            yield f"picture-{key}", write_latex.tex_picture(block, floating=True)
 
 
 def _captions(report: Document, cite: str) -> str:
@@ -126,7 +115,7 @@ def _main(report: Document, rooms: Sequence[Room], body: str, *, given: bool, ci
         gap = rooms[-1].width - 2 * rooms[0].width if len(rooms) > 1 else 12
         columns, page = "10pt,twocolumn", f"{page}, columnsep={gap:.2f}pt"
     parts = {"@CLASS": columns, "@PAGE": page, "@CITING": _CITING.get(cite, _BIBLATEX)}
-    return filled(_MAIN, parts | {"@TITLE": headed(report), "@BODY": body})
+    return write_latex.filled(_MAIN, parts | {"@TITLE": write_latex.headed(report), "@BODY": body})
 
 
 def save_fragments(
@@ -148,9 +137,7 @@ def _put(pieces: Mapping[str, str], target: Path) -> None:
     missing = [folder for folder in (target, *target.parents) if not folder.exists()]
     try:
         target.mkdir(parents=True, exist_ok=True)
-        with atomic_writes([target / name for name in pieces]) as files:
-            for file, content in zip(files, pieces.values(), strict=True):
-                file.write(content.encode())
+        write_all({target / name: content for name, content in pieces.items()})
     except BaseException:
         for folder in missing:
             with contextlib.suppress(OSError):  # another program has put something there meanwhile

@@ -59,11 +59,7 @@ BOXES = r"\let\cddcode=\cddhex"
 
 
 def with_glyphs(tex: str) -> str:
-    r"""Send every character beyond ASCII through `\cddglyph`.
-
-    >>> print(with_glyphs("A 中"))
-    A \cddglyph{中}{4E2D}
-    """
+    r"""Send every character beyond ASCII through `\cddglyph`."""
 
     def glyph(match: re.Match[str]) -> str:
         category, code = unicodedata.category(match[0]), f"{ord(match[0]):04X}"

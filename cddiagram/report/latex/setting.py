@@ -59,11 +59,7 @@ class Room:
 
 
 def room_of(width: str | float | None) -> Room:
-    """Return the room of a width as figures take it: a name, or inches; None is 12 cm.
-
-    >>> room_of("ieee-column"), round(room_of(3.5).width)
-    (Room(width=252.0, starred=False, breaks=False), 253)
-    """
+    """Return the room of a width as figures take it: a name, or inches; None is 12 cm."""
     if width is None:
         return Room()
     points = round(page_width(width) / POINTS_PER_INCH * 72.27, 3)

@@ -76,11 +76,7 @@ def _bodies(setting: Setting, *, floating: bool) -> list[str]:
 
 
 def tex_key(key: str) -> str:
-    r"""Return a key that `\label` and `\input` take.
-
-    >>> tex_key("AUC mean/ranks_1")
-    'AUC-mean-ranks-1'
-    """
+    r"""Return a key that `\label` and `\input` take."""
     return re.sub(r"[^A-Za-z0-9.]+", "-", key).strip("-")
 
 

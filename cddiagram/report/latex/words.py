@@ -25,22 +25,15 @@ _MARKS = "-–_+/.,:;=)|\\@#&"
 
 
 def tex_line(text: str) -> str:
-    r"""Write one line that is not broken: a cell, a heading.
-
-    >>> print(tex_line("A&B"), tex_line("Ж"))
-    A\&B \cddglyph{Ж}{0416}
-    """
+    """Write one line that is not broken: a cell, a heading."""
     line = " ".join(_known(marked(text)).split())
     return _parted(directed(line, lambda piece: with_glyphs(tex_text(piece, turned=False))))
 
 
 def tex_prose(text: str) -> str:
-    r"""Write a text that LaTeX breaks into lines.
+    """Write a text that LaTeX breaks into lines.
 
     An apostrophe between letters is set as one (in `tex_line` it stays straight, as in the names of a figure).
-
-    >>> print(tex_prose("Holm's adjustment of a_very-long.name+algorithm"))
-    Holm's adjustment of a\_very-\allowbreak{}long.\allowbreak{}name+\allowbreak{}algorithm
     """
     return _parted(directed(_known(marked(text)), _lines))
 
@@ -148,11 +141,7 @@ _BOLD = 1.16
 
 
 def measure(text: str, size: int, *, bold: bool = False) -> float:
-    """Return the width of one line of text in TeX's points.
-
-    >>> round(measure("C4.5", 10), 2), round(measure("C4.5", 8), 2)
-    (20.0, 17.0)
-    """
+    """Return the width of one line of text in TeX's points."""
     thousandths = sum(_width(character) for character in unicodedata.normalize("NFC", text))
     return thousandths / 1000 * size * _DESIGN[size] * (_BOLD if bold else 1.0)
 

@@ -14,19 +14,7 @@ from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
-from cddiagram.report.cells import (
-    NOTHING,
-    count_cell,
-    decimals_for,
-    facts_table,
-    left,
-    number_cell,
-    p_cell,
-    right,
-    score_cell,
-    table_of,
-    text_cell,
-)
+from cddiagram.report import cells
 from cddiagram.report.model import Block, Bullets, Cell, Listing, Paragraph, Table
 from cddiagram.report.tables import (
     effects_table,
@@ -116,14 +104,14 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         words = f"{what} were computed elsewhere and handed in; there are no scores."
         return (Paragraph(words=(words,)),)
     facts = {
-        "Data sets": count_cell(table.n),
-        "Algorithms": count_cell(table.k),
-        "Better scores": text_cell("higher" if table.higher_is_better else "lower"),
-        "Data sets left out": count_cell(len(table.dropped)),
-        **({"Missing scores": count_cell(table.touched)} if table.touched else {}),
-        "SHA-256 of the scores": text_cell(table.sha256),
+        "Data sets": cells.count_cell(table.n),
+        "Algorithms": cells.count_cell(table.k),
+        "Better scores": cells.text_cell("higher" if table.higher_is_better else "lower"),
+        "Data sets left out": cells.count_cell(len(table.dropped)),
+        **({"Missing scores": cells.count_cell(table.touched)} if table.touched else {}),
+        "SHA-256 of the scores": cells.text_cell(table.sha256),
     }
-    blocks: list[Block] = [facts_table(key, "The scores.", facts)]
+    blocks: list[Block] = [cells.facts_table(key, "The scores.", facts)]
     if table.n <= _NAMED:
         blocks.append(
             Paragraph(words=(phrase("The data sets are the rows of the table: {}.", commas(table.datasets)),))
@@ -169,9 +157,11 @@ def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], 
     )
     decimals = [max(3, rank_decimals(other.ranking.average_ranks)) for other in rankings.values()]
     columns = (ranks_column(comparison, *pair) for pair in zip(decimals, rankings.values(), strict=True))
-    ranks = table_of(key, "Average ranks by all rankings.", (names_column(comparison), *columns))
+    ranks = cells.table_of(key, "Average ranks by all rankings.", (names_column(comparison), *columns))
     results = [result for other in rankings.values() for result in other.omnibus]
-    statistics = table_of(f"{key}-tests", "Statistics of all rankings.", omnibus_columns(results, comparison.alpha))
+    statistics = cells.table_of(
+        f"{key}-tests", "Statistics of all rankings.", omnibus_columns(results, comparison.alpha)
+    )
     return (Paragraph(words=words), ranks, statistics)
 
 
@@ -218,20 +208,20 @@ def contrasts_table(comparison: Comparison, key: str = "contrasts") -> Table | N
     dust = 1e-12 * float(abs(contrasts).max())
 
     def cell(i: int, j: int) -> Cell:
-        return NOTHING if i == j and not note else score_cell(contrasts[i, j], decimals, dust=dust)
+        return cells.NOTHING if i == j and not note else cells.score_cell(contrasts[i, j], decimals, dust=dust)
 
     if len(order) > _MOST_CONTRASTS:
         best = order[0]
-        decimals = decimals_for(contrasts[best])
+        decimals = cells.decimals_for(contrasts[best])
         note = (
             f"{len(order)} algorithms are too many for a matrix: the contrast of two is the difference of their rows."
         )
         head = Phrase("minus ", Name(comparison.algorithms[best]))
-        columns = [names_column(comparison), right(head, [cell(i, best) for i in order])]
+        columns = [names_column(comparison), cells.right(head, [cell(i, best) for i in order])]
     else:
-        decimals = decimals_for(contrasts.ravel())
+        decimals = cells.decimals_for(contrasts.ravel())
         columns = list(matrix_columns(comparison, cell))
-    return table_of(key, "Contrast estimates.", columns, (note,))
+    return cells.table_of(key, "Contrast estimates.", columns, (note,))
 
 
 def conditions_table(comparison: Comparison, key: str = "conditions") -> Table | None:
@@ -240,12 +230,14 @@ def conditions_table(comparison: Comparison, key: str = "conditions") -> Table |
     if conditions is None:
         return None
     normality = [
-        right(f"{NORMALITY_NAMES[test.name]} p", [_tested(test.pvalue[i], comparison.alpha) for i in comparison.order])
+        cells.right(
+            f"{NORMALITY_NAMES[test.name]} p", [_tested(test.pvalue[i], comparison.alpha) for i in comparison.order]
+        )
         for test in conditions.normality
     ]
     missing = any(math.isnan(p) for test in conditions.normality for p in test.pvalue)
     columns = (names_column(comparison), *normality)
-    return table_of(key, "Tests of normality: p-values.", columns, (_NOT_TESTED if missing else "",))
+    return cells.table_of(key, "Tests of normality: p-values.", columns, (_NOT_TESTED if missing else "",))
 
 
 def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
@@ -263,14 +255,14 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "condition.",
     )
     levene = conditions.levene
-    variances = table_of(
+    variances = cells.table_of(
         f"{key}-levene",
         "Levene's test of equal variances of all algorithms.",
         (
-            left("Test", [text_cell(f"Levene, from the {levene.center}", role="name")]),
-            right("F", [number_cell(levene.statistic, 3)]),
-            right("df", [text_cell(degrees_words(levene.df))]),
-            right("p", [_tested(levene.pvalue, alpha)]),
+            cells.left("Test", [cells.text_cell(f"Levene, from the {levene.center}", role="name")]),
+            cells.right("F", [cells.number_cell(levene.statistic, 3)]),
+            cells.right("df", [cells.text_cell(degrees_words(levene.df))]),
+            cells.right("p", [_tested(levene.pvalue, alpha)]),
         ),
         (_NO_LEVENE if math.isnan(levene.pvalue) else "",),
     )
@@ -278,7 +270,7 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 
 def _tested(p: float, alpha: float) -> Cell:
-    return p_cell(float(p), alpha, significant=bool(significant(p, alpha)))
+    return cells.p_cell(float(p), alpha, significant=bool(significant(p, alpha)))
 
 
 def references_blocks(references: tuple[Reference, ...]) -> tuple[Block, ...]:
@@ -292,5 +284,5 @@ def references_blocks(references: tuple[Reference, ...]) -> tuple[Block, ...]:
 def versions_blocks(provenance: Provenance, key: str) -> tuple[Block, ...]:
     """Say what made the report."""
     found = {"cddiagram": provenance.version, **dict(provenance.packages)}
-    facts = {name: text_cell(version) for name, version in found.items()}
-    return (facts_table(key, "What the report was made with.", facts, ("Package", "Version")),)
+    facts = {name: cells.text_cell(version) for name, version in found.items()}
+    return (cells.facts_table(key, "What the report was made with.", facts, ("Package", "Version")),)

@@ -232,11 +232,7 @@ _UNLISTED_NOTE = (
 
 
 def number_ranges(numbers: Iterable[int]) -> str:
-    """Print numbers with neighbours as ranges.
-
-    >>> number_ranges([1, 2, 3, 5]), number_ranges([])
-    ('1–3, 5', '–')
-    """
+    """Print numbers with neighbours as ranges."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

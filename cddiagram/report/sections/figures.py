@@ -128,15 +128,7 @@ def element_hints(gids: Iterable[str], tell: Callable[[str], str]) -> dict[str, 
 
 
 def comparison_hint(comparison: Comparison, gid: str) -> str:
-    """Tell what an element of a figure of a comparison shows; empty where it shows no number.
-
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> comparison_hint(comparison, "clique-0"), comparison_hint(comparison, "axis")
-    ('Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf', '')
-    >>> comparison_hint(comparison, "marker-3")
-    'C4.5: average rank 3.14, place 4 of 4; not significantly different from C4.5+cf'
-    """
+    """Tell what an element of a figure of a comparison shows; empty where it shows no number."""
     order, names = comparison.order, comparison.algorithms
 
     def algorithm(place: int) -> str:

@@ -34,10 +34,6 @@ def levels_of(comparison: Comparison) -> list[float]:
     """List the levels at which decisions change, the smallest first: with few digits, from the p-values on.
 
     That of the comparison is among them, for all with its decisions; of more than 40 some are left out, evenly.
-
-    >>> import cddiagram as cd
-    >>> levels_of(cd.compare(cd.load_example("demsar2006-table6-ranks")))
-    [0.05, 0.08, 0.09]
     """
     adjusted = comparison.pairwise.pvalue_adjusted
     found = np.unique(adjusted[~np.isnan(adjusted)])

@@ -27,7 +27,7 @@ from cddiagram.report.cells import (
     text_cell,
 )
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
-from cddiagram.report.tables import decided_columns, names_column, pairs_table
+from cddiagram.report.tables import decided_columns, names_column, pairs_table, ranks_column
 from cddiagram.studies import words
 from cddiagram.studies.datasets import DatasetsStudy
 from cddiagram.studies.folds import FoldsComparison
@@ -36,7 +36,6 @@ from cddiagram.studies.pool import PoolStudy, study_pool
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, study_stability
-from cddiagram.words.names import rank_head
 from cddiagram.words.numbers import format_alpha, format_count, format_percent, format_share, rank_decimals
 
 #: Tests of more hypotheses than this by searching procedures are not made again for a report.
@@ -51,10 +50,7 @@ def stability_table(study: StabilityStudy, key: str) -> Table:
     comparison = study.comparison
     order, ranks = comparison.order, comparison.ranking.average_ranks
     decimals, level = max(2, rank_decimals(ranks)), format_percent(study.confidence)
-    columns = [
-        left("Algorithm", [name_cell(comparison.algorithms[i], comparison.control) for i in order]),
-        right(rank_head(comparison.ranking.kind), [rank_cell(ranks[i], decimals) for i in order]),
-    ]
+    columns = [names_column(comparison), ranks_column(comparison, decimals)]
     for head, end, which in (("from", study.low, "lower"), ("to", study.high, "upper")):
         said = f"{which} end of the {level} percentile interval over the resamples"
         columns.append(right(head, [rank_cell(end[i], decimals) for i in order], said))
@@ -213,11 +209,7 @@ def power_pairs_table(study: PowerStudy, key: str) -> Table:
 
 
 def _two(value: float) -> str:
-    """Print p and R with two decimals as D06 does; a number under 1 never as 1, over 0 never as 0.
-
-    >>> [_two(value) for value in (0.704, 1.0, 0.9999, 0.0004, 0.0)]
-    ['.70', '1.00', '>.99', '<.01', '.00']
-    """
+    """Print p and R with two decimals as D06 does; a number under 1 never as 1, over 0 never as 0."""
     text = f"{value:.2f}"
     if text == "1.00" and value < 1:
         return ">.99"
