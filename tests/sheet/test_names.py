@@ -81,7 +81,8 @@ def test_rows_are_as_high_as_their_lines():
         ({"colors": {"A": "red"}, "highlight": {"A": "blue"}},
          "'A' has one colour in highlight and another in colors or families: leave one out."),
         ({"highlight": 5}, "highlight must be a name, a list of names or a dict from names to colours, not 5."),
-        ({"rename": {"A": "B"}}, "'A' and 'B' would both be called 'B' in the figure: give them different names (rename)."),
+        ({"rename": {"A": "B"}},
+         "'A' and 'B' would both be called 'B' in the figure: give them different names (rename)."),
     ],
 )  # fmt: skip
 def test_what_names_cannot_be(options, said):
@@ -94,7 +95,7 @@ def test_colours_of_families_that_are_called_like_an_algorithm():
     names = names_of(Look(families={"A": "A", "B": "A"}, colors={"A": "red"}), ["A", "B", "C"], ["C", "B"])
     assert (names.names, names.colors) == (("C", "B"), (None, "red"))
     assert [family and family.name for family in names.families] == [None, "A"]
-    with pytest.raises(UsageError, match="^families are of algorithms, and here a row is a pair: leave them out"):
+    with pytest.raises(UsageError, match=r"^families are of algorithms, and here a row is a pair: leave them out\.$"):
         check_single(names, "leave them out")
     check_single(names_of(Look(), ["A"], ["A"]))
     both = names_of(Look(colors={"A": "red"}, highlight={"A": "red"}), ["A"], ["A"])
