@@ -14,6 +14,8 @@ from cddiagram.data.reading.vocabulary import other_measures
         (["random forest acc", "random forest f1", "SVM acc", "SVM f1"], {1: "f1", 3: "f1"}),
         (["acc random forest", "f1 random forest", "acc SVM", "f1 SVM"], {1: "f1", 3: "f1"}),
         (["random forest f1", "random forest acc", "SVM acc", "SVM f1", "time"], {1: "acc", 2: "acc"}),
+        (["random forest acc", "random forest f1", "random trees acc", "random trees f1"], {1: "f1", 3: "f1"}),
+        (["acc trees random", "f1 trees random", "acc forest random", "f1 forest random"], {1: "f1", 3: "f1"}),
         (["A_acc", "A_f1", "B_acc"], {}),  # B has no second one
         (["A_acc", "A_f1", "B_auc", "B_f1"], {}),  # what do the columns of B hold that are not left out?
         (["A_acc", "A_f1"], {}),
