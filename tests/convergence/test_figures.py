@@ -18,7 +18,6 @@ from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.sheet.scale import make_scale
 
 
 @pytest.fixture(scope="module")
@@ -172,59 +171,6 @@ def test_names_stand_in_the_order_of_the_ends(optimisers):
     order = sorted(range(6), key=lambda i: middles[i])
     assert all(ends[i] >= ends[j] for i, j in pairwise(order))
     assert all(middles[j] - middles[i] >= 1.2 * layout.font_size - 1e-6 for i, j in pairwise(order))
-
-
-@pytest.mark.parametrize(
-    ("values", "scale", "expected"),
-    [
-        ([1.0, 1000.0], "auto", {"low": 0, "high": 3, "log": True, "zero": False}),
-        ([0.0, 0.02, 5.0], "auto", {"low": -2, "high": 1, "log": True, "zero": True}),
-        ([3.0, 3.0], "auto", {"low": 0, "high": 1, "log": True, "zero": False}),
-        ([-2.0, 5.0], "auto", {"low": -2.0, "high": 5.0, "log": False, "zero": False}),
-        ([0.0, 0.0], "auto", {"low": -0.5, "high": 0.5, "log": False, "zero": False}),
-        ([1.0, 4.0], "linear", {"low": 1.0, "high": 4.0, "log": False, "zero": False}),
-    ],
-)
-def test_scales(values, scale, expected):
-    found = make_scale(values, scale)
-    assert {name: getattr(found, name) for name in expected} == expected
-    places = [found.place(value) for value in values]
-    assert all(0 <= place <= 1 for place in places)
-    assert places == sorted(places)
-
-
-def test_zero_has_a_place_of_its_own():
-    scale = make_scale([0.0, 0.02, 5.0])
-    assert scale.place(0.0) == 0 < scale.place(1e-2) == scale.start
-    assert [text for _, text in scale.ticks(100, 7)] == ["0", "10⁻²", "10⁻¹", "10⁰", "10¹"]
-
-
-@pytest.mark.parametrize(
-    ("values", "ends", "numbers"),
-    [
-        # values fill 0.75 of 10 to 10^6: the lower end is the smallest of them
-        ([99.5, 5.6e5], (1.9978, 6), ["10²", "10³", "10⁴", "10⁵", "10⁶"]),
-        ([120.0, 9000.0], (2, 4), ["10²", "10³", "10⁴"]),
-        ([0.0, 250.0, 1100.0], (2.3979, 3.0414), ["0", "400", "600", "800", "1000"]),
-        ([250.0, 4500.0], (2.3979, 3.6532), ["500", "1000", "2000"]),
-        ([402.2, 434.3], (2.6044, 2.6378), ["405", "410", "415", "420", "425", "430"]),
-        ([2e-7, 2.2e-7], (-6.699, -6.6576), ["2·10⁻⁷", "2.05·10⁻⁷", "2.1·10⁻⁷", "2.15·10⁻⁷", "2.2·10⁻⁷"]),
-        ([1.0, 1.001], (-0.0048, 0.0052), ["0.990", "0.995", "1.000", "1.005", "1.010"]),
-    ],
-)
-def test_curves_fill_the_axis(values, ends, numbers):
-    scale = make_scale(values, filled=0.85)
-    assert (scale.low, scale.high) == pytest.approx(ends, abs=1e-4)
-    ticks = scale.ticks(100, 7)
-    assert [text for _, text in ticks] == numbers
-    assert all((there - here) * 100 >= 1.5 * 7 - 1e-9 for (here, _), (there, _) in pairwise(ticks))
-    assert all(0 <= place <= 1 for place, _ in ticks)
-
-
-def test_a_logarithmic_scale_refuses_negative_values():
-    with pytest.raises(UsageError) as caught:
-        make_scale([-1.0, 2.0], "log")
-    assert str(caught.value) == ("a logarithmic scale needs values that are not negative, not -1: use scale 'linear'.")
 
 
 def test_values_to_be_maximised_are_linear_or_errors():

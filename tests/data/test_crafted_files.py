@@ -19,8 +19,6 @@ from cddiagram.provenance import Provenance, read_provenance
 from cddiagram.provenance.files import info_strings
 from cddiagram.provenance.model import fits, option_types
 
-pytestmark = pytest.mark.slow
-
 resource = pytest.importorskip("resource", reason="limits are set as POSIX systems do")
 
 _LIMITED = """
@@ -51,6 +49,7 @@ def packed_zeros(count):
     return b"".join([*(packer.compress(bytes(10**7)) for _ in range(count // 10**7)), packer.flush()])
 
 
+@pytest.mark.slow
 def test_inspect_ends_soon_whatever_the_file(tmp_path):
     zeros = packed_zeros(3 * 10**9)
     stream = b"1 0 obj << /Type /ObjStm /First 10 >> stream\n" + zeros + b"\nendstream endobj "
@@ -75,6 +74,7 @@ def test_inspect_ends_soon_whatever_the_file(tmp_path):
     assert printed.split() == ["None"] * len(files)
 
 
+@pytest.mark.slow
 def test_an_object_stream_is_read_and_a_broken_one_passed_over():
     body = zlib.compress(b"7 0 8 9 << /Subject (found) >>")
     good = b"1 0 obj << /Type /ObjStm /N 2 /First 8 >> stream\n" + body + b"\nendstream endobj "
@@ -94,6 +94,7 @@ def workbook(cells):
     return out.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "said"),
     [
@@ -143,6 +144,7 @@ def test_a_workbook_that_is_huge_when_unpacked_is_refused(tmp_path, monkeypatch)
         read_scores(path)
 
 
+@pytest.mark.slow
 def test_a_row_that_no_sheet_has_is_refused(tmp_path):
     path = tmp_path / "s.xlsx"
     out = io.BytesIO()
@@ -154,6 +156,7 @@ def test_a_row_that_no_sheet_has_is_refused(tmp_path):
         read_scores(path)
 
 
+@pytest.mark.slow
 def test_parquet_with_text_that_is_no_utf8(tmp_path):
     import pandas as pd
 
@@ -194,6 +197,7 @@ def record():
     return {"format": 1, "made": "plot_cd", "cddiagram": "1", "subjects": [subject]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", [*WRONG, *WRONG_IN_SUBJECT])
 def test_a_record_with_a_field_of_another_type_is_none(field):
     import json
@@ -207,12 +211,14 @@ def test_a_record_with_a_field_of_another_type_is_none(field):
         assert read_provenance(f"cddiagram: {json.dumps(crafted)}".encode()) is None
 
 
+@pytest.mark.slow
 def test_a_record_that_is_nested_without_end_is_none():
     for depth in (30, 500, 100_000):
         crafted = '{"format":1,"made":"x","cddiagram":"1","parameters":{"a":' + "[" * depth + "]" * depth + "}}"
         assert read_provenance(f"cddiagram: {crafted}".encode()) is None
 
 
+@pytest.mark.slow
 def test_every_type_of_an_option_that_is_recorded_is_known():
     from cddiagram.convergence.reading import read_histories
     from cddiagram.data.reading.scores import read_score_tables
@@ -224,6 +230,7 @@ def test_every_type_of_an_option_that_is_recorded_is_known():
     assert fits("measure", option_types(read_score_tables)["split_column"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "option", [{"exclude": 5}, {"exclude": [5]}, {"run_column": {}}, {"runs": ["mean"]}, {"part": []}]
 )

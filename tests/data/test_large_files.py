@@ -142,6 +142,68 @@ def test_numbers_are_those_of_single_cells(cells):
         assert getattr(found, name).tobytes() == getattr(expected, name).tobytes()
 
 
+@pytest.mark.parametrize(
+    "cells", [["0", "7"], ["0.5", ".25", "12.", "-.5", "-12", "1234"], ["9007199254740991", "1234567.12345678", "-0.1"]]
+)
+def test_digits_and_a_point_are_read_all_at_once(cells):
+    """Exactly as `float` reads them, and without it: a file of such cells does not wait for single ones."""
+    for size in set(map(len, cells)):
+        same = [cell for cell in cells if len(cell) == size]
+        found, plain = columns._decimals(np.array([list(cell.encode()) for cell in same], dtype=np.uint8).T.copy())
+        assert plain.all(), same
+        assert found.tolist() == list(map(float, same))
+
+
+@pytest.mark.parametrize("cell", [".", "-", "-.", "1.2.3", "1-2", "--1", "1e5", "+1", "9007199254740993", "1/2", "1:2"])
+def test_other_cells_are_not(cell):
+    assert not columns._decimals(np.array([list(cell.encode())], dtype=np.uint8).T.copy())[1].any()
+
+
+def long_text(scores):
+    rows = [f"d{number // 2},{'AB'[number % 2]},{score}" for number, score in enumerate(scores)]
+    return "\n".join(["data set,algorithm,score", *rows]) + "\n"
+
+
+def test_a_large_file_takes_the_fast_way(monkeypatch):
+    monkeypatch.setattr(text, "_LARGE", 0)
+    grid = text.grid_from_text("# said before\n" + long_text([f"0.{number}" for number in range(100, 140)]), label="f")
+    kinds = [type(column) for column in grid.columns]
+    assert kinds == [columns.Coded, columns.Coded, columns.Spelled]
+    assert (grid.places, grid.header, grid.delimiter) == (range(3, 43), "line 2", ",")
+
+
+@pytest.mark.parametrize("bad", [0, 7, 33, 59])
+def test_a_cell_of_a_large_file_is_quoted_as_it_stands(bad, monkeypatch):
+    """Numbers that all differ are kept without their texts, which are found again in any part of the file."""
+    cells = [f"0.{number}0" for number in range(100, 160)]
+    cells[bad] = "0.5x"
+    monkeypatch.setattr(columns, "_TOGETHER", 90)  # a few lines in each part
+    read = columns.read_large(long_text(cells).partition("\n")[2], ",", 3)
+    assert isinstance(read[2], columns.Spelled)
+    assert list(read[2]) == cells
+    assert [read[2][row] for row in (59, 0, 33, 34, 7)] == [cells[row] for row in (59, 0, 33, 34, 7)]
+    rows = np.array([40, 3, 59])
+    taken = read[2].take(rows)
+    assert list(taken) == [cells[row] for row in rows]
+    assert list(taken.take(np.array([2, 0]))) == [cells[59], cells[40]]
+    said = outcome(long_text(cells), large=True)
+    assert said.startswith(
+        f"input, line {bad + 2}, column 3 (data set 'd{bad // 2}', algorithm '{'AB'[bad % 2]}'): '0.5x' "
+    )
+    assert said == outcome(long_text(cells), large=False)
+
+
+@pytest.mark.parametrize(
+    ("options", "cell", "score"),
+    [({}, "1.234", 1.234), ({"decimal": ","}, "1.234", 1234.0), ({"clean": True}, "0.717 ± 0.01", 0.717)],
+)
+def test_a_large_file_is_read_in_the_notation_asked_for(options, cell, score):
+    content = long_text([cell, *(f"{number}.500" for number in range(100, 139))])
+    found = outcome(content, large=True, **options)
+    assert repr(found) == repr(outcome(content, large=False, **options))
+    assert found["scores"][0][0] == score
+
+
 def test_first_rows_are_those_of_a_set():
     rng = np.random.default_rng(1)
     for n, kinds in ((1, 1), (50, 3), (200, 40), (30, 10**6)):

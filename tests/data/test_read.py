@@ -294,6 +294,13 @@ def test_json_keeps_every_digit_and_sees_names_given_twice(tmp_path):
         read_scores(path)
 
 
+def test_json_that_is_no_utf8_names_the_line(tmp_path):
+    path = tmp_path / "scores.json"
+    path.write_bytes(b'\n[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]')
+    with pytest.raises(InputError, match=r"scores\.json, line 3 is not UTF-8 text: save the file in UTF-8\.$"):
+        read_scores(path)
+
+
 def test_parquet_and_excel(tmp_path):
     frame = pd.DataFrame({"data set": ["iris", "wine"], "A": [0.9, 0.7], "B": [0.8, 0.6]})
     frame.to_parquet(tmp_path / "s.parquet")

@@ -2,9 +2,11 @@
 
 import io
 
+import numpy as np
 import pytest
 
-from cddiagram import InputError, read_scores
+from cddiagram import InputError, ScoreTable, read_scores
+from cddiagram.data.reading.numbers import is_decorated, numbers
 
 
 def read(text, **options):
@@ -62,3 +64,42 @@ def test_row_numbers_of_a_long_table_are_no_scores():
     table = read(text)
     assert (table.scores.tolist(), table.notes) == ([[0.9, 0.8], [0.7, 0.6]], ())
     assert read(text.replace(",data", "Unnamed: 0,data", 1)).scores.tolist() == table.scores.tolist()
+
+
+def test_names_are_no_scores_to_be_cleaned():
+    table = read("data set,A,B\n1.5%,0.5 ± 0.1,0.25\n2.5%,0.75,0.5\n", clean=True)
+    assert (table.datasets, table.scores.tolist()) == (("1.5%", "2.5%"), [[0.5, 0.25], [0.75, 0.5]])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("data set,algorithm,score\n1,A,0.5\n2,B,0.6\n", "input: no score of 'B' on '1' (2 scores"),
+        ("problem size,algorithm,score\n1,A,0.5\n2,B,0.6\n", "input: the rows are named by the column 'algorithm'"),
+        ("size,algorithm,score\n1,A,0.5\n2,A,0.6\n", "input: in this long table the column of the data sets is not"),
+    ],
+)
+def test_rows_that_are_named_by_algorithms(text, said):
+    """Each once and without data sets beside them they may be a table that lies on its side."""
+    assert refused(text).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("column", "decorated"),
+    [
+        (["0.7 ± 0.1", "0.5"], True),
+        (["94.6%", "0,5"], True),
+        (["1,234.5"], True),
+        (["94.6%", "x"], False),
+        (["0.5", ""], False),
+    ],
+)
+def test_numbers_with_something_behind_them_are_no_names(column, decorated):
+    assert is_decorated(column, numbers(column)) is decorated
+
+
+@pytest.mark.parametrize("spreads", [[[1.0, 2.0, 3.0]], [[1.0, 2.0], [3.0, -0.1], [0.0, 0.0]]])
+def test_spreads_that_are_none(spreads):
+    with pytest.raises(InputError) as error:
+        ScoreTable(scores=np.eye(3, 2), algorithms=["A", "B"], datasets=["x", "y", "z"], spreads=spreads)
+    assert str(error.value) == "spreads must be 3 x 2 numbers, none below 0, as the scores."

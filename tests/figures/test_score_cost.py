@@ -22,7 +22,6 @@ from sheets import costs
 import cddiagram as cd
 from cddiagram.figures.score_cost import layout_score_cost
 from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.sheet.labels import place_labels
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
 TABLE = cd.load_example("garcia2008-table2")
@@ -279,11 +278,3 @@ def test_what_cannot_be_drawn_is_refused():
 def test_the_cost_is_recorded():
     drawing = cd.plot_score_cost(cd.compare(TABLE), costs(TABLE), average="median")
     assert drawing.provenance.parameters == {"cost": costs(TABLE).sha256, "average": "median"}
-
-
-def test_names_side_by_side_are_as_far_apart_as_words():
-    points = [(0.0, 50.0), (120.0, 50.0)]
-    bounds = (-2.0, 0.0, 124.0, 100.0)  # each name has room on the inner side of its point alone
-    one, other = (label.box for label in place_labels(points, [2.0] * 2, [(54.0, 8.0), (58.0, 8.0)], [], bounds))
-    level = min(one[3], other[3]) > max(one[1], other[1])
-    assert not level or max(one[0], other[0]) - min(one[2], other[2]) >= 4.0 - 1e-9

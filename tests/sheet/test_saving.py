@@ -104,6 +104,14 @@ def test_png_resolution_is_300_and_is_written_down(drawing, tmp_path):
         assert image.info["dpi"] == pytest.approx((300, 300), abs=0.1)
 
 
+def test_a_picture_of_less_than_a_pixel_is_refused(drawing):
+    """It is 60 pt high: at 1.2 dots per inch that is one."""
+    with pytest.raises(UsageError, match=r"^dpi is 1\.19, which leaves the figure less than a pixel: give more\.$"):
+        to_bytes(drawing.figure, "png", dpi=1.19)
+    assert Image.open(io.BytesIO(to_bytes(drawing.figure, "png", dpi=1.21))).size == (3, 1)
+    assert to_bytes(drawing.figure, "pdf", dpi=1.19).startswith(b"%PDF")
+
+
 def test_tight_box_is_the_page(drawing):
     box = drawing.figure.get_tightbbox()
     assert box.extents == pytest.approx((0, 0, 237.6 / 72, 60 / 72), abs=1e-9)

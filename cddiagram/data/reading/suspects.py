@@ -46,9 +46,8 @@ def named_columns(titles: Sequence[str], values: Callable[[int], FloatArray]) ->
     for place, (of, sure) in vocabulary.spreads(titles).items():
         if sure or _is_small(values(place), values(of)):
             found[titles[place]] = f"is the spread of '{titles[of]}'"
-    if len(found) < len(titles):
-        for place, measure in vocabulary.other_measures(titles).items():
-            found.setdefault(titles[place], f"holds '{measure}', another measure than '{titles[0]}'")
+    for place, measure in vocabulary.other_measures(titles).items():
+        found.setdefault(titles[place], f"holds '{measure}', another measure than '{titles[0]}'")
     return found
 
 

@@ -44,7 +44,7 @@ _OUTLINES = {
 }
 
 
-def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool = False, stacklevel: int = 2) -> None:
+def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any, ids: bool, stacklevel: int) -> None:
     """Add the artists of `sheet` to `ax`, whose data units must be points with y downwards."""
     inks = palette(page)
     texts = [e for e in sheet.elements if isinstance(e, Text)]
