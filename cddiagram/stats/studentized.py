@@ -75,7 +75,7 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
 def studentized_range_quantile(alpha: float, k: int) -> float:
     """Return the q that the range of k standard normal variables exceeds with probability alpha.
 
-    To about 1e-13; divided by ``sqrt(2)`` it is the critical value of D06, Table 5(a).
+    To about 1e-13, but for levels within 1e-14 of 1; divided by ``sqrt(2)`` it is the critical value of D06, Table 5(a).
 
     >>> round(studentized_range_quantile(0.05, 4) / 2**0.5, 3)
     2.569
@@ -94,7 +94,7 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
     for _ in range(100):
         tail, density = grid.tail_and_density(q, k)
         before, step = step, math.log(tail / alpha) * tail / density
-        q += step
+        q = max(q + step, 0.5 * q)  # beyond 0 only by rounding, for a level next to 1
         # Each step is a multiple of the square of the one before, nearly the same multiple: so is the next one.
         following = step * (step / before) ** 2
         if abs(following) <= 2e-11:

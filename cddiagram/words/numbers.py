@@ -35,8 +35,8 @@ def format_rank(rank: float, decimals: int = 2) -> str:
 def format_cd(critical_difference: float) -> str:
     """Print a critical difference: two decimals, more for a value that would print as 0.
 
-    >>> format_cd(1.1171), format_cd(0.0042)
-    ('1.12', '0.0042')
+    >>> format_cd(1.1171), format_cd(0.005), format_cd(0.0042)
+    ('1.12', '0.01', '0.0042')
     """
     value = float(critical_difference)
     decimals = 1 - math.floor(math.log10(value)) if 0.0 < value < 0.005 else 2
