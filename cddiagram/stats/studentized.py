@@ -75,7 +75,7 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
 def studentized_range_quantile(alpha: float, k: int) -> float:
     """Return the q that the range of k standard normal variables exceeds with probability alpha.
 
-    To about 1e-13, but for levels within 1e-14 of 1; divided by ``sqrt(2)`` it is the critical value of D06, Table 5(a).
+    To about 1e-13, but for levels within 1e-14 of 1; divided by ``sqrt(2)`` the critical value of D06, Table 5(a).
 
     >>> round(studentized_range_quantile(0.05, 4) / 2**0.5, 3)
     2.569
