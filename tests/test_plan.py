@@ -132,6 +132,36 @@ def test_unknown_values_are_named_with_the_choices(what):
         make_plan(**{what: "qqq"})
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("t-relative-holm", "pass pair_test='t-relative' and p_adjust='holm'."),
+        ("t-holm", "pass pair_test='t' and p_adjust='holm'."),
+        ("Sign_Shaffer", "pass pair_test='sign' and p_adjust='shaffer'."),
+        ("sign", "pass pair_test='sign'."),
+        ("multiple-sign", "pass pair_test='multiple-sign'."),
+        ("ranks nemenyi", "pass pair_test='ranks' and p_adjust='nemenyi'."),
+    ],
+)
+def test_a_test_and_an_adjustment_in_one_name_are_two_options(given, said):
+    with pytest.raises(UsageError) as error:
+        make_plan(p_adjust=given)
+    assert str(error.value) == f"unknown p_adjust '{given}': {said}"
+
+
+@pytest.mark.parametrize(
+    ("options", "on_face"),
+    [
+        ({"ranking": "quade"}, "Quade ranks, Holm"),
+        ({"ranking": "quade", "variance": "conover"}, "Quade ranks (Conover's t), Holm"),
+        ({"ranking": "aligned", "variance": "paper"}, "Aligned ranks (paper variance), Holm"),
+        ({"control_chosen": "after"}, "Nemenyi, best against the others"),
+    ],
+)
+def test_the_face_of_a_figure_names_no_default_variance(options, on_face):
+    assert make_plan(**options).on_face == on_face
+
+
 @pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1, 5, float("nan"), "0.05", None])
 def test_alpha_outside_its_range(alpha):
     with pytest.raises(UsageError, match=r"alpha must lie between 0 and 1, not .*: 0\.05 is usual\."):

@@ -69,7 +69,7 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
 def studentized_range_quantile(alpha: float, k: int) -> float:
     """Return the q that the range of k standard normal variables exceeds with probability alpha.
 
-    To about 1e-13; divided by ``sqrt(2)`` it is the critical value of D06, Table 5(a).
+    To about 1e-13, but for levels within 1e-14 of 1; divided by ``sqrt(2)`` the critical value of D06, Table 5(a).
     """
     # The union bound over the k (k - 1) / 2 pairs limits the quantile from above; for k = 2 and far out it is exact.
     q = -_SQRT_2 * normal_quantile(math.log(alpha) - math.log(k * (k - 1.0)))
@@ -83,7 +83,7 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
     for _ in range(100):
         tail, density = grid.tail_and_density(q, k)
         before, step = step, math.log(tail / alpha) * tail / density
-        q += step
+        q = max(q + step, 0.5 * q)  # beyond 0 only by rounding, for a level next to 1
         # Each step is a multiple of the square of the one before, nearly the same multiple: so is the next one.
         following = step * (step / before) ** 2
         if abs(following) <= 2e-11:

@@ -5,6 +5,7 @@ import os
 import re
 from dataclasses import replace
 from itertools import combinations, pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from random_inputs import random_name
 from scipy.stats import wilcoxon
 
 import cddiagram as cd
-from cddiagram.figures.forest import layout_forest
+from cddiagram.figures.forest import contradictions, layout_forest
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
@@ -176,6 +177,18 @@ def test_decisions_are_those_of_the_frame():
     assert [found == "different" for found in forms] == frame["different"].tolist()
     # of these, 1-NN - Kernel is significantly different, and its interval at the stricter level covers 0
     assert "different, yet 0 inside: 1" in said(layout)
+
+
+def test_an_interval_that_ends_at_0_holds_it():
+    low, high = np.array([-1.0, 0.0, 0.1, -2.0]), np.array([0.0, 1.0, 1.0, -0.1])
+    for different, expected in (
+        ([True, True, True, True], ["different, yet 0 inside: 2"]),
+        ([False, False, False, True], ["not different, yet 0 outside: 1"]),
+        ([True, False, False, False], ["different, yet 0 inside: 1", "not different, yet 0 outside: 2"]),
+        ([False, False, True, True], []),
+    ):
+        content = SimpleNamespace(rejected=different, decision="different")
+        assert [entry.text for entry in contradictions(content, low, high)] == expected
 
 
 def test_few_data_sets_have_no_limits():

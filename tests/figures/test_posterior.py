@@ -148,6 +148,9 @@ def test_the_simplex_shows_the_draws(test, width):
     corners = np.array(outline.points[:3])
     sides = [math.dist(corners[a], corners[b]) for a, b in ((0, 1), (1, 2), (2, 0))]
     assert sides == pytest.approx([sides[0]] * 3)
+    left, right = corners[:, 0].min(), width * 72 - corners[:, 0].max()
+    assert left == pytest.approx(right)
+    assert left >= 1.5  # as far from the edge of the paper as everything else
     draws = result.draw("CN2", "C4.5")
     dots = np.array([(dot.x, dot.y) for dot in by_gid(layout, Marker, r"draw-\d+")])
     assert dots == pytest.approx(draws @ corners)  # barycentric: first better, equivalent, second better

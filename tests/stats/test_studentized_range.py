@@ -89,6 +89,11 @@ def test_quantile_inverts_the_tail(alpha, k):
     assert float(studentized_range_sf(studentized_range_quantile(alpha, k), k)) == pytest.approx(alpha, rel=1e-12)
 
 
+@pytest.mark.parametrize("k", [3, 5, 10])
+def test_a_level_next_to_1_has_a_quantile_next_to_0(k):
+    assert 0.0 < studentized_range_quantile(1 - 2**-53, k) < studentized_range_quantile(1 - 1e-14, k)
+
+
 def test_falls_in_q_and_grows_in_k():
     q = np.linspace(0, 12, 400)
     tails = np.array([studentized_range_sf(q, k) for k in (2, 3, 7, 20, 90)])

@@ -112,6 +112,30 @@ def test_too_many_groups_are_said_to_be_too_many():
         assert comparison.caption().endswith(f" {number}{expected}")
 
 
+def test_a_group_that_leaves_out_one_algorithm_is_told_of():
+    apart = [[1, 0.01, 0.30], [0.01, 1, 0.01], [0.30, 0.01, 1]]
+    linked = cd.compare_pvalues([1.2, 2.2, 2.6], apart, algorithms=["A", "B", "C"])
+    assert [group.algorithms for group in linked.groups] == [("A", "C")]
+    assert "an algorithm that a thin link hops over is not in that group" in linked.caption()
+    assert "link" not in given().caption()
+
+
+@pytest.mark.parametrize(
+    ("comparison", "said"),
+    [
+        (garcia(), "95 %"),
+        (garcia(alpha=0.001), "99.9 %"),
+        (garcia(control="C4.5"), "95 %, tests against the control"),
+        (garcia(p_adjust="none"), "each pair at α = 0.05"),
+        (cd.compare(table_of(3), control="A0", p_adjust="none"), "each pair at α = 0.05, tests against the control"),
+        (two(p_adjust="none"), "95 %"),
+        (given(p_adjust="holm"), "each pair at α = 0.05"),
+    ],
+)
+def test_place_intervals_are_as_sure_as_the_tests(comparison, said):
+    assert f"numbers; {said}) are the places" in comparison.caption("cd", places=True)
+
+
 def test_english():
     caption = garcia(control="C4.5").caption()
     assert caption.endswith("; the interval around it extends CD to either side, within the range of the axis.")

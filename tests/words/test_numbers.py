@@ -28,7 +28,7 @@ def test_ranks_keep_their_decimals():
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(1.1171, "1.12"), (0.0, "0.00"), (0.0042, "0.0042"), (0.0051, "0.01"), (0.00051, "0.00051"), (12.0, "12.00")],
+    [(1.1171, "1.12"), (0.0, "0.00"), (0.0042, "0.0042"), (0.005, "0.01"), (0.00051, "0.00051"), (12.0, "12.00")],
 )
 def test_critical_difference_is_never_printed_as_zero(value, text):
     assert format_cd(value) == text
