@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from cddiagram.errors import InputError, OutputError, UsageError, listed
+from cddiagram.errors import CddiagramError, InputError, OutputError, UsageError, listed
 
 try:
     import fcntl
@@ -47,7 +47,12 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
     Where a process is killed between two of them, the next one that writes beside them puts the others in their places.
     """
     with contextlib.ExitStack() as stack:
-        targets = [(Path(path), _target(Path(path))) for path in paths]
+        targets = list[tuple[Path, Path | None]]()
+        for path in paths:
+            with refusing(path):
+                if os.path.realpath(path) in [os.path.realpath(shown) for shown, _ in targets]:
+                    raise UsageError(f"'{os.fspath(path)}' is to be written twice: name each file once.")
+                targets.append((Path(path), _target(Path(path))))
         for folder in {target.parent for _, target in targets if target}:
             _tidy(folder)
         name, files = f"{_MARK}{os.urandom(8).hex()}", list[BinaryIO]()
@@ -58,7 +63,7 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
                 continue
             half = target.parent / f"{name}-{place}{_HALF}"
             stack.callback(half.unlink, missing_ok=True)  # first: whatever interrupts from here on, nothing stays
-            with _refusing(shown), _locked(half.parent):
+            with refusing(shown), _locked(half.parent):
                 files.append(stack.enter_context(_closed_quietly(open(half, "x+b"))))  # noqa: SIM115 - the stack does
                 stack.enter_context(_locked(half))
             opened[half] = shown, target
@@ -67,17 +72,17 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
         except OSError as error:
             if error.errno not in _FULL:
                 raise
-            with _refusing(targets[0][0]):
+            with refusing(targets[0][0]):
                 raise
         for file, (shown, _) in zip(files, targets, strict=True):
-            with _refusing(shown):
+            with refusing(shown):
                 file.close()
         for half, (shown, target) in opened.items():
-            with _refusing(shown):
+            with refusing(shown):
                 if target.exists():
                     half.chmod(target.stat().st_mode & 0o7777)
         if opened:
-            with _refusing(next(shown for shown, _ in opened.values())):
+            with refusing(next(shown for shown, _ in opened.values())):
                 _put(name, {half: target for half, (_, target) in opened.items()})
 
 
@@ -191,18 +196,23 @@ def _closed_quietly(file: BinaryIO) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def _refusing(shown: Path) -> Iterator[None]:
+def refusing(shown: str | os.PathLike[str]) -> Iterator[None]:
+    """Word the errors of a system that writes `shown`."""
     try:
         yield
+    except CddiagramError:
+        raise
     except OSError as error:
         raise OutputError(f"cannot write '{shown}': {_reason(error)}; choose another place.") from error
+    except ValueError as error:  # a null byte, half of a pair of surrogates
+        raise OutputError(f"cannot write '{shown}': no file can have this name; choose another one.") from error
 
 
 def _write_special(path: Path) -> Iterator[BinaryIO]:
     """Collect the bytes in memory and write them to a pipe or device at the end."""
     memory = _Kept()
     yield memory
-    with _refusing(path), path.open("wb") as out:
+    with refusing(path), path.open("wb") as out:
         out.write(memory.getvalue())
 
 
@@ -225,6 +235,8 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
         raise InputError(f"cannot read '{path}': there is no such file; check the name.") from error
     except IsADirectoryError as error:
         raise InputError(f"cannot read '{path}': it is a folder; give the name of a file in it.") from error
+    except ValueError as error:
+        raise InputError(f"cannot read '{path}': no file can have this name; check it.") from error
     except OSError as error:
         raise InputError(f"cannot read '{path}': {_reason(error)}; see that it can be opened, or copy it.") from error
 

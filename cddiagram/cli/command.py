@@ -73,10 +73,11 @@ def read_config(file: str, command: click.Command) -> dict[str, Any] | None:
     data = read_file(file)
     try:
         content: Any = tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{file} is not TOML ({error}): correct it, or pass --no-config.") from error
     if os.path.basename(file) == "pyproject.toml":
-        content = content.get("tool", {}).get("cddiagram")
+        tools = content.get("tool")
+        content = tools.get("cddiagram") if isinstance(tools, dict) else None
     if content is None:
         return None
     if not isinstance(content, dict):

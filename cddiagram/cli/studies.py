@@ -57,6 +57,8 @@ _DRAWN = (
     "width font_size min_font_size show_direction title math highlight color families rename font note no_note wrap"
 )
 DRAWN = tuple(member for member in DRAWING if member.name in _DRAWN.split())
+#: The figure of power has curves of tests, no rows of names.
+CURVES = tuple(member for member in DRAWN if member.name not in ("show_direction", "wrap"))
 #: How a study is run.
 RUNNING = options(
     "Study",
@@ -189,7 +191,7 @@ def pool(context: click.Context, /, **values: Any) -> None:
     _run(context, values, (PAIRS, *DRAWN), lambda table, how: cd.study_pool(table, **asked, **how))
 
 
-@command("power", SCORES, MAYBE_OUTPUT, FORMAT, TABLE, *POWER, *RUNNING, *READING, SHOW, *DRAWN, *SAVING)
+@command("power", SCORES, MAYBE_OUTPUT, FORMAT, TABLE, *POWER, *RUNNING, *READING, SHOW, *CURVES, *SAVING)
 @click.pass_context
 def power(context: click.Context, /, **values: Any) -> None:
     """Draw data sets of SCORES ('-' is standard input) with a bias towards one of two algorithms, and test each draw.
@@ -203,7 +205,7 @@ def power(context: click.Context, /, **values: Any) -> None:
 
     asked = _asked(values, POWER)
     tests = [test.name for test in rules_of(*(asked[name] for name in ("tests", "group", "ranking", "pair_test")))]
-    _run(context, values, (SHOW, *DRAWN), lambda table, how: cd.study_power(table, **asked, **how), shown=tests)
+    _run(context, values, (SHOW, *CURVES), lambda table, how: cd.study_power(table, **asked, **how), shown=tests)
 
 
 @command("folds", FOLDS, MAYBE_OUTPUT, FORMAT, *SPLIT, *FOLDS_READING, REFERENCE, *DRAWN, *SAVING)

@@ -32,7 +32,7 @@ _VALUES = ("raw_y_best", "best-so-far f(x)", "current_y_best", "raw_y", "current
 _COCO_VALUE = 2
 
 #: ``ALG_F_DIM.txt``, as the competitions ask for.
-_MATRIX = re.compile(r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d+)")
+_MATRIX = re.compile(r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)")
 #: Number of rows -> places in parts of a hundred of the budget, as the rules say: of CEC 2013 (section 2.2), and of
 #: CEC 2014 and 2017 (section 2.1). Those of CEC 2020 to 2022 have 16 that depend on the dimension.
 _SCHEDULES: dict[int, tuple[float, ...]] = {
@@ -74,7 +74,7 @@ def grid_of_logs(source: Any, higher_is_better: bool) -> Grid | None:
         return None
     path = Path(source)
     logs = _Logs(label=str(path))
-    if path.is_dir():
+    if os.path.isdir(path):
         _read_folder(path, logs)
     elif path.suffix.lower() == ".txt" and _MATRIX.fullmatch(path.stem) and (rows := _numbers(path)) is not None:
         _read_matrix(path, rows, logs)
@@ -123,7 +123,7 @@ def _read_json(path: Path, logs: _Logs) -> None:
         problem, maximised = str(said.get("function_name") or function), bool(said.get("maximization"))
         scenarios = [(int(of["dimension"]), str(of["path"]), list(of["runs"])) for of in said["scenarios"]]
         ends = [[(float(run["evals"]), float(run["best"]["y"])) for run in runs] for _, _, runs in scenarios]
-    except (json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise InputError(f"{path} is no description by IOHprofiler ({error}): log the function again.") from error
     logs.maximised = logs.maximised or (str(path) if maximised else "")
     for (dimension, data, _), last in zip(scenarios, ends, strict=True):

@@ -163,7 +163,7 @@ def report_format(path: str | os.PathLike[str]) -> str:
 def _markdown(report: Report, path: Path) -> Mapping[Path, str | bytes]:
     from cddiagram.report.write_markdown import figure_files, report_markdown
 
-    if path.exists() and not path.is_file() and not path.is_dir():
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         raise OutputError(f"cannot write '{path}': Markdown has its figures beside it; give the name of a file.")
     figures = {path.parent / name: content for name, content in figure_files(report, path.stem).items()}
     return {path: report_markdown(report, path.stem), **figures}

@@ -26,9 +26,6 @@ def format_of(path: str | os.PathLike[str]) -> str:
 
 def write_files(paths: Sequence[str | os.PathLike[str]], contents: Sequence[bytes]) -> None:
     """Write files wholly, all of them or none: if one cannot be written, what was there before is unchanged."""
-    for place, path in enumerate(paths):
-        if os.path.realpath(path) in map(os.path.realpath, paths[:place]):
-            raise UsageError(f"'{os.fspath(path)}' is to be written twice: name each file once.")
     with atomic_writes(paths) as files:
         for file, data in zip(files, contents, strict=True):
             file.write(data)

@@ -134,6 +134,8 @@ def test_a_palette_and_families_of_a_file(folder):
         ("alpha = true", "alpha must be a text or a number, or a list of them, not True."),
         ("alpha = 2020-01-01", "alpha must be a text or a number, or a list of them, not datetime.date(2020, 1, 1)."),
         ("alpha = ", "is not TOML ("),
+        ("alpha = " + "[" * 5000, "is not TOML ("),
+        ("alpha = " + "9" * 5000, "is not TOML ("),
     ],
 )
 def test_refusals_name_the_file(folder, text, message):
@@ -154,6 +156,11 @@ def test_files_that_are_asked_for(folder):
     assert failed("compare", "s.csv", "--no-config", "--config", "c.toml") == both
     (folder / "latin.toml").write_bytes(b"title = '\xe9'")
     assert failed("compare", "s.csv", "--config", "latin.toml")[1].startswith("latin.toml is not TOML (")
+
+
+def test_a_project_whose_tools_are_no_table_says_nothing(folder):
+    (folder / "pyproject.toml").write_text("tool = 5")
+    assert run("compare", "s.csv").exit_code == 0
 
 
 def test_the_folder_decides_nothing_where_nothing_is_decided(folder):

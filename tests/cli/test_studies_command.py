@@ -10,8 +10,10 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
+from cddiagram.cli.drawing import _keyword
 from cddiagram.cli.studies import POOL, POWER, STABILITY
 from cddiagram.data.examples import read_example
+from cddiagram.procedures import loaded
 
 TABLE = cd.load_example("garcia2008-table2")
 
@@ -161,6 +163,14 @@ def test_options_are_those_of_the_functions(options, function):
     for member in options:
         if member.name in ("resamples", "leave_out", "max_pools", "p_adjust", "size", "repeats", "group", "tests"):
             assert member.default == signature[member.name].default
+
+
+@pytest.mark.parametrize("kind", ["stability", "pool", "power", "folds"])
+def test_the_figure_takes_every_option_of_drawing_that_its_command_has(kind):
+    command = main.get_command(None, kind)
+    drawn = [member for member in command.params if getattr(member, "heading", "") == "Figure"]
+    figure = loaded(f"studies.figures.{kind}:layout_{kind}")
+    assert {_keyword(member) for member in drawn} == figure.accepts - {"ids"}
 
 
 def test_the_table_of_all_pairs_in_every_format(folder):

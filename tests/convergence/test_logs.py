@@ -144,6 +144,34 @@ def test_what_is_no_log_is_refused_with_what_would_do(tmp_path):
         cd.read_histories(tmp_path / "walk")
 
 
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        ("dimension", float("inf"), r"is no description by IOHprofiler \(cannot convert float infinity"),
+        ("runs", [{"evals": 10**400, "best": {"y": 1}}], r"is no description by IOHprofiler \(int too large"),
+        ("path", "a\0", r"no file can have this name; check it\.$"),
+        ("path", "a\ud800", r"no file can have this name; check it\.$"),
+    ],
+)
+def test_a_description_that_no_program_writes(tmp_path, place, value, message):
+    shutil.copytree(LOGS / "ioh" / "walk", tmp_path / "walk")
+    path = next((tmp_path / "walk").glob("*Sphere.json"))
+    said = json.loads(path.read_text())
+    said["scenarios"][0][place] = value
+    path.write_text(json.dumps(said))
+    with pytest.raises(InputError, match=message):
+        cd.read_histories(tmp_path / "walk")
+    path.write_text("[" * 100000)
+    with pytest.raises(InputError, match="is no description by IOHprofiler"):
+        cd.read_histories(tmp_path / "walk")
+
+
+def test_a_matrix_of_no_dimension_is_none(tmp_path):
+    np.savetxt(tmp_path / "A_1_0.txt", matrix(16))
+    with pytest.raises(InputError, match="is a folder without logs of"):
+        cd.read_histories(tmp_path)
+
+
 def test_the_command_takes_folders(tmp_path, monkeypatch):
     from click.testing import CliRunner
 

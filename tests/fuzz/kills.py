@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+_KEPT = ("--checkpoint", "study.npz")
 #: Calls that write, each with the names of what it writes; a folder stands for the files in it.
 CALLS = (
     (["plot", "scores.csv", "-o", "a.pdf", "-o", "b.svg", "-o", "c.png"], ("a.pdf", "b.svg", "c.png")),
@@ -24,8 +25,13 @@ CALLS = (
     (["report", "scores.csv", "-o", "r.md"], ("r.md", "r-cd.svg")),
     (["report", "scores.csv", "-o", "r.html"], ("r.html",)),
     (["report", "scores.csv", "--fragments", "-o", "pieces"], ("pieces",)),
+    (["report", "scores.csv", "-o", "r.tex"], ("r.tex", "r-cd.pdf")),
     (["example", "demsar2006-table6", "-o", "example.csv"], ("example.csv",)),
-    (["stability", "scores.csv", "-o", "s.pdf", "--resamples", "300", "--checkpoint", "study.npz"], ("s.pdf",)),
+    (["compare", "scores.csv", "--format", "json", "-o", "numbers.json"], ("numbers.json",)),
+    (["stability", "scores.csv", "-o", "s.pdf", "--resamples", "300", *_KEPT], ("s.pdf",)),
+    (["power", "scores.csv", "-o", "p.svg", "-o", "p.pdf", "--repeats", "300", *_KEPT], ("p.svg", "p.pdf")),
+    (["pool", "scores.csv", "-o", "pool.svg", *_KEPT], ("pool.svg",)),
+    (["convergence", "histories.csv", "-o", "m.pdf", "-o", "m.svg"], ("m.pdf", "m.svg")),
 )
 
 
@@ -38,18 +44,32 @@ def _contents(names: tuple[str, ...]) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in paths if path.exists()}
 
 
+def _scores(rng: random.Random) -> str:
+    return "d,A,B,C\n" + "".join(f"d{i},{rng.random()},{rng.random()},{rng.random()}\n" for i in range(14))
+
+
+def _histories(rng: random.Random) -> str:
+    lines = ["algorithm,problem,1,2,3,4,5,6"]
+    for name in ("A,p", "B,p"):
+        lines += [",".join([f"{name}{i}", *(f"{(1 + rng.random()) / 2**c}" for c in range(1, 7))]) for i in range(6)]
+    return "\n".join([*lines, ""])
+
+
+def _write(source: dict[str, str]) -> None:
+    for name, text in source.items():
+        Path(name).write_text(text)
+
+
 def surprises(kills: int, seed: int) -> Iterator[str]:
     """Let each call do its work on two tables, kill it on its way from one to the other, and look at what is there."""
     rng = random.Random(seed)
     killed = 0
-    tables = [
-        "d,A,B,C\n" + "".join(f"d{i},{rng.random()},{rng.random()},{rng.random()}\n" for i in range(9)) for _ in "ab"
-    ]
+    sources = [{"scores.csv": _scores(rng), "histories.csv": _histories(rng)} for _ in "ab"]
     made = []
     for arguments, names in CALLS:
         made.append([])
-        for table in tables:
-            Path("scores.csv").write_text(table)
+        for source in sources:
+            _write(source)
             Path("study.npz").unlink(missing_ok=True)
             started = time.monotonic()
             subprocess.run(_command(arguments), check=True, capture_output=True)
@@ -66,7 +86,7 @@ def surprises(kills: int, seed: int) -> Iterator[str]:
             Path(name).parent.mkdir(exist_ok=True)
             Path(name).write_bytes(content)
         Path("study.npz").unlink(missing_ok=True)
-        Path("scores.csv").write_text(tables[1])
+        _write(sources[1])
         process = subprocess.Popen(_command(arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(takes * (rng.random() if rng.random() < 0.3 else 1 - rng.random() * 0.25))
         process.kill()
@@ -94,6 +114,10 @@ def surprises(kills: int, seed: int) -> Iterator[str]:
             yield f"kill {killed} of {arguments}: left behind {left}"
             for path in left:
                 os.unlink(path)
+        if _KEPT[1] in arguments:  # it goes on from what was kept
+            subprocess.run(_command(arguments), check=True, capture_output=True)
+            if _contents(names) != new:
+                yield f"kill {killed} of {arguments}: gone on with, it gives other files"
 
 
 def main() -> None:

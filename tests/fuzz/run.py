@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -54,6 +55,8 @@ def main() -> None:
                 found.append(line)
                 print(line, flush=True)
         print(f"{kind}: {asked.cases} cases, {len(found)} surprises, {time.monotonic() - started:.0f} s", flush=True)
+        if whole.OUTCOMES:
+            print("  commands and their exit codes:", dict(sorted(whole.OUTCOMES.items())), file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import threading
+from functools import partial
 
 import pytest
 
+import cddiagram as cd
 from cddiagram._util.files import atomic_write, atomic_writes
-from cddiagram.errors import OutputError
+from cddiagram.errors import InputError, OutputError
 
 
 def test_writes_and_leaves_nothing_behind(tmp_path):
@@ -102,6 +104,24 @@ def test_a_pipe_is_written_to(tmp_path, close):
             file.close()
     reader.join(timeout=10)
     assert received == [b"through"]
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a\ud800b", "x" * 300])
+def test_a_name_that_no_file_can_have(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    reason = "file name too long" if name[0] == "x" else "no file can have this name"
+    report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks")), figures=())
+    for write in (
+        atomic_write(name).__enter__,
+        partial(report.save, f"{name}.md"),
+        partial(report.save_fragments, name),
+    ):
+        with pytest.raises(OutputError, match=f"cannot write '.*': {reason}; choose another"):
+            write()
+    for read in (cd.read_scores, cd.read_histories):
+        with pytest.raises(InputError, match=f"cannot read '.*': {reason}; "):
+            read(name)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_refusals(tmp_path):

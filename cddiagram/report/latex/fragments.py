@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cddiagram._util.files import is_left, write_all
+from cddiagram._util.files import is_left, refusing, write_all
 from cddiagram.errors import OutputError
 from cddiagram.report import write_latex
 from cddiagram.report.latex.setting import Room, room_of
@@ -122,13 +122,12 @@ def save_fragments(
     report: Document, folder: str | os.PathLike[str], width: str | float | None = None, cite: str = "cite"
 ) -> Path:
     """Write the pieces of a report into a folder; see `cddiagram.report.saving.Report.save_fragments`."""
-    target = Path(os.path.realpath(folder))
-    _check(target, Path(folder))
-    try:
-        _put(fragments(report, width, cite), target)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(f"cannot write '{folder}': {reason}; choose another place.") from error
+    with refusing(folder):
+        target = Path(os.path.realpath(folder))
+        _check(target, Path(folder))
+    pieces = fragments(report, width, cite)
+    with refusing(folder):
+        _put(pieces, target)
     return Path(folder)
 
 
