@@ -93,8 +93,7 @@ def layout_cd_stack(
         side = "left" if isinstance(plans[0], ListPlan) else look.best_at
         cue = {"cue_side": side, "axis_label": axis.label, "axis_named": axis.label != AVERAGE_RANK}
     families = family_key(family for content in contents for family in content.families)
-    shared = [plan.key for plan in plans if not plan.content.difference_said(look.show_ruler)]
-    key = {entry.text: entry for entries in shared for entry in entries}
+    key = {entry.text: entry for plan in plans for entry in plan.key}
     elements, bottom = Page(look, meter).header(note or "", key=tuple(key.values()), families=families, **cue)
     diagrams: list[CDLayout] = []
     tops: list[float] = []

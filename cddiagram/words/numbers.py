@@ -10,16 +10,17 @@ from decimal import ROUND_HALF_UP, Decimal
 SAME_RANK = 9
 
 
-def rank_decimals(average_ranks: Iterable[float]) -> int:
-    """Return 2, or 3 if two different average ranks would print alike with two decimals.
+def rank_decimals(average_ranks: Iterable[float], least: int = 2) -> int:
+    """Return the fewest decimals from `least` to 3 with which no two different average ranks print alike.
 
-    >>> rank_decimals([3.143, 2.0, 2.893, 1.964])
-    2
-    >>> rank_decimals([2.001, 2.004])
-    3
+    >>> rank_decimals([3.143, 2.0, 2.893, 1.964]), rank_decimals([2.001, 2.004])
+    (2, 3)
+    >>> rank_decimals([1204.1, 1377.9], least=0), rank_decimals([1204.1, 1204.2], least=0)
+    (0, 1)
     """
     distinct = {round(float(rank), SAME_RANK) for rank in average_ranks}
-    return 2 if len({f"{rank:.2f}" for rank in distinct}) == len(distinct) else 3
+    enough = (d for d in range(least, 3) if len({f"{rank:.{d}f}" for rank in distinct}) == len(distinct))
+    return next(enough, 3)
 
 
 def true_minus(text: str) -> str:

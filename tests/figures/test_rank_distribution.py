@@ -60,6 +60,8 @@ def defects(layout, comparison, *, width):
     shades = [s.fill for s in by_gid(layout, Rectangle, "legend-swatch")]
     cells = {element.gid: element for element in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
     values = {element.gid: element for element in by_gid(layout, Text, r"value-\d+-\d+")}
+    if len({len(t.text.partition(".")[2]) for t in values.values()}) > 1:
+        found.append("the numbers have not all as many decimals")
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
     to_a_cell = int(match[1]) if (match := re.search(r"(\d+) to a cell", note)) else 1
     tied = any(len(set(row)) < table.k for row in np.asarray(table.scores).tolist())
