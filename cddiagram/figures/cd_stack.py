@@ -17,6 +17,7 @@ from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.sheet.elements import Element, Line, Sheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import fit
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.page import Page
 
@@ -93,13 +94,17 @@ def layout_cd_stack(
         side = "left" if isinstance(plans[0], ListPlan) else look.best_at
         cue = {"cue_side": side, "axis_label": axis.label, "axis_named": axis.label != AVERAGE_RANK}
     families = family_key(family for content in contents for family in content.families)
-    shared = [plan.key for plan in plans if not plan.content.difference_said(look.show_ruler)]
-    key = {entry.text: entry for entries in shared for entry in entries}
+    key = {entry.text: entry for plan in plans for entry in plan.key}
+    differences = {content.cd_text if content.control is not None else None for content in contents}
+    once = differences.pop() if look.show_ruler and len(differences) == 1 else None  # beside controls, which have no ruler
+    if once:
+        key[once] = KeyEntry(text=once)
     elements, bottom = Page(look, meter).header(note or "", key=tuple(key.values()), families=families, **cue)
     diagrams: list[CDLayout] = []
     tops: list[float] = []
     for number, plan in enumerate(plans):  # the first one says for all where better is
-        shown = replace(plan.options, show_direction=look.show_direction and not note and number == 0)
+        first = look.show_direction and not note and number == 0
+        shown = replace(plan.options, show_direction=first, show_ruler=look.show_ruler and not once)
         diagrams.append(replace(plan, options=shown).draw(meter))
         tops.append(bottom)
         elements += [_moved(element, bottom, f"diagram-{number}-") for element in diagrams[-1].elements]

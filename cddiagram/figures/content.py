@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from cddiagram.figures.place_intervals import PlaceIntervals
 
 
-#: Beside so many ranks more than one decimal is noise.
-_ONE_DECIMAL_FROM = 50
+#: Beside so many ranks more than one decimal is noise, and behind so many digits all are.
+_ONE_DECIMAL_FROM, _DIGITS = 50, 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,14 +143,10 @@ class CDContent(Names):
         """What the marks beside a control mean."""
         return decision_key(decision=self.decision)
 
-    def difference_said(self, show_difference: bool) -> str | None:
-        """Return the critical difference if it stands in the key: beside a control, which has no ruler."""
-        return self.cd_text if show_difference and self.control is not None else None
-
     def shown_key(self, key: tuple[KeyEntry, ...], show_difference: bool) -> tuple[KeyEntry, ...]:
-        """Return the key of the figure's own header, from what its marks mean."""
-        said = self.difference_said(show_difference)
-        return (*key, KeyEntry(text=said)) if said else key if self.keyed else ()
+        """Return the key of the figure's own header, from what its marks mean; a control has no ruler to say its CD."""
+        said = self.cd_text if show_difference and self.control is not None else None
+        return (*(key if self.keyed else ()), *([KeyEntry(text=said)] if said else []))
 
     def scale(self, x_low: float, x_high: float) -> AxisScale:
         """Return the axis from its lower to its upper end."""
@@ -245,7 +241,8 @@ def _groups(comparison: Comparison, in_order: Sequence[str]) -> tuple[tuple[int,
 
 def _decimals(option: str | int, ranks: Sequence[float]) -> int:
     if option == "auto":
-        return 1 if len(ranks) >= _ONE_DECIMAL_FROM else enough_decimals(ranks)
+        least = max(0, min(2, _DIGITS - len(f"{max(ranks):.0f}")))  # aligned ranks count all scores
+        return min(least, 1) if len(ranks) >= _ONE_DECIMAL_FROM else enough_decimals(ranks, least)
     if isinstance(option, bool) or not isinstance(option, int) or option not in (2, 3):
         raise UsageError(Option("rank_decimals"), f" must be 'auto', 2 or 3, not {option!r}.")
     return option

@@ -62,12 +62,9 @@ def places_to_a_cell(k: int) -> int:
 
 
 def format_places(count: float, decimals: int) -> str:
-    """Print how often a place is held: parts of a tie with decimals, never as 0 and never as whole."""
+    """Print how often a place is held: what is more than 0 never as 0."""
     text = f"{count:.{decimals}f}"
-    short = text.rstrip("0").rstrip(".")
-    if float(text) == 0:
-        return "" if count == 0 else f"<0.{'1':0>{decimals}}"
-    return short if float(short) == count or not text.endswith("0") else text
+    return text if float(text) else f"<0.{'1':0>{decimals}}"
 
 
 @figure(
@@ -102,7 +99,9 @@ def layout_rank_distribution(comparison: Comparison, *, look: Look, meter: TextM
             for (place, count), level in zip(np.ndenumerate(shown), classes.ravel(), strict=True)
         }
 
-    on, drawn = cells_in_rows(on, [edge + 0.5 for edge in edges], [cells(2), cells(1)], meter)
+    exact = next((d for d in (0, 1) if np.allclose(shown, shown.round(d), rtol=0, atol=1e-9)), 2)
+    forms = [cells(decimals) for decimals in range(exact, min(exact, 1) - 1, -1)]
+    on, drawn = cells_in_rows(on, [edge + 0.5 for edge in edges], forms, meter)
     return on.sheet(
         RankDistributionLayout,
         drawn,

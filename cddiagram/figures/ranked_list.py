@@ -143,7 +143,7 @@ def ladder(options: CDLook) -> Iterator[ListStep]:
     narrower = (_NARROW_PITCH, 3.0, 2.2)
     if options.wrap is True:
         yield from (ListStep(size, GOOD_PLOT, 2) for size in upper)
-    yield from (ListStep(size, GOOD_PLOT) for size in upper)
+    yield from (ListStep(size, GOOD_PLOT, pitch=pitch) for pitch in (_LANE_PITCH, _NARROW_PITCH) for size in upper)
     if options.wrap is not False:
         wide = (_LANE_PITCH, *narrower[:2])  # lanes stand closer before words are cut
         for lines, pitches in ((2, wide), (3, (*wide, narrower[2])), (4, wide)):

@@ -38,7 +38,7 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
         right("Place", places),
         interval,
         *decided,
-        ranks_column(comparison, max(2, rank_decimals(ranks))),
+        ranks_column(comparison, rank_decimals(ranks)),
         *(
             right(head, [count_cell(int(count[i])) for i in comparison.order])
             for head, count in zip(("Wins", "Ties", "Losses"), total_wins(comparison), strict=False)

@@ -55,7 +55,7 @@ def scores_table(
     if decimals is not None and (type(decimals) is not int or not 0 <= decimals <= 15):
         raise UsageError(f"decimals must be a whole number from 0 to 15, not {decimals!r}.")
     printed = _Printed(comparison, table, _decimals(table) if decimals is None else decimals, ranks, spread)
-    average, order = max(2, rank_decimals(comparison.ranking.average_ranks)), comparison.order
+    average, order = rank_decimals(comparison.ranking.average_ranks), comparison.order
     places = places_column(comparison, "Place interval", "A place interval holds the places that")
     foot = (ranks_column(comparison, average), places, *decided_columns(comparison), _wins(comparison))
     mark = "–: no score. " if table.has_gaps else f"{_PUT_IN}: put in for a missing score. "
@@ -157,7 +157,7 @@ def _body(table: ScoreTable, printed: _Printed, order: Sequence[int], most: int)
     for group in dict.fromkeys(groups):
         members = [i for i in range(table.n) if groups[i] == group]
         average = printed.ranks[members].mean(axis=0)
-        decimals = max(2, rank_decimals(average))
+        decimals = rank_decimals(average)
         heading = phrase(f"{{}} ({len(members)} data set{'s' * (len(members) > 1)})", Name(group))
         yield Cell(text=heading, role=HEADING), *[_EMPTY] * table.k
         yield from ((name_cell(names[i]), *printed.row(i)) for i in members if i < most)

@@ -55,7 +55,7 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
     """Return average ranks, scores, and the groups: letters and tiers, or who differs from the control."""
     ranks, by_means = comparison.ranking.average_ranks, comparison.ranking.means is not None
     # Ranks of mean scores are places, not averages.
-    decimals = int(any(rank % 1 for rank in ranks)) if by_means else max(2, rank_decimals(ranks))
+    decimals = int(any(rank % 1 for rank in ranks)) if by_means else rank_decimals(ranks)
     decisions = [*decided_columns(comparison, "Groups"), places_column(comparison)]
     if found := tiers(comparison):
         place = {name: count_cell(at) for at, tier in enumerate(found, 1) for name in tier}

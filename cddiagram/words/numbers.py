@@ -10,10 +10,11 @@ from decimal import ROUND_HALF_UP, Decimal
 SAME_RANK = 9
 
 
-def rank_decimals(average_ranks: Iterable[float]) -> int:
-    """Return 2, or 3 if two different average ranks would print alike with two decimals."""
+def rank_decimals(average_ranks: Iterable[float], least: int = 2) -> int:
+    """Return the fewest decimals from `least` to 3 with which no two different average ranks print alike."""
     distinct = {round(float(rank), SAME_RANK) for rank in average_ranks}
-    return 2 if len({f"{rank:.2f}" for rank in distinct}) == len(distinct) else 3
+    enough = (d for d in range(least, 3) if len({f"{rank:.{d}f}" for rank in distinct}) == len(distinct))
+    return next(enough, 3)
 
 
 def true_minus(text: str) -> str:

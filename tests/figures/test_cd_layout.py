@@ -330,6 +330,15 @@ def test_rank_decimals():
     assert texts(lay_out(SMALL, rank_decimals=3), "rank-1") == ["2.000"]
 
 
+def test_large_aligned_ranks_have_few_decimals():
+    table = cd.load_example("garcia2008-table2")
+    scores = [*table.scores.tolist()] * 20  # 3,000 scores are ranked together
+    for rows, printed in ((30, r"\d+\.\d"), (600, r"\d{3,4}")):
+        many = cd.ScoreTable.from_arrays(scores[:rows], algorithms=table.algorithms)
+        layout = layout_cd(cd.compare(many, ranking="aligned"), measure=plain_measure)
+        assert all(re.fullmatch(printed, text) for i in range(5) for text in texts(layout, f"rank-{i}")), printed
+
+
 def test_rank_range():
     subject = case("c4a", "nemenyi")
     ends = {option: lay_out(subject, rank_range=option, width=9).axis for option in ("auto", "full", "data", (0, 30))}
@@ -526,6 +535,17 @@ def test_mathtext_is_marked_only_if_asked_for():
 def test_control_characters_become_one_space():
     subject = replace(SMALL, names=("a\t\tb", "c\r\nd", "e\x00f"))
     assert lay_out(subject).names == ("a b", "c d", "e f")
+
+
+def test_lanes_stand_closer_before_words_are_broken():
+    ranks = tuple(1.0 + i / 2 for i in range(60))
+    names = tuple(f"LightGBM_r{i}" for i in range(60))
+    crowded = Case(names=names, ranks=ranks, alike=within(ranks, 9.0), cd=9.0)
+    layout = lay_out(crowded, measure=text_measure(), arrangement="list")
+    pitch = sorted({bar.level for bar in layout.bars})
+    assert layout.font_size >= 7.0 and min(b - a for a, b in itertools.pairwise(pitch)) == pytest.approx(3.8)
+    assert [texts(layout, f"label-{i}") for i in range(60)] == [[name] for name in names]
+    assert defects(layout, crowded, width=237.6) == []
 
 
 def test_a_hundred_algorithms():

@@ -116,9 +116,16 @@ def test_what_hops_are_is_said_once_for_all():
         assert defects(layout, [one, one], width=237.6) == []
         keys = [t for t in layout.elements if t.gid.endswith("key-text")]
         assert [(t.gid, t.text) for t in keys] == [("key-text", "not a member")]
-    holm = [replace(one, control=1) for one in two()]  # beside an interval the markers stand with its difference
+    holm = [replace(one, control=1) for one in two()]  # each has a difference of its own
     said = [t.text for t in lay_out(holm).elements if t.gid.endswith("key-text")]
-    assert said == ["not different", "different", "CD = 1.20", "not different", "different", "CD = 0.70"]
+    assert said == ["not different", "different", "CD = 1.20", "CD = 0.70"]
+    for arrangement in ("auto", "list"):  # but one of all, where it is the same
+        alike = [replace(one, cd=1.2, alike=within(one.ranks, 1.2)) for one in holm]
+        layout = lay_out(alike, arrangement=arrangement)
+        said = [(t.gid, t.text) for t in layout.elements if t.gid.endswith("key-text")]
+        assert said == [("key-text", text) for text in ("not different", "different", "CD = 1.20")]
+        assert defects(layout, alike, width=237.6) == []
+    assert "CD = 1.20" not in [getattr(e, "text", "") for e in lay_out(alike, show_ruler=False).elements]
     said = [t.text for t in lay_out([replace(one, cd=None) for one in holm]).elements if t.gid.endswith("key-text")]
     assert said == ["not different", "different"]
 

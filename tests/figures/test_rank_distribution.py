@@ -60,6 +60,8 @@ def defects(layout, comparison, *, width):
     shades = [s.fill for s in by_gid(layout, Rectangle, "legend-swatch")]
     cells = {element.gid: element for element in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
     values = {element.gid: element for element in by_gid(layout, Text, r"value-\d+-\d+")}
+    if len({len(t.text.partition(".")[2]) for t in values.values()}) > 1:
+        found.append("the numbers have not all as many decimals")
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
     to_a_cell = int(match[1]) if (match := re.search(r"(\d+) to a cell", note)) else 1
     tied = any(len(set(row)) < table.k for row in np.asarray(table.scores).tolist())
@@ -144,7 +146,7 @@ def test_garcia():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     layout = layout_rank_distribution(comparison, measure=text_measure())
     texts = {element.gid: element.text for element in layout.elements if isinstance(element, Text)}
-    assert (texts["value-4-4"], texts["value-0-0"], layout.names[4]) == ("22", "8.5", "Kernel")
+    assert (texts["value-4-4"], texts["value-0-0"], layout.names[4]) == ("22.0", "8.5", "Kernel")
     assert texts["note"] == "Places on 30 data sets; ties share their places"
     assert defects(layout, comparison, width=237.6) == []
 
@@ -215,7 +217,8 @@ FAULTS = {
     "number": lambda layout: [e for e in layout.elements if e.gid != "value-4-4"],
     "swapped": swapped,
     "shifted": lambda layout: [replace(e, x=e.x + 2.0) if e.gid == "cell-0-0" else e for e in layout.elements],
-    "wrong": lambda layout: [replace(e, text="21") if e.gid == "value-4-4" else e for e in layout.elements],
+    "wrong": lambda layout: [replace(e, text="21.0") if e.gid == "value-4-4" else e for e in layout.elements],
+    "decimals": lambda layout: [replace(e, text="22") if e.gid == "value-4-4" else e for e in layout.elements],
     "key": lambda layout: [
         replace(e, text=e.text.replace("10 %", "5 %")) if e.gid == "key-text" else e for e in layout.elements
     ],

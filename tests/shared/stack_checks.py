@@ -48,8 +48,8 @@ def defects(layout, cases, *, width):
         ends = [sorted(round(x, 6) for x, _ in line.points) for line in by_gid(own, Line, "axis")]
         axes.append((ends, sorted((t.text, round(t.x, 6)) for t in by_gid(own, Text, "tick-number"))))
     said = [t.text for t in by_gid(layout, Text, "(diagram-.*-)?key-text")]
-    if said.count(HOPS) > 1:
-        found.append("the key says twice what hops are")
+    told = [text for text in said if not text.startswith("CD = ")]
+    found += [f"the key says {text!r} twice" for text in sorted({t for t in told if told.count(t) > 1})]
     if HOPS in said and not any("-gap" in e.gid for e in layout.elements):
         found.append("a key without hops")
     if any(axis != axes[0] for axis in axes):

@@ -78,7 +78,7 @@ def stability_defects(layout, study, width):
             found.append(f"{share.text} is printed for {study.first[i]}")
     words = said(layout)
     for what, made in (("algorithm", study.decisions_without_algorithm), ("data set", study.decisions_without_dataset)):
-        if made and f"{len(study.changed(what))} of {made:,} decisions change without one {what}" not in words:
+        if made and f"{len(study.changed(what)):,} of {made:,} decisions change without one {what}" not in words:
             found.append(f"the key is {words!r}")
     if f"{100 * study.confidence:g} % of {study.resamples:,} resamples" not in words:
         found.append(f"the key is {words!r}")

@@ -21,6 +21,12 @@ def test_rank_decimals(ranks, decimals):
     assert rank_decimals(ranks) == decimals
 
 
+def test_rank_decimals_from_fewer():
+    ranks = [1204.1, 1377.9, 104.2]
+    assert [rank_decimals(ranks, least) for least in (0, 1, 2)] == [0, 1, 2]
+    assert rank_decimals([*ranks, 1204.3], least=0) == 1
+
+
 def test_ranks_keep_their_decimals():
     assert [format_rank(rank) for rank in (10.25, 1.0, 104.0, 43 / 14)] == ["10.25", "1.00", "104.00", "3.07"]
     assert format_rank(3.142857142857143, 3) == "3.143"

@@ -172,7 +172,7 @@ def measures_blocks(
     names = [first.algorithms[i] for i in first.order]
     columns = [left("Algorithm", list(map(name_cell, names)))]
     for title, other in named:
-        decimals = max(2, rank_decimals(other.ranking.average_ranks))
+        decimals = rank_decimals(other.ranking.average_ranks)
         columns.append(right(Name(title), [rank_cell(_rank_of(other, name), decimals) for name in names]))
     table = table_of("measures-table", f"{ranks} in all comparisons, ordered by the first.", columns)
     found = {title: conclusions(other)[:2] for title, other in named}

@@ -49,7 +49,7 @@ def stability_table(study: StabilityStudy, key: str) -> Table:
     """Return how often each algorithm is first, and the interval of its average rank."""
     comparison = study.comparison
     order, ranks = comparison.order, comparison.ranking.average_ranks
-    decimals, level = max(2, rank_decimals(ranks)), format_percent(study.confidence)
+    decimals, level = rank_decimals(ranks), format_percent(study.confidence)
     columns = [names_column(comparison), ranks_column(comparison, decimals)]
     for head, end, which in (("from", study.low, "lower"), ("to", study.high, "upper")):
         said = f"{which} end of the {level} percentile interval over the resamples"
