@@ -167,9 +167,10 @@ def _stability(comparison: Comparison) -> str:
 
     wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
     found = contrary_majorities(wins, comparison.ranking.average_ranks)
-    if not found:
+    if not len(found):
         return ""
-    i, j = min(found, key=lambda pair: (comparison.order.index(pair[1]), comparison.order.index(pair[0])))
+    place = np.argsort(comparison.order)  # of the pairs, the one of which the better ranked stands first
+    i, j = found[np.lexsort(place[found].T)[0]]
     more = f", as in {len(found) - 1} more pair{'s' * (len(found) > 2)}" if len(found) > 1 else ""
     said = f" on {wins[i, j]} of {table.n} data sets, although it has the worse average rank{more}: "
     first, second = Name(table.algorithms[i]), Name(table.algorithms[j])

@@ -453,7 +453,7 @@ class Comparison(Result):
         names = tuple((self.algorithms[i], self.algorithms[j]) for i, j in pairs if changed[i, j])
         return Sensitivity(n_datasets=n, tested=len(pairs), changed=names)
 
-    @property
+    @cached_property
     def order(self) -> tuple[int, ...]:
         """Columns from best to worst: by average rank (to 1e-9), ties by column."""
         return rank_order(self.ranking.average_ranks)
@@ -493,7 +493,8 @@ class Comparison(Result):
         groups, names = self.letter_groups, [self.algorithms[i] for i in self.order]
         if groups is None:
             return None
-        return {name: "".join(letter for letter, group in groups if name in group) for name in names}
+        within = [(letter, frozenset(group)) for letter, group in groups]
+        return {name: "".join(letter for letter, group in within if name in group) for name in names}
 
     @cached_property
     def place_intervals(self) -> dict[str, tuple[int, int]]:

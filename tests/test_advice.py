@@ -74,3 +74,23 @@ def test_given_pvalues_and_odd_cases_give_sentences_only(options):
         assert sentence.endswith(".")
     given = cd.compare_pvalues([1, 2], [[1, 0.2], [0.2, 1]], algorithms="AB")
     assert advise(given) == ()
+
+
+def test_of_contrary_majorities_the_best_ranked_that_loses_is_named_first():
+    """The sentence names the pair that comes first by the places of the better ranked, then of the other."""
+    seen = 0
+    for seed in range(30):
+        values = np.random.default_rng(seed).integers(0, 9, (7, 6))
+        comparison = cd.compare(cd.ScoreTable.from_arrays(values, algorithms=[f"M{i}" for i in range(6)]))
+        order = comparison.order
+        wins = (values[:, :, None] > values[:, None, :]).sum(axis=0)
+        ranks = comparison.ranking.average_ranks
+        pairs = [(i, j) for j in order for i in order if wins[i, j] > wins[j, i] and ranks[i] > ranks[j] + 1e-9]
+        said = [sentence for sentence in cd.advise(comparison) if "although it has the worse average rank" in sentence]
+        assert len(said) == bool(pairs)
+        if pairs:
+            (i, j), more = pairs[0], len(pairs) - 1
+            seen += more > 1
+            assert said[0].startswith(f"M{i} is better than M{j} on {wins[i, j]} of 7 data sets")
+            assert (f"as in {more} more pair" in said[0]) == bool(more)
+    assert seen > 3

@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cddiagram._util.inlines import Name, Phrase, phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
@@ -139,11 +141,11 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
     if comparison.control is not None or comparison.untested:
         return None
     different, names = comparison.different(), comparison.algorithms
-    remaining, found = list(comparison.order), []
-    while remaining:
-        tier = [i for i in remaining if not different[remaining[0], i]]
-        found.append(tuple(names[i] for i in tier))
-        remaining = [i for i in remaining if i not in tier]
+    remaining, found = np.array(comparison.order), []
+    while len(remaining):
+        apart = different[remaining[0], remaining]
+        found.append(tuple(names[i] for i in remaining[~apart]))
+        remaining = remaining[apart]
     return tuple(found)
 
 
@@ -268,19 +270,18 @@ def _listed(comparison: Comparison, max_rows: int | None) -> tuple[list[tuple[in
     """List the tested pairs by average rank, a control first; of too many some of the best or the control."""
     order, names, pairs = comparison.order, comparison.algorithms, comparison.pairwise
     centre = order[0] if comparison.control is None else names.index(comparison.control)
-    found = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if not math.isnan(pairs.pvalue[i, j])]
-    if comparison.control is not None:
-        found = [(centre, i + j - centre) for i, j in found]
-    if max_rows is None or len(found) <= max_rows:
-        return found, ()
-    own = [pair for pair in found if centre in pair]
-    kept = own
+    tested = ~np.isnan(pairs.pvalue)
+    kept = own = [(centre, j) for j in order if tested[centre, j]]
+    many = len(own) if comparison.control is not None else np.count_nonzero(tested) // 2
+    if max_rows is None or many <= max_rows:
+        everyone = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if tested[i, j]]
+        return own if comparison.control is not None else everyone, ()
     which, how = f"the {len(own)} pairs of ", ""
     if len(own) > max_rows:
         kept = sorted(own, key=lambda pair: (pairs.pvalue_adjusted[pair], pairs.pvalue[pair]))[:max_rows]
         which = f"{max_rows} of the {format_count(len(own))} pairs of "
         how = ", those with the smallest p-values, by rising p"
-    rest = f"; all {format_count(len(found))} pairs are written by cddiagram compare --format csv."
+    rest = f"; all {format_count(many)} pairs are written by cddiagram compare --format csv."
     return kept, (phrase("Listed are {}{}{}{}", which, Name(names[centre]), how, rest),)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -37,6 +38,8 @@ def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple
     matrix = np.asarray(joined, dtype=bool)
     k = len(matrix)
     neighbours = neighbour_masks(matrix)
+    if (runs := _runs(neighbours)) is not None:
+        return runs[:limit], len(runs) <= limit
     found: list[tuple[int, ...]] = []
     # Each entry: taken, candidates that extend them, and vertices whose groups were all listed before.
     stack = [(0, (1 << k) - 1, 0)]
@@ -65,6 +68,26 @@ def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple
             candidates &= ~(1 << v)
             done |= 1 << v
     return tuple(sorted(found)), True
+
+
+def _runs(neighbours: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
+    """Return the groups where all are runs of neighbours in rank, as with a critical difference; else None.
+
+    That is so where each is joined to all behind it up to a last one, and none ends before one in front of it does.
+
+    >>> _runs([0b0010, 0b0101, 0b0010, 0b0000])
+    ((0, 1), (1, 2))
+    """
+    found, last = [], 0
+    for place, mask in enumerate(neighbours):
+        behind = mask >> place + 1
+        end = place + behind.bit_length()
+        if behind & behind + 1 or end < last:
+            return None
+        if end > max(place, last):
+            found.append(tuple(range(place, end + 1)))
+        last = end
+    return tuple(found)
 
 
 def neighbour_masks(joined: BoolArray) -> list[int]:
@@ -100,6 +123,10 @@ def lettered_groups(groups: Sequence[tuple[int, ...]], k: int) -> tuple[tuple[in
     >>> lettered_groups([(0, 1, 2), (0, 2, 3), (1, 2, 4), (0, 1)], 6)
     ((0, 1, 2), (0, 2, 3), (1, 2, 4), (5,))
     """
+    if all(a[0] < b[0] and a[-1] < b[-1] for a, b in pairwise(groups)) and all(
+        group[-1] - group[0] == len(group) - 1 for group in groups
+    ):  # of runs, each alone has its first and its last one
+        return tuple(sorted([*groups, *((place,) for place in set(range(k)).difference(*groups))]))
     shared = np.zeros((k, k), dtype=np.int64)
     for group in groups:
         shared[np.ix_(group, group)] += 1

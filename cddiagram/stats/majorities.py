@@ -8,17 +8,17 @@ from numpy.typing import ArrayLike
 from cddiagram._util.types import IntArray
 
 
-def contrary_majorities(wins: IntArray, average_ranks: ArrayLike) -> tuple[tuple[int, int], ...]:
-    """Return the pairs (i, j) of which i wins more often although j has the better average rank, for wins (k, k).
+def contrary_majorities(wins: IntArray, average_ranks: ArrayLike) -> IntArray:
+    """Return the pairs (i, j) of which i wins more often although j has the better average rank, (m, 2), of wins (k, k).
 
     Average ranks that differ by no more than 1e-9 are the same.
 
-    >>> contrary_majorities(np.array([[0, 2, 3], [3, 0, 5], [2, 0, 0]]), [1.6, 1.7, 2.7])
-    ((1, 0),)
+    >>> contrary_majorities(np.array([[0, 2, 3], [3, 0, 5], [2, 0, 0]]), [1.6, 1.7, 2.7]).tolist()
+    [[1, 0]]
     """
     ranks = np.asarray(average_ranks, dtype=np.float64)
     worse = ranks[:, np.newaxis] > ranks + 1e-9
-    return tuple((int(i), int(j)) for i, j in np.argwhere((wins > wins.T) & worse))
+    return np.argwhere((wins > wins.T) & worse)
 
 
 def majority_cycles(wins: IntArray) -> tuple[tuple[int, ...], ...]:

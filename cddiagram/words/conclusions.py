@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+import numpy as np
+
 from cddiagram._util.inlines import Name, Phrase, commas, named, phrase
 from cddiagram.comparison import Comparison
+from cddiagram.stats.results import significant
 from cddiagram.words.names import RANK_NOUNS, statistic_symbol
 from cddiagram.words.numbers import equals, format_alpha, format_count, format_p, format_rank, rank_decimals
 
@@ -52,7 +55,7 @@ def algorithm_words(comparison: Comparison, column: int) -> Phrase:
     ranks = comparison.ranking.average_ranks
     number = format_rank(ranks[column], rank_decimals(ranks))
     name = comparison.algorithms[column]
-    place = sum(float(rank) < float(ranks[column]) - 1e-9 for rank in ranks) + 1  # the same for ties
+    place = np.count_nonzero(ranks < ranks[column] - 1e-9) + 1  # the same for ties
     start = Phrase(Name(name), f": {RANK_NOUNS[comparison.ranking.kind]} {number}, place {place} of {len(ranks)}; ")
     if comparison.control is not None:
         return Phrase(start, "the control" if name == comparison.control else _control_words(comparison, column))
@@ -86,10 +89,11 @@ def _best(comparison: Comparison) -> Phrase:
 
 def _sides(comparison: Comparison, column: int) -> tuple[list[str], list[str]]:
     """Return the algorithms that differ from one, and those that do not, by average rank; untested ones are neither."""
-    names, apart = comparison.algorithms, comparison.different()[column]
-    adjusted = comparison.pairwise.pvalue_adjusted[column]
-    others = [i for i in comparison.order if i != column and not math.isnan(adjusted[i])]
-    return [names[i] for i in others if apart[i]], [names[i] for i in others if not apart[i]]
+    names, adjusted = comparison.algorithms, comparison.pairwise.pvalue_adjusted[column]
+    others = np.array(comparison.order)
+    others = others[(others != column) & ~np.isnan(adjusted[others])]
+    apart = significant(adjusted[others], comparison.alpha)
+    return [names[i] for i in others[apart]], [names[i] for i in others[~apart]]
 
 
 def _all_pairs(comparison: Comparison) -> list[Phrase]:
@@ -144,7 +148,7 @@ def _control_words(comparison: Comparison, column: int) -> Phrase:
     control = Name(comparison.control)
     row = comparison.algorithms.index(control)
     p = float(comparison.pairwise.pvalue_adjusted[row, column])
-    different = bool(comparison.different()[row, column])
+    different = bool(significant(p, comparison.alpha))
     kind = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
     number = f"({kind} {equals(format_p(p, comparison.alpha))})"
     if comparison.pairwise.pair_test == "multiple-sign":
@@ -153,4 +157,5 @@ def _control_words(comparison: Comparison, column: int) -> Phrase:
 
 
 def _decision(comparison: Comparison, i: int, j: int) -> str:
-    return f"{'' if comparison.different()[i, j] else 'not '}significantly different"
+    different = significant(comparison.pairwise.pvalue_adjusted[i, j], comparison.alpha)
+    return f"{'' if different else 'not '}significantly different"

@@ -12,6 +12,9 @@ from cddiagram.words.names import DETAILS, OMNIBUS, RANK_NOUNS, RANKINGS, capita
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
 from cddiagram.words.procedures import adjusted_here, chosen_options, of_two, procedure_words
 
+#: Groups that hold more names than this, all together, are counted: hundreds of pages are no list to read.
+_MOST_NAMES = 10_000
+
 
 def setting_words(comparison: Comparison) -> Words:
     """Say what was compared on what, with which outcome of the omnibus test, and how pairs were tested."""
@@ -51,12 +54,11 @@ def group_lines(comparison: Comparison) -> list[str]:
         if comparison.pairwise.pair_test == "multiple-sign":
             return [phrase("Not shown to be worse than {}: {}", *who)]
         return [phrase("Not significantly different from {}: {}", *who)]
-    lines: list[str] = [
-        phrase("Not significantly different: {}", commas(group.algorithms)) for group in comparison.groups
-    ]
-    if not comparison.groups_complete:
-        count = format_count(len(comparison.groups))
-        return [f"More than {count} groups are not significantly different; see the p-values of the pairs."]
+    groups, complete = comparison.groups, comparison.groups_complete
+    if not complete or sum(len(group.algorithms) for group in groups) > _MOST_NAMES:
+        count = f"{'' if complete else 'More than '}{format_count(len(groups))}"
+        return [f"{count} groups are not significantly different; see the p-values of the pairs."]
+    lines: list[str] = [phrase("Not significantly different: {}", commas(group.algorithms)) for group in groups]
     if untested_words(comparison):
         lines.append(untested_words(comparison))
     return lines or [

@@ -21,6 +21,7 @@ from pathlib import Path
 import adjusting
 import cold
 import drawing
+import large
 import testing
 from measuring import Row
 
@@ -45,6 +46,7 @@ def _groups(rounds: int, folder: Path) -> dict[str, Callable[[], Iterator[Row]]]
         "page": partial(testing.page, rounds),
         "ties": partial(testing.ties, rounds),
         "runs": partial(testing.runs, rounds, folder),
+        "large": partial(large.large, rounds, folder),
     }
 
 

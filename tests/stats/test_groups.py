@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cddiagram.stats.groups import maximal_groups
+from cddiagram.stats import groups as module
+from cddiagram.stats.groups import lettered_groups, maximal_groups
 
 
 def brute_force(joined):
@@ -48,6 +49,23 @@ def test_a_critical_difference_gives_demsars_intervals():
     for group in groups:
         assert group == tuple(range(group[0], group[-1] + 1))
     assert [g[0] for g in groups] == sorted({g[0] for g in groups})
+
+
+@given(st.lists(st.integers(0, 20), min_size=1, max_size=10), st.integers(0, 12), st.integers(1, 4))
+def test_runs_are_found_as_by_the_search_and_all_get_a_letter(means, reach, limit):
+    """Of a critical difference the groups are read off; the general search and the general letters say the same."""
+    means = np.sort(means)
+    joined = np.abs(means[:, None] - means) <= reach
+    groups, complete = maximal_groups(joined, limit=limit)
+    lettered = lettered_groups(brute_force(joined), len(means))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_runs", lambda neighbours: None)
+        searched, whole = maximal_groups(joined, limit=limit)
+        patch.setattr(module, "pairwise", lambda found: [((1,), (0,))])
+        assert lettered == lettered_groups(brute_force(joined), len(means))
+    assert (len(groups), complete) == (len(searched), whole)
+    assert set(groups) <= set(brute_force(joined))
+    assert not complete or groups == searched == brute_force(joined)
 
 
 def test_exact_ties_join():

@@ -12,6 +12,7 @@ from cddiagram._util.inlines import cite, join
 from cddiagram.report.cells import full_p, full_p_cell, level_cell, number_cell, p_cell, score_cell
 from cddiagram.words.inlines import pasted_words, plain_words
 from cddiagram.words.methods import methods_bibtex
+from cddiagram.words.sentences import group_lines
 from cddiagram.words.sources import SOURCES, reference_of
 
 
@@ -195,3 +196,17 @@ def test_pvalues_print_as_1_in_all_tables_or_in_none(p, alpha):
 def test_a_level_of_0_is_no_pvalue_that_vanished():
     assert level_cell(0.0).text == "0"
     assert full_p_cell(0.0, [0.05]).text == full_p_cell(1e-310, [0.05]).text == "<1e-300"
+
+
+def test_groups_that_would_fill_hundreds_of_pages_are_counted():
+    """At 150 algorithms they are listed, at 400 they hold more names than anybody reads."""
+    for k, listed in ((150, True), (400, False)):
+        values = np.random.default_rng(k).normal(size=(20, k)) + np.linspace(0, 2, k)
+        comparison = cd.compare(cd.ScoreTable.from_arrays(values, algorithms=[f"M{i}" for i in range(k)]))
+        lines, count = group_lines(comparison), len(comparison.groups)
+        names = sum(len(group.algorithms) for group in comparison.groups)
+        assert (names <= 10_000) == listed
+        if listed:
+            assert len(lines) == count > 10
+        else:
+            assert lines == [f"{count} groups are not significantly different; see the p-values of the pairs."]
