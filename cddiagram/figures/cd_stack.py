@@ -96,7 +96,9 @@ def layout_cd_stack(
     families = family_key(family for content in contents for family in content.families)
     key = {entry.text: entry for plan in plans for entry in plan.key}
     differences = {content.cd_text if content.control is not None else None for content in contents}
-    once = differences.pop() if look.show_ruler and len(differences) == 1 else None  # beside controls, which have no ruler
+    once = (
+        differences.pop() if look.show_ruler and len(differences) == 1 else None
+    )  # beside controls, which have no ruler
     if once:
         key[once] = KeyEntry(text=once)
     elements, bottom = Page(look, meter).header(note or "", key=tuple(key.values()), families=families, **cue)
