@@ -56,7 +56,9 @@ def layout_mcb(
     """Lay out multiple comparisons with the best: see `plot_mcb`."""
     difference, held = mcb_difference(comparison), reference_of(comparison, reference)
     content = against(content_from(comparison, look), comparison, look, held, "MCB ({})")
-    places, reach = places_of(comparison, show_places), _axis_range(content, difference)
+    (low, high), ranks = content.axis_range, content.average_ranks
+    reach = min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
+    places = places_of(comparison, show_places)
     content = replace(content, places=places, axis_range=reach)
     key = content.shown_key(content.decision_key, True)
     key += (places.key(brackets=content.brackets),) if places else ()
@@ -72,7 +74,7 @@ def layout_mcb(
         dots.append(content.marker(row, x, y))
     if places and content.brackets:
         dots += places.draw(on.scale, on.rows.middles)
-    rank = content.average_ranks[held.position]
+    rank = ranks[held.position]
     return on.sheet(
         MCBLayout,
         [*lines, *dots],
@@ -81,13 +83,6 @@ def layout_mcb(
         intervals=intervals,
         reference=held,
     )
-
-
-def _axis_range(content: CDContent, difference: float) -> tuple[float, float]:
-    """Return the range of the ranks, and beyond it what the intervals need."""
-    low, high = content.axis_range
-    ranks = content.average_ranks
-    return min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
 
 
 def _ticked(kind: str, content: CDContent) -> tuple[float, float]:

@@ -45,10 +45,6 @@ class Page:
         """Break a text; what cannot be broken stays whole."""
         return wrap(text, limit, lambda line: self.meter.width(line, size, bold, italic), math=math) or (text,)
 
-    def note(self, said: str) -> str | None:
-        """Return the note asked for, `said` by default."""
-        return text_or_none("note", said if self.look.note == "auto" else self.look.note)
-
     def header(self, said: str, size: float | None = None, **more: Any) -> tuple[list[Element], float]:
         """Return title, note and what else stands in the header, and where it ends.
 
@@ -60,7 +56,7 @@ class Page:
             size=small_type(size),
             title=text_or_none("title", self.look.title),
             title_size=size,
-            note=self.note(said),
+            note=text_or_none("note", said if self.look.note == "auto" else self.look.note),
             math=self.look.math,
             **more,
         )

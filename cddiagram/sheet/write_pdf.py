@@ -33,9 +33,7 @@ def write_pdf(
     `info` is who made it ("creator") and what the file says of itself ("description"), in ASCII.
     """
     fonts = _Fonts([element for element in sheet.elements if isinstance(element, Text)])
-    page = _Page(sheet, colors, fonts)
-    if not transparent:
-        page.fill_page()
+    page = _Page(sheet, colors, fonts, transparent=transparent)
     for style, run in groupby(sheet.elements, key=drawn_alike):
         page.draw(style, list(run))
     file = _File()
@@ -57,16 +55,15 @@ def write_pdf(
 class _Page:
     """What is drawn on a page: operators that change what is in force only where it changes."""
 
-    def __init__(self, sheet: Sheet, colors: Mapping[str, str], fonts: _Fonts) -> None:
+    def __init__(self, sheet: Sheet, colors: Mapping[str, str], fonts: _Fonts, *, transparent: bool) -> None:
         self.lines: list[str] = []
         #: Outline of a marker -> its name, and the box around it.
         self.forms: dict[str, tuple[str, str]] = {}
         self._sheet, self._colors, self._fonts = sheet, colors, fonts
         self._state: dict[str, str] = {}
-
-    def fill_page(self) -> None:
-        self._set(rg=self._ink("background"))
-        self.lines.append(f"0 0 {_number(self._sheet.width)} {_number(self._sheet.height)} re f")
+        if not transparent:
+            self._set(rg=self._ink("background"))
+            self.lines.append(f"0 0 {_number(sheet.width)} {_number(sheet.height)} re f")
 
     def draw(self, style: tuple[object, ...], run: Sequence[Element]) -> None:
         """Draw elements of one style."""

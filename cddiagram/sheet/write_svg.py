@@ -39,29 +39,6 @@ class Mark:
 
 
 def svg_of(
-    sheet: Sheet,
-    colors: Mapping[str, str],
-    families: Iterable[str],
-    *,
-    name: str,
-    title: str,
-    description: str = "",
-    root: Mapping[str, str] | None = None,
-    marks: Mapping[str, Mark] | None = None,
-    by_role: bool = False,
-) -> str:
-    """Write a sheet as an ``<svg>`` element, in the fonts that it was measured with.
-
-    `name` begins every id in the element: give each drawing of a page its own. `title` is the short name that a screen
-    reader says, `description` what the figure says in a sentence or two. `root` are further attributes of the element,
-    `marks` what is added to elements, by their ids (`unique_ids`). With `by_role` colours are classes,
-    ``fill-foreground``, and the page is left out.
-    """
-    said = {"title": title, "description": description}
-    return svg_of_states([sheet], colors, families, name=name, **said, root=root, marks=[marks or {}], by_role=by_role)
-
-
-def svg_of_states(
     sheets: Sequence[Sheet],
     colors: Mapping[str, str],
     families: Iterable[str],
@@ -70,18 +47,25 @@ def svg_of_states(
     title: str,
     description: str = "",
     root: Mapping[str, str] | None = None,
-    marks: Sequence[Mapping[str, Mark]],
+    marks: Sequence[Mapping[str, Mark]] = (),
     by_role: bool = False,
 ) -> str:
-    """Write sheets that are states of one figure: what several have in common once, as large as the first.
+    """Write sheets as an ``<svg>`` element as large as the first, in the fonts that they were measured with.
 
-    What not all have stands in a group with the attribute ``data-states``, the numbers of those that do; a page shows
-    one state at a time. All else is as in `svg_of`.
+    Several are states of one figure: what all have stands there once, and what not all have in a group with the
+    attribute ``data-states``, the numbers of those that do; a page shows one state at a time. `name` begins every id in
+    the element: give each drawing of a page its own. `title` is the short name that a screen reader says, `description`
+    what the figure says in a sentence or two. `root` are further attributes of the element, `marks` what is added to
+    the elements of each sheet, by their ids (`unique_ids`). With `by_role` colours are classes, ``fill-foreground``,
+    and the page is left out.
     """
     labels = {"title": title, **({"desc": description} if description else {})}
     ids = {tag: f"{name}-{'title' if tag == 'title' else 'description'}" for tag in labels}
     letters, inks = _Letters(tuple(families), name), {} if by_role else colors
-    drawn = [list(_groups(sheet, inks, letters, told)) for sheet, told in zip(sheets, marks, strict=True)]
+    drawn = [
+        list(_groups(sheet, inks, letters, told))
+        for sheet, told in zip(sheets, marks or [{}] * len(sheets), strict=True)
+    ]
     body = "".join(f"<g{_written({'data-states': n})}>{group}</g>" if n else group for group, n in in_states(drawn))
     head = {"role": "img", "aria-labelledby": " ".join(ids.values()), **_root(sheets[0]), **(root or {})}
     page = "" if by_role else _PAGE.format(ink("background", colors))

@@ -197,15 +197,10 @@ def _all_sums(states: IntArray, orders: IntArray) -> IntArray:
 
 
 def _merged(states: IntArray, counts: IntArray) -> tuple[IntArray, IntArray]:
-    # Each row as one whole number: np.unique over rows is slow.
+    # Each row as one whole number, as np.unique over rows is slow: below 2^40 where MAX_ORDERS lets them be counted.
     shifted = states - states.min()
-    base = int(shifted.max()) + 1
-    if base ** states.shape[1] > 2**62:
-        rows, where = np.unique(states, axis=0, return_inverse=True)
-    else:
-        keys = shifted @ np.power(base, np.arange(states.shape[1]), dtype=np.int64)
-        _, first, where = np.unique(keys, return_index=True, return_inverse=True)
-        rows = states[first]
-    total = np.zeros(len(rows), dtype=np.int64)
-    np.add.at(total, where.reshape(-1), counts)
-    return rows, total
+    keys = shifted @ np.power(int(shifted.max()) + 1, np.arange(states.shape[1]), dtype=np.int64)
+    _, first, where = np.unique(keys, return_index=True, return_inverse=True)
+    total = np.zeros(len(first), dtype=np.int64)
+    np.add.at(total, where, counts)
+    return states[first], total

@@ -68,7 +68,7 @@ def test_the_writers_have_palettes_and_marks():
         assert rf"\definecolor{{cdd-{color[1:]}}}{{HTML}}{{{color[1:].upper()}}}" in written
         line = next(line for line in written.splitlines() if line.endswith(f"% m-{i}"))
         assert line.count(" -- ") == len(CORNERS[shape])
-    svg = svg_of(sheet, inks, ("DejaVu Sans",), name="f", title="")
+    svg = svg_of([sheet], inks, ("DejaVu Sans",), name="f", title="")
     assert all(ink(f"okabe-ito-{i}", inks) in svg for i in range(1, 7))
 
 

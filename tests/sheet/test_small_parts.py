@@ -213,7 +213,7 @@ def test_write_pdf_write_pdf():
 def test_write_svg_svg_of():
     word = Text(gid="word", x=2, y=6, text="word", size=8, width=20.0)
     svg = svg_of(
-        Sheet(width=72, height=12, elements=(word,)),
+        [Sheet(width=72, height=12, elements=(word,))],
         {"foreground": "#000000", "background": "#ffffff"},
         ["DejaVu Sans"],
         name="a",

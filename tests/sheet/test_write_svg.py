@@ -37,7 +37,7 @@ DRAWINGS = {
 
 
 def written(sheet, families=FAMILIES, **options):
-    return ElementTree.fromstring(svg_of(sheet, INKS, families, name="f", title="t", **options))
+    return ElementTree.fromstring(svg_of([sheet], INKS, families, name="f", title="t", **options))
 
 
 def numbers(text):
@@ -178,7 +178,7 @@ def test_missing_and_moved_elements_are_seen():
 
 def test_roles_are_classes_where_a_style_sheet_fills_them_in():
     sheet = Sheet(width=40, height=12, elements=PARTS)
-    svg = written(sheet, by_role=True, marks={"disc": Mark(attributes={"class": "mark", "id": "m"}, over="<g/>")})
+    svg = written(sheet, by_role=True, marks=[{"disc": Mark(attributes={"class": "mark", "id": "m"}, over="<g/>")}])
     groups = [node for node in svg if node.tag == "g"]
     assert [group.get("class") for group in groups] == [
         "stroke-foreground", "mark fill-background stroke-accent", "fill-foreground", "fill-shade-2",

@@ -14,7 +14,7 @@ from typing import Any
 from cddiagram.report.model import Figure, Levels
 from cddiagram.sheet.colors import palette
 from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text, roles_of, unique_ids
-from cddiagram.sheet.write_svg import Mark, in_states, svg_of_states
+from cddiagram.sheet.write_svg import Mark, in_states, svg_of
 
 #: What figures are recoloured from, and to: page and text of the style sheet, by light and in the dark.
 LIGHT = palette("#ffffff", "#000000")
@@ -93,7 +93,7 @@ def _svg(
         {"role": role, "class": "drawing"} if recolored else {"role": role, "class": "drawing own", "fill": "#000000"}
     )
     said = {"name": name, "title": figure.alt}
-    return svg_of_states(sheets, drawing.colors, drawing.families, **said, root=root, marks=marks, by_role=recolored)
+    return svg_of(sheets, drawing.colors, drawing.families, **said, root=root, marks=marks, by_role=recolored)
 
 
 def _marks(

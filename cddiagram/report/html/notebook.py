@@ -40,7 +40,7 @@ def comparison_html(comparison: Comparison) -> str:
     else:
         digest = hashlib.sha256(words.encode() + repr(comparison.algorithms).encode()).hexdigest()[:8]
         svg = svg_of(
-            drawing.layout,
+            [drawing.layout],
             drawing.colors,
             drawing.families,
             name=f"cdd-{digest}-{next(_shown)}",

@@ -48,14 +48,10 @@ class Fonts:
     def __init__(self, font: str | Sequence[str] | None = None, *, math: bool = False) -> None:
         self.families = _resolved(font)
         self.math = math
-        self._widths: dict[tuple[str, bool, bool], float] = {}
 
     def measure(self, text: str, size: float, bold: bool = False, italic: bool = False) -> float:
         """Return the width of one line of `text` in points; refuse what is not valid mathtext."""
-        key = (text, bold, italic)
-        if key not in self._widths:
-            self._widths[key] = self._width(text, bold, italic) / _EM
-        return self._widths[key] * size
+        return self._width(text, bold, italic) / _EM * size
 
     def properties(self, size: float, bold: bool = False, italic: bool = False) -> FontProperties:
         """Return matplotlib's description of the font; a family without a bold face (cmr10) stays regular."""
