@@ -58,9 +58,6 @@ def to_bytes(
     if fmt not in FORMATS:
         raise UsageError(choose_from("figure format", fmt, FORMATS))
     check_saving(text=text, dpi=dpi)
-    if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
-        raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
-
     buffer = io.BytesIO()
     with settings({**_FIXED, "svg.fonttype": SVG_TEXT[text]}), _quiet_font_tools(), _boxes_as_stated(fmt):
         figure.savefig(
