@@ -288,7 +288,7 @@ PLOT_OPTIONS = {
     ),
     ("-o", "small.png", "--dpi", "0.5"): (
         2,
-        "dpi is 0.5, which leaves the figure less than a pixel: give more.",
+        "dpi is 0.5: give a number of pixels per inch, 20 or more.",
     ),
     ("--rename", f"A={'x' * 501}"): (
         1,

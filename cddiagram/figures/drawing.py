@@ -142,7 +142,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         Raises
         ------
         UsageError
-            For an unknown suffix, `text` or a `dpi` that is not positive; for ``.tex`` if the drawing was made on
+            For an unknown suffix, `text` or a `dpi` under 20; for ``.tex`` if the drawing was made on
             given axes.
         OutputError
             If a file cannot be written; what was there before is unchanged.

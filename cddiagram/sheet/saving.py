@@ -19,6 +19,10 @@ ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
 SVG_TEXT = {"outlines": "path", "editable": "none"}
 
 
+#: Pixels per inch below which the smallest type, of 3 pt, has less than a pixel: FreeType cannot draw such letters.
+_LEAST_DPI = 20
+
+
 def format_of(path: str | os.PathLike[str]) -> str:
     """Return the format that the suffix of `path` stands for; refuse one that stands for none."""
     return suffix_format(path, "figure", (*FORMATS, *TEX_FORMATS))
@@ -35,5 +39,5 @@ def check_saving(*, text: str, dpi: float) -> None:
     """Refuse values that no format takes."""
     if text not in SVG_TEXT:
         raise UsageError(choose_from("text", text, SVG_TEXT))
-    if not 0 < dpi < float("inf"):
-        raise UsageError(f"dpi is {dpi}: give a positive number of pixels per inch.")
+    if not _LEAST_DPI <= dpi < float("inf"):
+        raise UsageError(f"dpi is {dpi}: give a number of pixels per inch, {_LEAST_DPI} or more.")

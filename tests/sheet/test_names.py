@@ -1,7 +1,12 @@
 """Names on a sheet: lines, marks of families, widths, and the rows of panels and pages; every length in points."""
 
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from pkgutil import iter_modules
+
 import pytest
 
+import cddiagram.sheet
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Text, drawn_alike
 from cddiagram.sheet.families import Family
@@ -180,6 +185,17 @@ def test_marks_are_symmetric_and_reach_no_farther_than_their_radius(shape):
         assert {(y, x) for x, y in corners} == corners
     assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in corners)
     assert not corners or max(abs(y) for _, y in corners) >= 0.42
+
+
+def test_what_layouts_are_made_of_cannot_be_changed():
+    """Threads share them; and nobody mixes up the order of their lengths."""
+    modules = [import_module(f"cddiagram.sheet.{found.name}") for found in iter_modules(cddiagram.sheet.__path__)]
+    kinds = {kind for module in modules for kind in vars(module).values() if is_dataclass(kind)}
+    kinds = {kind for kind in kinds if kind.__module__.startswith("cddiagram.sheet")}
+    # A row of the header, while it fills; and what takes two things that nobody mixes up.
+    assert {kind.__name__ for kind in kinds if not kind.__dataclass_params__.frozen} == {"_Row"}
+    by_place = {kind.__name__ for kind in kinds if not all(field.kw_only for field in fields(kind))}
+    assert by_place == {"_Row", "_Header", "Page"}
 
 
 def test_a_swatch_stands_around_the_middle_of_its_words():

@@ -85,6 +85,9 @@ def test_ligatures_stand_for_their_letters(monkeypatch):
     typeface._set.cache_clear()
     monkeypatch.setattr(typeface, "ligatures", lambda: False)
     assert len(typeface._set("ffi fl f i", False, False)[0]) == 10
+    font = face(False, False)
+    (a, v), apart = map(font.glyph, "AV"), font.advance(font.glyph("A")) + font.advance(font.glyph("V"))
+    assert typeface._set("AV", False, False)[1] == apart + font.kern(a, v) < apart  # kerning needs no shaping
     typeface._set.cache_clear()
 
 

@@ -104,12 +104,10 @@ def test_png_resolution_is_300_and_is_written_down(drawing, tmp_path):
         assert image.info["dpi"] == pytest.approx((300, 300), abs=0.1)
 
 
-def test_a_picture_of_less_than_a_pixel_is_refused(drawing):
-    """It is 60 pt high: at 1.2 dots per inch that is one."""
-    with pytest.raises(UsageError, match=r"^dpi is 1\.19, which leaves the figure less than a pixel: give more\.$"):
-        to_bytes(drawing.figure, "png", dpi=1.19)
-    assert Image.open(io.BytesIO(to_bytes(drawing.figure, "png", dpi=1.21))).size == (3, 1)
-    assert to_bytes(drawing.figure, "pdf", dpi=1.19).startswith(b"%PDF")
+def test_the_smallest_letters_have_a_pixel_at_the_least_resolution():
+    text = Text(gid="label-0", x=4, y=10, text="C4.5", size=3, width=8)
+    drawing = draw(Sheet(width=72.0, height=36.0, elements=(text,)), Fonts())
+    assert Image.open(io.BytesIO(drawing.to_bytes("png", dpi=20))).size == (20, 10)
 
 
 def test_tight_box_is_the_page(drawing):
@@ -262,8 +260,9 @@ def test_suffix_in_capitals():
     ("options", "message"),
     [
         ({"text": "path"}, "unknown text 'path': choose from 'outlines', 'editable'."),
-        ({"dpi": 0}, "dpi is 0: give a positive number of pixels per inch."),
-        ({"dpi": float("nan")}, "dpi is nan: give a positive number of pixels per inch."),
+        ({"dpi": 0}, "dpi is 0: give a number of pixels per inch, 20 or more."),
+        ({"dpi": 19.9}, "dpi is 19.9: give a number of pixels per inch, 20 or more."),
+        ({"dpi": float("nan")}, "dpi is nan: give a number of pixels per inch, 20 or more."),
     ],
 )
 def test_unknown_option_value(drawing, tmp_path, options, message):

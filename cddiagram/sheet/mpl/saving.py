@@ -58,8 +58,6 @@ def to_bytes(
     if fmt not in FORMATS:
         raise UsageError(choose_from("figure format", fmt, FORMATS))
     check_saving(text=text, dpi=dpi)
-    if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
-        raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
     with settings({**_FIXED, "svg.fonttype": SVG_TEXT[text]}), _quiet_font_tools(), _boxes_as_stated(fmt):
         dots = dpi if fmt == "png" else 72.0
         data = written(figure, fmt, transparent=transparent, dpi=dots, metadata=_metadata(fmt, provenance))
