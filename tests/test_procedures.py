@@ -9,7 +9,8 @@ from flat import FLAT
 from scipy import stats
 
 import cddiagram as cd
-from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_choices
+from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, VARIANCES, adjustment_choices, pair_procedure
+from cddiagram.stats.adjust import flat_methods
 
 TABLE = cd.load_example("garcia2010-table3")
 TABLES = [name for name in cd.example_names() if "table2" in name or "table3" in name or "table6" in name]
@@ -110,6 +111,28 @@ def test_the_printed_variances_are_an_option():
         assert "permutation variance" in default.summary()
         assert "permutation variance" in default.caption()
         assert "the variance printed in the papers" in paper.caption()
+
+
+def test_where_a_correction_for_ties_changes_p_values_and_whether_it_is_made_by_default():
+    """The registry, which texts go by, against the numbers of a table with many ties."""
+    rng, found = np.random.default_rng(7), 0
+    table = cd.ScoreTable.from_arrays(rng.integers(0, 4, (12, 4)) + np.arange(4), algorithms=list("ABCD"))
+    for ranking, pair_test, variance in itertools.product(RANKING_CHOICES, PAIR_TEST_CHOICES, VARIANCES):
+        options = {"ranking": ranking, "pair_test": pair_test, "variance": variance, "p_adjust": "none"}
+        if pair_test in ("wilcoxon", "sign") or (ranking, pair_test) == ("friedman", "ranks"):
+            options["method"] = "asymptotic"  # exact p-values take ties as they are
+        try:
+            default, plain, corrected = (
+                cd.compare(table, **options, tie_correction=asked).pairwise.pvalue for asked in (None, False, True)
+            )
+        except cd.UsageError:
+            continue
+        ties = pair_procedure(ranking, pair_test).ties
+        told = ties.get(variance, ties.get(None))
+        assert np.array_equal(plain, corrected, equal_nan=True) == (told is None), options
+        assert np.array_equal(default, corrected if told else plain, equal_nan=True), options
+        found += told is not None
+    assert found == 8  # z on Friedman's ranks, on aligned and on Quade's, Conover's t, Wilcoxon's with four rankings
 
 
 def test_multiple_sign_test_asks_whether_the_control_is_better():

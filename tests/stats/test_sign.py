@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cddiagram.stats.sign import binomial_upper, count_wins, sign_pair_test, sign_z
+from cddiagram.stats.sign import binomial_upper, count_wins, sign_pair_test, sign_test_power, sign_z
 
 # Demsar 2006 (JMLR 7), Table 2: AUC of C4.5 and C4.5+m on 14 data sets.
 TABLE_2 = np.array(
@@ -114,3 +114,15 @@ def test_all_ties_and_batches() -> None:
     batch = sign_pair_test(stack)
     np.testing.assert_array_equal(batch.pvalue[2, 1], sign_pair_test(stack[2, 1]).pvalue)
     np.testing.assert_array_equal(batch.statistic[2, 1], sign_pair_test(stack[2, 1]).statistic)
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.001])
+def test_the_power_is_a_sum_of_binomials(alpha):
+    """Fractions: the smallest number of wins whose two-sided p is at most alpha, or none, then nothing is found."""
+    wins = Fraction(4, 5)
+    for n in range(1, 26):
+        few = [x for x in range(n + 1) if Fraction(2 * sum(comb(n, y) for y in range(x, n + 1)), 2**n) <= alpha]
+        rejects = {*few, *(n - x for x in few)}
+        expected = sum(comb(n, x) * wins**x * (1 - wins) ** (n - x) for x in rejects)
+        found = float(sign_test_power(np.array([n]), float(wins), alpha)[0])
+        assert found == pytest.approx(float(expected), rel=1e-10, abs=0.0), n

@@ -307,6 +307,10 @@ def test_the_analysis_of_variance_is_no_anova_test():
         ({"ranking": "aligned", "tie_correction": False}, True),
         ({"ranking": "aligned", "tie_correction": True}, False),
         ({"ranking": "aligned", "variance": "paper", "tie_correction": False}, False),
+        ({"ranking": "quade", "tie_correction": True}, True),
+        ({"ranking": "quade", "tie_correction": False}, False),
+        ({"ranking": "quade", "variance": "conover", "tie_correction": False}, True),
+        ({"ranking": "quade", "variance": "conover", "tie_correction": True}, False),
     ],
 )
 def test_a_choice_about_ties_is_told_where_it_changes_numbers(options, said):
