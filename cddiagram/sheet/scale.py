@@ -115,14 +115,21 @@ class ValueScale:
 def regular_ticks(
     low: float, high: float, length: float, width: Callable[[str], float]
 ) -> tuple[tuple[float, str], ...]:
-    """Return value and number of each tick of a straight axis of that length: the multiples of one step, no others."""
+    """Return value and number of each tick of a straight axis of that length: the multiples of one step, no others.
+
+    Where only one would have room, they are the outermost two of the last step that has more.
+    """
     unit, shown = length / (high - low), list[tuple[float, str]]()
+
+    def fit(distance: float, numbers: Iterable[tuple[float, str]]) -> bool:
+        return distance * unit >= max(_NEAREST, *(_CLOSEST * width(text) for _, text in numbers))
+
     for step in steps(math.floor(math.log10(_NEAREST / unit))):
-        values = multiples(low, high, step)
-        if shown and not values:  # the axis is too short for two numbers
-            return tuple(shown[:1])
-        shown = [(value, tick_text(value, step)) for value in values]
-        if shown and step * unit >= max(_NEAREST, *(_CLOSEST * width(text) for _, text in shown)):
+        finer, shown = shown, [(value, tick_text(value, step)) for value in multiples(low, high, step)]
+        if finer and len(shown) < 2:  # the axis is too short for two neighbours
+            first, last = finer[0], finer[-1]
+            return (first, last) if fit(last[0] - first[0], (first, last)) else tuple(shown or finer[:1])
+        if shown and fit(step, shown):
             break
     return tuple(shown)
 

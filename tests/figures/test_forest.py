@@ -310,3 +310,12 @@ def test_what_cannot_be_drawn_is_refused():
         )
     with pytest.raises(cd.LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"):
         lay_out(cd.compare(TABLE), width=0.5)
+
+
+def test_a_short_axis_has_two_numbers():
+    scores = [[0.85 + 0.001 * (i % 5), 0.849 + 0.001 * (i % 4), 0.84 + 0.0005 * (i % 7)] for i in range(40)]
+    names = ["a name in many words, which is long", "MultiROCKET and Hydra, joined", "ROCKET (10,000 kernels)"]
+    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names), pair_test="wilcoxon")
+    layout = lay_out(comparison, reference="best", rope=0.01, width=3.1)
+    assert [t.text for t in by_gid(layout, Text, "tick-number")] == ["−0.01", "0.01"]
+    assert defects(layout, comparison, width=round(72 * 3.1, 9), rope=0.01) == []

@@ -146,6 +146,7 @@ def test_scale_regular_ticks():
         (1.0, "1"),
         (2.0, "2"),
     )
+    assert regular_ticks(-0.016, 0.01, 65, lambda text: 4.0 * len(text)) == ((-0.01, "−0.01"), (0.01, "0.01"))
     assert regular_ticks(6.0, 9.0, 9, lambda text: 4.0 * len(text)) == ((6.0, "6"),)
 
 
