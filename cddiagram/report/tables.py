@@ -93,10 +93,11 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     means = table.means if comparison.ranking.means is None else comparison.ranking.means
     # A sum of positive and negative scores leaves rounding errors of this size.
     dust = 1e-15 * abs(table.scores).max(axis=0)
-    of_means, of_medians = decimals_for(means), decimals_for(table.medians)
+    medians = table.medians  # computed anew at each call
+    of_means, of_medians = decimals_for(means), decimals_for(medians)
     return (
         right("Mean score", [score_cell(means[i], of_means, dust=float(dust[i])) for i in order]),
-        right("Median score", [score_cell(table.medians[i], of_medians) for i in order]),
+        right("Median score", [score_cell(medians[i], of_medians) for i in order]),
     )
 
 

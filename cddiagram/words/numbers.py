@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 
 #: Means closer than this are the same mean: sums of ranks in another order differ by rounding only.
 SAME_RANK = 9
@@ -18,6 +19,11 @@ def rank_decimals(average_ranks: Iterable[float]) -> int:
     >>> rank_decimals([2.001, 2.004])
     3
     """
+    return _rank_decimals(tuple(average_ranks))
+
+
+@lru_cache(maxsize=16)
+def _rank_decimals(average_ranks: tuple[float, ...]) -> int:
     distinct = {round(float(rank), SAME_RANK) for rank in average_ranks}
     return 2 if len({f"{rank:.2f}" for rank in distinct}) == len(distinct) else 3
 
