@@ -277,7 +277,7 @@ def _listed(comparison: Comparison, max_rows: int | None) -> tuple[list[tuple[in
     centre = order[0] if comparison.control is None else names.index(comparison.control)
     tested = ~np.isnan(pairs.pvalue)
     kept = own = [(centre, j) for j in order if tested[centre, j]]
-    many = len(own) if comparison.control is not None else np.count_nonzero(tested) // 2
+    many = len(own) if comparison.control is not None else int(tested.sum()) // 2
     if max_rows is None or many <= max_rows:
         everyone = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if tested[i, j]]
         return own if comparison.control is not None else everyone, ()

@@ -37,13 +37,7 @@ def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: st
 
 
 def check_hope(what: str, least: float, *ways: str) -> None:
-    """Refuse at once what needs more points than the widest page has, before what it shows is computed.
-
-    >>> check_hope("a matrix", 3000.0, "leave algorithms out")
-    Traceback (most recent call last):
-    ...
-    cddiagram.errors.LayoutError: a matrix does not fit 40 in: leave algorithms out.
-    """
+    """Refuse at once what needs more points than the widest page has, before what it shows is computed."""
     if least > _WIDEST * POINTS_PER_INCH:
         raise LayoutError(Phrase(f"{what} does not fit {_WIDEST:g} in: ", *ways, "."))
 

@@ -21,8 +21,6 @@ SVG_TEXT = {"outlines": "path", "editable": "none"}
 
 #: Format -> the most points that its readers show of a page: PDF (ISO 32000-1, C.2), and TeX's largest dimension.
 _HIGHEST = {"pdf": 14_400.0, "tex": 16_320.0, "pgf": 16_320.0}
-#: Pixels of a PNG in each direction, that matplotlib draws.
-_PIXELS = 2**16 - 1
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
@@ -56,7 +54,7 @@ def check_height(height: float, fmt: str, dpi: float) -> None:
     ...
     cddiagram.errors.LayoutError: a figure 208.33 in high is no page of .pdf, which ends at 200 in: ...
     """
-    most = _PIXELS / dpi * POINTS_PER_INCH if fmt == "png" else _HIGHEST.get(fmt, height)
+    most = _HIGHEST.get(fmt, height) if fmt != "png" else (2**16 - 1) / dpi * POINTS_PER_INCH  # matplotlib's pixels
     if height > most:
         high, ends = (points / POINTS_PER_INCH for points in (height, most))
         raise LayoutError(
