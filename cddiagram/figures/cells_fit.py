@@ -15,7 +15,7 @@ from cddiagram.sheet.names import BrokenNames, Names, break_names, fit_names
 #: Between a name and its cells, between the number of a row and its name, beside the head of a column.
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
 #: Least height of a cell without texts in sizes of its name, and its width in points; cells with texts are wider.
-_GOOD_CELL, _FEW_CELL, _TEXT_CELL = 1.02, 9.0, 17.0
+_GOOD_CELL, _FEW_CELL, TEXT_CELL = 1.02, 9.0, 17.0
 #: Names are broken before the cells take less of the page.
 _LEAST_CELLS, _MOST_HEAD_LINES = 0.25, 4
 #: Cells are so much wider than their texts need where the heads over them do not fit otherwise.
@@ -116,7 +116,7 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
 def _text_width(content: MatrixContent, size: float, meter: TextMeter) -> float:
     """Return the least width of cells whose texts belong to names of a size."""
     texts = {(text, what in cell.bold) for cell in content.cells.values() for what, text in cell.texts.items()}
-    return max([_TEXT_CELL, *(meter.width(text, small_type(size), bold) + content.text_room for text, bold in texts)])
+    return max([TEXT_CELL, *(meter.width(text, small_type(size), bold) + content.text_room for text, bold in texts)])
 
 
 def _on_diagonal(content: MatrixContent, step: _Step, right: float, meter: TextMeter) -> MatrixPlan | None:

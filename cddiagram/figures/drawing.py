@@ -17,7 +17,7 @@ from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
 from cddiagram.sheet.elements import Measure, Sheet, roles_of
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.rc import setting, settings_in_force
-from cddiagram.sheet.saving import check_saving, format_of, write_files
+from cddiagram.sheet.saving import check_height, check_saving, format_of, write_files
 from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, sets_all
 
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         UsageError
             For an unknown suffix, `text` or a `dpi` under 20; for ``.tex`` if the drawing was made on
             given axes.
+        LayoutError
+            For a figure higher than a page of the format can be: 200 in for PDF.
         OutputError
             If a file cannot be written; what was there before is unchanged.
         """
@@ -176,10 +178,11 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
         Raises
         ------
-        UsageError
+        UsageError, LayoutError
             As for `save`.
         """
         check_saving(text=text, dpi=dpi)
+        check_height(self.layout.height, fmt, dpi)
         saving: dict[str, Any] = {"transparent": True} if transparent else {}
         # One call serves several formats: what the format does not know is passed over, and not recorded.
         saving |= {"dpi": dpi} if fmt == "png" and dpi != 300 else {}

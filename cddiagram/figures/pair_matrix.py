@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.cell_drawing import Cell, shade_entries
 from cddiagram.figures.cells import CellsLayout, Matrix
-from cddiagram.figures.cells_fit import MatrixContent
+from cddiagram.figures.cells_fit import TEXT_CELL, MatrixContent
 from cddiagram.figures.pvalue_matrix import pvalue_note
 from cddiagram.figures.registry import figure
 from cddiagram.procedures import DIFFERENCES
+from cddiagram.sheet.fit import check_hope
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import FittedOptions, Look, check_choice, check_flag
 from cddiagram.sheet.meter import TextMeter
@@ -89,6 +91,8 @@ def layout_pair_matrix(
     met = [(r, c) for r, i in enumerate(down) for c, j in enumerate(across) if i != j and (not half or c >= r)]
     if not met:
         raise UsageError(*both, " hold one algorithm alone: give a second.")
+    what = f"a pair matrix of {len(down)} x {len(across)} algorithms"
+    check_hope(what, len(across) * TEXT_CELL, "draw the p-value matrix (", PVALUE_MATRIX, ") or compare fewer")
     cells, limits = _cells(comparison, difference, {(r, c): (down[r], across[c]) for r, c in met}, rope)
     row_names = names_of(look, algorithms, [algorithms[i] for i in down])
     heads = names_of(look, algorithms, [algorithms[j] for j in across])
@@ -108,7 +112,7 @@ def layout_pair_matrix(
         under=[f"rank {format_rank(means[i], places)}" for i in down],
         show_direction=False,
     )
-    matrix = Matrix.of(content, Page(look, meter), f"a pair matrix of {len(down)} x {len(across)} algorithms")
+    matrix = Matrix.of(content, Page(look, meter), what)
     shown = {"rows": row_names.names, "columns": heads.names, "limits": limits}
     return matrix.sheet(PairMatrixLayout, pvalue_note(comparison, look), None, **shown)
 

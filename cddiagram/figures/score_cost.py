@@ -114,12 +114,12 @@ def layout_score_cost(
     check_choice("score", score, SCORES)
     check_flag("more_is_better", more_is_better)
     both, order = _costs_of(comparison, cost), comparison.order
-    costs = tuple(float((both.means if average == "mean" else both.medians)[i]) for i in order)
+    costs = tuple(map(float, (both.means if average == "mean" else both.medians)[list(order)]))
     names = replace(content_from(comparison, look), aligned=False)
     scores, ends, low, what = names.average_ranks, names.axis_range, True, names.axis.label
     if score == "mean":
         table = check_scores(comparison)
-        scores, low, what = tuple(float(table.means[i]) for i in order), not table.higher_is_better, "mean score"
+        scores, low, what = tuple(map(float, table.means[list(order)])), not table.higher_is_better, "mean score"
         ends = (min(scores), max(scores)) if min(scores) < max(scores) else (scores[0] - 0.5, scores[0] + 0.5)
     wide = min(costs) > 0 and max(costs) > _DECADE * min(costs)
     signs = (-1.0 if more_is_better else 1.0, 1.0 if low else -1.0)

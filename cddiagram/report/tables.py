@@ -93,10 +93,11 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     means = table.means if comparison.ranking.means is None else comparison.ranking.means
     # A sum of positive and negative scores leaves rounding errors of this size.
     dust = 1e-15 * abs(table.scores).max(axis=0)
-    of_means, of_medians = decimals_for(means), decimals_for(table.medians)
+    medians = table.medians  # computed anew at each call
+    of_means, of_medians = decimals_for(means), decimals_for(medians)
     return (
         right("Mean score", [score_cell(means[i], of_means, dust=float(dust[i])) for i in order]),
-        right("Median score", [score_cell(table.medians[i], of_medians) for i in order]),
+        right("Median score", [score_cell(medians[i], of_medians) for i in order]),
     )
 
 
@@ -272,7 +273,7 @@ def _listed(comparison: Comparison, max_rows: int | None) -> tuple[list[tuple[in
     centre = order[0] if comparison.control is None else names.index(comparison.control)
     tested = ~np.isnan(pairs.pvalue)
     kept = own = [(centre, j) for j in order if tested[centre, j]]
-    many = len(own) if comparison.control is not None else int(np.count_nonzero(tested)) // 2
+    many = len(own) if comparison.control is not None else int(tested.sum()) // 2
     if max_rows is None or many <= max_rows:
         everyone = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if tested[i, j]]
         return own if comparison.control is not None else everyone, ()

@@ -22,6 +22,12 @@ SMALLER_TYPE = Phrase("a smaller ", Option("font_size"))
 _STEP, _WIDEST = 0.05, 40.0
 
 
+def check_hope(what: str, least: float, *ways: str) -> None:
+    """Refuse at once what needs more points than the widest page has, before what it shows is computed."""
+    if least > _WIDEST * POINTS_PER_INCH:
+        raise LayoutError(Phrase(f"{what} does not fit {_WIDEST:g} in: ", *ways, "."))
+
+
 def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: str) -> PlanT:
     """Return what `plan` makes of the look; where that is None, refuse and say at which width it would be something.
 

@@ -9,7 +9,7 @@ from cddiagram._util.types import IntArray
 
 
 def contrary_majorities(wins: IntArray, average_ranks: ArrayLike) -> IntArray:
-    """Return the pairs (i, j), (m, 2), of which i wins more often, wins (k, k), although j has the better average rank.
+    """Return the (m, 2) pairs (i, j) of which i wins more often although j has the better average rank, of wins (k, k).
 
     Average ranks that differ by no more than 1e-9 are the same.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -211,7 +212,7 @@ class PairwiseResult(Result):
     method: NDArray[np.str_]
     pvalue_adjusted_lower: FloatArray | None = None
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """What was tested: the pair test, or ``"exact-ranks"`` where its law is that of rank sums, and no z is made."""
         return "exact-ranks" if self.pair_test == "ranks" and (self.method == "exact").any() else self.pair_test

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 
 #: Means closer than this are the same mean: sums of ranks in another order differ by rounding only.
 SAME_RANK = 9
@@ -12,6 +13,11 @@ SAME_RANK = 9
 
 def rank_decimals(average_ranks: Iterable[float], least: int = 2) -> int:
     """Return the fewest decimals from `least` to 3 with which no two different average ranks print alike."""
+    return _rank_decimals(tuple(average_ranks), least)
+
+
+@lru_cache(maxsize=16)
+def _rank_decimals(average_ranks: tuple[float, ...], least: int) -> int:
     distinct = {round(float(rank), SAME_RANK) for rank in average_ranks}
     enough = (d for d in range(least, 3) if len({f"{rank:.{d}f}" for rank in distinct}) == len(distinct))
     return next(enough, 3)

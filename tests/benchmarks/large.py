@@ -45,7 +45,7 @@ def large(rounds: int, folder: Path) -> Iterator[Row]:
     """Measure reading, drawing and text at sizes that few need, in few rounds."""
     rounds = min(rounds, _ROUNDS)
     yield from _reading(rounds, folder)
-    for k in (200, 500):
+    for k in (200, 300):
         write_scores(folder / f"{k}.csv", k, 100)
         command = [sys.executable, "-m", "cddiagram", "plot", f"{k}.csv", "-o", "large.pdf"]
         costs = {"ours": Process(command, str(folder)), "floor": floor(folder, k, 100, "ranks")}

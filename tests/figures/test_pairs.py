@@ -13,6 +13,7 @@ from random_inputs import random_name
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
+from cddiagram.figures import pair_matrix
 from cddiagram.figures.pair_matrix import BETTER, WORSE, layout_pair_matrix
 from cddiagram.sheet.elements import Rectangle, Text
 
@@ -216,3 +217,16 @@ def test_the_checker_sees_faults_of_a_matrix(gid, values, seen):
     assert matrix_defects(layout, comparison, 486.0) == []
     changed = replace(layout, elements=tuple(replace(e, **values) if e.gid == gid else e for e in layout.elements))
     assert any(seen in defect for defect in matrix_defects(changed, comparison, 486.0))
+
+
+def test_what_no_page_holds_is_refused_before_its_numbers_are_computed(monkeypatch):
+    """170 columns of 17 pt are wider than 40 in: nothing is computed for them."""
+    values = np.random.default_rng(170).normal(size=(6, 170))
+    comparison = cd.compare(cd.ScoreTable.from_arrays(values, algorithms=[f"M{i}" for i in range(170)]))
+    monkeypatch.setattr(pair_matrix, "effects_of", lambda comparison: pytest.fail("effects were computed"))
+    said = "does not fit 40 in: draw the p-value matrix (plot_pvalue_matrix) or compare fewer."
+    with pytest.raises(LayoutError) as refused:
+        cd.plot_pair_matrix(comparison, width=3.3)
+    assert str(refused.value) == f"a pair matrix of 170 x 170 algorithms {said}"
+    monkeypatch.undo()
+    assert cd.plot_pair_matrix(comparison, rows=["M0", "M1"], columns=["M2", "M3"], width=3.3).layout.rows

@@ -19,7 +19,7 @@ from matplotlib.backends import backend_ps
 from PIL import Image
 from pypdf import PdfReader
 
-from cddiagram.errors import OutputError, UsageError
+from cddiagram.errors import LayoutError, OutputError, UsageError
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.elements import Line, Marker, Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts
@@ -347,3 +347,16 @@ def test_the_box_that_a_font_states_is_that_of_its_glyphs():
         with TTFont(Path(mpl.get_data_path(), "fonts", "ttf", f"{file}.ttf")) as font:
             head = font["head"]
             assert backend_ps._bounds(font) == (head.xMin, head.yMin, head.xMax, head.yMax)
+
+
+@pytest.mark.parametrize(("fmt", "most"), [("pdf", 14_400), ("tex", 16_320), ("pgf", 16_320), ("png", 15_728)])
+def test_a_page_higher_than_its_format_holds_is_refused_and_nothing_written(tmp_path, fmt, most):
+    """PDF ends at 200 in, TeX at 16,384 of its points, PNG at 65,535 pixels, where matplotlib would raise its own."""
+    with pytest.raises(
+        LayoutError, match=rf"^a figure {(most + 1) / 72:.2f} in high is no page of .{fmt}, which ends "
+    ):
+        drawn(height=most + 1).save(tmp_path / "fig.svg", tmp_path / f"fig.{fmt}")
+    assert not list(tmp_path.iterdir())
+    drawn(height=most + 1).save(tmp_path / "fig.svg")
+    if fmt in ("pdf", "tex"):  # the others take long at this size, or a TeX
+        drawn(height=most).save(tmp_path / f"fig.{fmt}")
