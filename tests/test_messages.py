@@ -290,6 +290,10 @@ PLOT_OPTIONS = {
         2,
         "dpi is 0.5, which leaves the figure less than a pixel: give more.",
     ),
+    ("-o", "small.png", "--dpi", "1"): (
+        2,
+        "dpi is 1.0, which leaves letters less than a pixel: give more.",
+    ),
     ("--rename", f"A={'x' * 501}"): (
         1,
         f"the name '{'x' * 100}...' has 501 letters and a figure prints up to 500: is a quote missing in the file? "

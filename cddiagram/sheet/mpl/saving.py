@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
+from matplotlib.text import Text
 
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.provenance.model import MARK
@@ -60,6 +61,9 @@ def to_bytes(
     check_saving(text=text, dpi=dpi)
     if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
         raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
+    letters: list[Text] = figure.findobj(Text)
+    if fmt == "png" and any(word.get_text() and word.get_fontsize() * dpi < 72 for word in letters):  # for FreeType
+        raise UsageError(f"dpi is {dpi}, which leaves letters less than a pixel: give more.")
 
     buffer = io.BytesIO()
     with settings({**_FIXED, "svg.fonttype": SVG_TEXT[text]}), _quiet_font_tools(), _boxes_as_stated(fmt):
