@@ -290,6 +290,10 @@ PLOT_OPTIONS = {
         2,
         "dpi is 0.5: give a number of pixels per inch, 20 or more.",
     ),
+    ("-o", "small.png", "--dpi", "19"): (
+        2,
+        "dpi is 19.0: give a number of pixels per inch, 20 or more.",
+    ),
     ("--rename", f"A={'x' * 501}"): (
         1,
         f"the name '{'x' * 100}...' has 501 letters and a figure prints up to 500: is a quote missing in the file? "

@@ -60,6 +60,7 @@ _SYMBOLS = {
     **_commands("‚quotesinglbase „quotedblbase «guillemotleft »guillemotright ‹guilsinglleft", r"{\cddwide\*}"),
     **_commands("›guilsinglright ĐDJ đdj ÐDH ðdh ÞTH þth ŊNG ŋng", r"{\cddwide\*}"),
     "ẞ": "SS",
+    "\ufffd": r"\ensuremath{\diamondsuit}",  # LuaTeX takes the character itself for broken UTF-8, and stops
 }
 
 _MATH = {

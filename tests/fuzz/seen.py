@@ -20,12 +20,17 @@ from cases import case_of
 from checks import defects, overlaps, page_defects, text_defects
 from face_checks import type_defects
 
+from cddiagram._util.text import as_text
 from cddiagram.figures.registry import Figure
 from cddiagram.sheet.elements import Sheet
 
 
 def _cases(subject: Any) -> list[Any]:
     return [case_of(one) for one in (subject.values() if isinstance(subject, Mapping) else subject)]
+
+
+def _shown(conditions: Any, own: Mapping[str, Any]) -> Any:
+    return conditions.differences() if own.get("of") == "differences" and not conditions.reference else conditions
 
 
 #: Figure -> what is wrong with it: of what is drawn, its layout, its width, its own options, what names are shown as.
@@ -41,7 +46,7 @@ _OF: dict[str, Callable[..., list[str]]] = {
         sheet, _cases(s), width=width
     ),
     "conditions": lambda s, sheet, width, own, rename: conditions_checks.defects(
-        sheet, s, width=width, rename=rename
+        sheet, _shown(s, own), width=width, rename=rename
     ),
     "convergence-matrix": lambda s, sheet, width, own, rename: [] if rename else convergence_checks.matrix_lies(
         sheet, s, width
@@ -53,6 +58,8 @@ _OF: dict[str, Callable[..., list[str]]] = {
         sheet, s, own["first"], own["second"]
     ),
 }  # fmt: skip
+#: Smaller type is only where it is asked for.
+SMALLEST = 6.5
 #: Names of more letters are broken into all the lines that they may have.
 _BROKEN = 100
 _RANKED = ("mcb", "rank-bars", "rank-distribution")
@@ -61,10 +68,10 @@ _RANKED = ("mcb", "rank-bars", "rank-distribution")
 def wrong_with(figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: Mapping[str, Any]) -> list[str]:
     """List what is wrong with a figure; where names are mathtext, they are not read."""
     found = [*page_defects(sheet, sheet.width), *overlaps(sheet)]
-    found += type_defects(sheet) if look.min_font_size == type(look)().min_font_size else []
+    found += type_defects(sheet) if min(look.font_size, look.min_font_size) >= SMALLEST else []
     if look.math:
         return found
-    rename = look.rename or {}
+    rename = {name: as_text(text) for name, text in (look.rename or {}).items()}
     shown = [rename.get(name, name) for name in getattr(subject, "algorithms", ())]
     if figure.key in _OF:
         found += _OF[figure.key](subject, sheet, sheet.width, own, rename)

@@ -20,9 +20,13 @@ import click
 import odd
 import seen
 from click.testing import CliRunner
+from random_inputs import random_name
 
 from cddiagram import cli
 from cddiagram.cli import main
+from cddiagram.cli.drawing import _keyword
+from cddiagram.convergence.figures import find_figure as find_convergence_figure
+from cddiagram.figures.registry import find_figure
 from cddiagram.provenance import read_provenance
 
 #: How often each command gave each exit code.
@@ -51,6 +55,7 @@ _SMALL = {
     "repeats": (2, 30),
     "max_pools": (1, 40),
     "sizes": (2, 9),
+    "size": (2, 5),
     "biases": (0, 20),
     "workers": (1, 1),
 }
@@ -159,8 +164,9 @@ def _file_surprises(path: Path) -> Iterator[str]:
 
 def _write(rng: random.Random) -> list[str]:
     """Write scores, once odd and once sound, other tables, costs, ranks, folds and histories; return their names."""
-    names = list(dict.fromkeys(f" {odd.text_of(rng)}".strip() or "A" for _ in range(rng.randrange(2, 9))))
-    datasets = [f"d{number}" for number in range(rng.choice((1, 2, 3, 5, 8, 14, 30)))]
+    least = rng.choice((2, 2, 2, 10))
+    names = list(dict.fromkeys(_name(rng).strip() or "A" for _ in range(rng.randrange(least, 3 * least + 3))))
+    datasets = [f"d{number}" for number in range(rng.choice((1, 2, 3, 6, 8, 14, 30)))]
     kind = rng.random()
 
     def rows(scale: float = 1.0, most: int | None = None) -> list[list[str]]:
@@ -174,7 +180,7 @@ def _write(rng: random.Random) -> list[str]:
     _write_csv("cost.csv", [head, *([d, *(f"{abs(rng.gauss(1, 2)) + 0.01:.3g}" for _ in names)] for d in datasets)])
     _write_csv("ranks.csv", [names, [f"{1 + i * rng.random():.3g}" for i, _ in enumerate(names)]])
     _write_csv("folds.csv", [["fold", *names], *([str(i), *row[1:]] for i, row in enumerate(rows(), 1))])
-    histories = [["algorithm", "problem", "1", "2", "4", "8"]]
+    histories = [["algorithm", "problem", "1", "2", "3", "4"]]
     for name in names[:5]:
         for problem in datasets[:5]:
             values = sorted((abs(rng.gauss(0, 1)) for _ in range(4)), reverse=True)
@@ -183,6 +189,13 @@ def _write(rng: random.Random) -> list[str]:
     odd_head, odd_rows = odd.table_of(rng)
     _write_csv("odd.csv", [odd_head, *odd_rows])
     return [name.encode("utf-8", "replace").decode() for name in names]
+
+
+def _name(rng: random.Random) -> str:
+    kind = rng.random()
+    if kind < 0.6:
+        return f"{rng.choice('ABCDEFGH')}{rng.randrange(99)}"
+    return random_name(rng) if kind < 0.95 else odd.text_of(rng)
 
 
 def _write_csv(name: str, rows: Sequence[Sequence[str]]) -> None:
@@ -238,15 +251,30 @@ def _arguments(rng: random.Random, names: Sequence[str]) -> list[str]:
     if rng.random() < 0.1 and "average_ranks" in known:
         files, told["average_ranks"] = ["ranks.csv"], ["--average-ranks"]
         told["n_datasets"] = ["--n-datasets", str(rng.randint(2, 40))]
+    drawn = "output" in known and (name in ("plot", "report") or rng.random() < 0.7)
     free = [option for option in known if option not in (*_NOT, *told)]
+    if rng.random() < 0.8:  # of those that go with the rest, and of reading few
+        free = [option for option in free if _goes(known[option], name, told, drawn) or rng.random() < 0.02]
     for option in rng.sample(free, min(len(free), rng.choice((0, 0, 1, 1, 2, 2, 3, 4, 6)))):
         told[option] = _told(rng, known[option], names)
-    if "output" in known and (name in ("plot", "report") or rng.random() < 0.7):
+    if drawn:
         told["output"] = ["-o", output]
         if output.endswith(".tex") and name != "report" and rng.random() < 0.3:
             told["more"] = ["-o", "out.svg"]
     line = [word for words in rng.sample(list(told.values()), len(told)) for word in words]
     return [name, *files, *line]
+
+
+def _goes(option: click.Option, command: str, told: dict[str, list[str]], drawn: bool) -> bool:
+    """Whether an option has a meaning beside the others: of a figure one that it takes, if there is one."""
+    heading = getattr(option, "heading", "")
+    if heading == "Reading":
+        return str(option.name) in ("lower_is_better", "missing", "runs")
+    if heading == "Figure" and command in ("plot", "convergence"):
+        key = told["figure"][1]
+        found = find_figure(key) if command == "plot" else find_convergence_figure(key)
+        return _keyword(option) in found.accepts and drawn
+    return drawn or heading not in ("Figure", "File")
 
 
 def _choices(option: click.Option) -> list[str]:

@@ -5,6 +5,20 @@ Each was a defect once, or is what people, programs or malice leave in tables.
 
 #: What it is, suffix, content; algorithms, data sets and scores (names cut after 12 letters), or the sentence's begin.
 CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
+    (
+        "no lzma",
+        "csv.xz",
+        b"d  A  B\nx  1  2\ny  3  1\nz  4  1\n",
+        "",
+        "s.csv.xz cannot be unpacked (input format not supported by decoder): unpack it, or rename it.",
+    ),
+    (
+        "gzip with broken blocks",
+        "csv.gz",
+        bytes.fromhex("1f8b0800000000000003") + b"\xff" * 12,
+        "",
+        "s.csv.gz cannot be unpacked (error -3 while decompressing data: invalid block type): unpack it, or rename it.",
+    ),
     ("empty", "csv", b"", "", "s.csv is empty: give a header line and one line for each data set."),
     ("blanks alone", "csv", b" \n\t\n", "", "s.csv is empty: give a header line and one line for each data set."),
     (

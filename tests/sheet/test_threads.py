@@ -4,6 +4,7 @@ import copy
 import logging
 import os
 import pickle
+import subprocess
 import sys
 import threading
 import warnings
@@ -45,6 +46,31 @@ def test_threads_draw_and_save_as_one_alone_and_leave_the_settings():
         found = list(pool.map(lambda number: (FORMATS[number % 3], saved(FORMATS[number % 3])), range(18)))
     assert (dict(mpl.rcParams), list(warnings.filters), logging.getLogger("fontTools").level) == before
     assert all(content == alone[fmt] for fmt, content in found)
+
+
+@pytest.mark.usefixtures("eager")
+def test_threads_write_from_the_layout_as_one_alone():
+    def made(kind):
+        if kind == "html":
+            return cd.make_report(COMPARISON).to_html()
+        return cd.plot_cd(COMPARISON).to_bytes(kind)
+
+    kinds = ("pdf", "svg", "tex", "html")
+    alone = {kind: made(kind) for kind in kinds}
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda number: (kinds[number % 4], made(kinds[number % 4])), range(16)))
+    assert all(content == alone[kind] for kind, content in found)
+
+
+def test_processes_at_once_write_what_one_writes(tmp_path):
+    (tmp_path / "scores.csv").write_text(cd.load_example("garcia2008-table2").to_frame().to_csv())
+    command = [sys.executable, "-m", "cddiagram", "plot", "scores.csv", "-q", "-o"]
+    one = ["f.pdf", "-o", "f.svg", "-o", "f.tex"]
+    subprocess.run([*command, *one], cwd=tmp_path, check=True)
+    alone = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    for process in [subprocess.Popen([*command, *one], cwd=tmp_path) for _ in range(4)]:
+        assert process.wait(120) == 0
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == alone
 
 
 def test_a_setting_that_another_thread_changes_meanwhile_stays():

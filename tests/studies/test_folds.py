@@ -137,6 +137,11 @@ def long(text):
     return frame.melt(["repeat", "fold"], var_name="algorithm", value_name="score").sample(frac=1.0, random_state=1)
 
 
+def test_a_header_alone_holds_no_folds():
+    with pytest.raises(cd.errors.InputError, match=r"has no rows after the header \(line 1\)"):
+        read_folds(io.StringIO("dataset,fold,A,B\n"))
+
+
 def test_folds_and_repetitions_are_read_in_every_form():
     scores = scores_of(20)
     text = text_of(scores)

@@ -58,3 +58,7 @@ MATH = {
 @pytest.mark.parametrize(("text", "written"), MATH.items(), ids=range(len(MATH)))
 def test_mathematics_passes(text, written):
     assert tex_text(text, math=True) == written
+
+
+def test_the_sign_for_what_cannot_be_printed_stops_no_engine():
+    assert tex_text("A\ufffd") == r"A\ensuremath{\diamondsuit}"

@@ -78,7 +78,7 @@ def _count(grid: Grid, runs: Sequence[int]) -> int | None:
     """Count the folds of a repetition; refuse repetitions of different numbers of folds."""
     folds = [column for column in runs if says(grid.names[column], frozenset(["fold"]))]
     others = [column for column in runs if column not in folds]
-    if not folds:
+    if not folds or not grid.n_rows:
         return None
     found: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     for row in range(grid.n_rows):

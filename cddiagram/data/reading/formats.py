@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
@@ -76,10 +77,11 @@ def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
     suffix = path.suffix.lower()
     if suffix not in _PACKERS:
         return data, suffix
+    packer = import_module(_PACKERS[suffix])
     try:
-        with import_module(_PACKERS[suffix]).open(io.BytesIO(data)) as file:
+        with packer.open(io.BytesIO(data)) as file:
             data = file.read(_MOST_BYTES + 1)
-    except (OSError, EOFError, ValueError) as error:
+    except (OSError, EOFError, ValueError, zlib.error, getattr(packer, "LZMAError", OSError)) as error:
         raise InputError(
             f"{path} cannot be unpacked ({str(error).rstrip('.').lower()}): unpack it, or rename it."
         ) from error
