@@ -10,7 +10,6 @@ from scipy import stats
 
 import cddiagram as cd
 from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, VARIANCES, adjustment_choices, pair_procedure
-from cddiagram.stats.adjust import flat_methods
 
 TABLE = cd.load_example("garcia2010-table3")
 TABLES = [name for name in cd.example_names() if "table2" in name or "table3" in name or "table6" in name]
