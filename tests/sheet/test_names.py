@@ -2,6 +2,7 @@
 
 from dataclasses import fields, is_dataclass
 from importlib import import_module
+from math import hypot
 from pkgutil import iter_modules
 
 import pytest
@@ -16,6 +17,7 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names, break_names, check_single, fit_names, label_of, names_of, row_height, text_box
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panels, balanced, fit_panels
+from cddiagram.sheet.write_pdf import _circle
 
 METER = TextMeter(lambda text, size, bold, italic: (0.75 if bold else 0.5) * size * len(text))
 FAMILY = Family(name="trees", number=0, color="accent")
@@ -196,6 +198,22 @@ def test_what_layouts_are_made_of_cannot_be_changed():
     assert {kind.__name__ for kind in kinds if not kind.__dataclass_params__.frozen} == {"_Row"}
     by_place = {kind.__name__ for kind in kinds if not all(field.kw_only for field in fields(kind))}
     assert by_place == {"_Row", "_Header", "Page"}
+
+
+def test_a_disc_in_pdf_is_round():
+    """Its four curves keep to the circle within 0.03 %, halfway and at a quarter of the way."""
+    written = _circle(10.0).split()
+    assert (written[:3], written.count("c")) == (["10", "0", "m"], 4)
+    start = (10.0, 0.0)
+    for curve in _circle(10.0).split(" m ")[1].split(" c")[:4]:
+        places = list(map(float, curve.split()))
+        points = [start, *zip(places[::2], places[1::2], strict=True)]
+        for t in (0.25, 0.5, 0.75):
+            weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3]
+            at = [sum(w * point[axis] for w, point in zip(weights, points, strict=True)) for axis in (0, 1)]
+            assert hypot(*at) == pytest.approx(10, rel=3e-4)
+        start = points[-1]
+    assert start == (10.0, 0.0)
 
 
 def test_a_swatch_stands_around_the_middle_of_its_words():

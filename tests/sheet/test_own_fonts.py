@@ -7,9 +7,11 @@ import sys
 import matplotlib as mpl
 import pytest
 from fontTools.pens.areaPen import AreaPen
+from fontTools.pens.boundsPen import ControlBoundsPen
 from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.sfnt import SFNTReader
+from pypdf import PdfReader
 
 import cddiagram as cd
 from cddiagram.sheet import rc, typeface
@@ -35,6 +37,10 @@ def test_a_face_is_read_as_fonttools_reads_it(kind):
         glyphs[names[ord(letter)]].draw(wanted)
         parse_path(ours.outline(ours.glyph(letter)), found)
         assert found.value == pytest.approx(wanted.value, abs=1), letter
+        around, about = ControlBoundsPen(None), ControlBoundsPen(glyphs)
+        parse_path(ours.outline(ours.glyph(letter)), around)
+        glyphs[names[ord(letter)]].draw(about)
+        assert (around.bounds or ()) == pytest.approx(about.bounds or (), abs=1), letter
 
 
 def test_characters_without_a_glyph():
@@ -141,6 +147,16 @@ def test_a_page_that_shines_through_stays_so(page):
         drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks")))
     assert b"Matplotlib" in drawing.to_bytes("pdf")
     assert drawing.colors["background"] == "#ffffff"
+
+
+def test_a_page_in_pdf_is_filled_below_all_else():
+    with mpl.rc_context({"figure.facecolor": "#101010", "text.color": "white"}):
+        drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks")))
+    page = PdfReader(io.BytesIO(drawing.to_bytes("pdf"))).pages[0]
+    painted = page.get_contents().get_data().decode().split("\n")
+    at = painted.index(f"0 0 237.6 {drawing.layout.height:.4f}".rstrip("0").rstrip(".") + " re f")
+    assert not any(line.endswith((" S", " f", "TJ")) or line == "S" for line in painted[:at])
+    assert any("rg" in line for line in painted[:at])
 
 
 def test_files_come_from_the_figure_once_it_was_asked_for():
