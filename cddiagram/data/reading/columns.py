@@ -240,8 +240,11 @@ class _Growing:
 
 
 def _cells(part: _Bytes, starts: IntArray, sizes: IntArray) -> list[str]:
-    pairs = zip(starts.tolist(), (starts + sizes).tolist(), strict=True)
-    return [_cell(part[begin:end].tobytes()) for begin, end in pairs]
+    data, pairs = part.tobytes(), zip(starts.tolist(), (starts + sizes).tolist(), strict=True)
+    if data.isascii() and b'"' not in data:  # then a letter is a byte, and all are cut out of one text
+        text = data.decode("ascii")
+        return [text[begin:end].lstrip(" ") for begin, end in pairs]
+    return [_cell(data[begin:end]) for begin, end in pairs]
 
 
 def _words(part: _Bytes, starts: IntArray, sizes: IntArray) -> list[NDArray[np.uint64]]:
