@@ -58,7 +58,7 @@ _OF: dict[str, Callable[..., list[str]]] = {
         sheet, s, own["first"], own["second"]
     ),
 }  # fmt: skip
-#: Smaller type is only where it is asked for.
+#: Smaller type is only where it is asked for, and then nothing keeps its distance.
 SMALLEST = 6.5
 #: Names of more letters are broken into all the lines that they may have.
 _BROKEN = 100
@@ -67,8 +67,10 @@ _RANKED = ("mcb", "rank-bars", "rank-distribution")
 
 def wrong_with(figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: Mapping[str, Any]) -> list[str]:
     """List what is wrong with a figure; where names are mathtext, they are not read."""
-    found = [*page_defects(sheet, sheet.width), *overlaps(sheet)]
-    found += type_defects(sheet) if min(look.font_size, look.min_font_size) >= SMALLEST else []
+    found = [*page_defects(sheet, sheet.width)]
+    if look.font_size < SMALLEST:
+        return found
+    found += overlaps(sheet) + (type_defects(sheet) if look.min_font_size >= SMALLEST else [])
     if look.math:
         return found
     rename = {name: as_text(text) for name, text in (look.rename or {}).items()}
@@ -79,6 +81,8 @@ def wrong_with(figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: 
         found += text_defects(sheet, case_of(subject), rename)
     if max(map(len, shown), default=0) > _BROKEN:  # which leave the plot what they can
         found = [wrong for wrong in found if not wrong.startswith(("the plot has", "there is no plot"))]
+    if look.note != type(look)().note:
+        found = [wrong for wrong in found if not wrong.startswith("the note does not")]
     return list(dict.fromkeys(found))
 
 
