@@ -543,7 +543,8 @@ def test_lanes_stand_closer_before_words_are_broken():
     crowded = Case(names=names, ranks=ranks, alike=within(ranks, 9.0), cd=9.0)
     layout = lay_out(crowded, measure=text_measure(), arrangement="list")
     pitch = sorted({bar.level for bar in layout.bars})
-    assert layout.font_size >= 7.0 and min(b - a for a, b in itertools.pairwise(pitch)) == pytest.approx(3.8)
+    assert layout.font_size >= 7.0
+    assert min(b - a for a, b in itertools.pairwise(pitch)) == pytest.approx(3.8)
     assert [texts(layout, f"label-{i}") for i in range(60)] == [[name] for name in names]
     assert defects(layout, crowded, width=237.6) == []
 
