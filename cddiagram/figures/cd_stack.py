@@ -95,10 +95,9 @@ def layout_cd_stack(
         cue = {"cue_side": side, "axis_label": axis.label, "axis_named": axis.label != AVERAGE_RANK}
     families = family_key(family for content in contents for family in content.families)
     key = {entry.text: entry for plan in plans for entry in plan.key}
-    differences = {content.cd_text if content.control is not None else None for content in contents}
-    once = (
-        differences.pop() if look.show_ruler and len(differences) == 1 else None
-    )  # beside controls, which have no ruler
+    said = {content.cd_text for content in contents if look.show_ruler}
+    # Controls have no rulers: what is the difference of all is said once.
+    once = said.pop() if len(said) == 1 and all(content.control is not None for content in contents) else None
     if once:
         key[once] = KeyEntry(text=once)
     elements, bottom = Page(look, meter).header(note or "", key=tuple(key.values()), families=families, **cue)

@@ -121,15 +121,17 @@ def regular_ticks(
     """
     unit, shown = length / (high - low), list[tuple[float, str]]()
 
-    def fit(distance: float, numbers: Iterable[tuple[float, str]]) -> bool:
-        return distance * unit >= max(_NEAREST, *(_CLOSEST * width(text) for _, text in numbers))
+    def fit(distance: float) -> bool:
+        return distance * unit >= max(_NEAREST, *(_CLOSEST * width(text) for _, text in shown))
 
     for step in steps(math.floor(math.log10(_NEAREST / unit))):
-        finer, shown = shown, [(value, tick_text(value, step)) for value in multiples(low, high, step)]
-        if finer and len(shown) < 2:  # the axis is too short for two neighbours
-            first, last = finer[0], finer[-1]
-            return (first, last) if fit(last[0] - first[0], (first, last)) else tuple(shown or finer[:1])
-        if shown and fit(step, shown):
+        values = multiples(low, high, step)
+        if len(values) < 2 <= len(shown) and fit(shown[-1][0] - shown[0][0]):
+            return shown[0], shown[-1]
+        if shown and not values:  # the axis is too short for two numbers
+            return tuple(shown[:1])
+        shown = [(value, tick_text(value, step)) for value in values]
+        if shown and fit(step):
             break
     return tuple(shown)
 
