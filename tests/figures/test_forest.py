@@ -178,6 +178,17 @@ def test_decisions_are_those_of_the_frame():
     assert "different, yet 0 inside: 1" in said(layout)
 
 
+def test_rows_break_between_their_two_names_where_each_has_room():
+    names = ("Vote collective of all ensembles by transforms", "Diverse representation canonical interval forest", "PF")
+    scores = np.random.default_rng(4).normal(size=(30, 3))
+    table = cd.ScoreTable.from_arrays(scores, algorithms=names)
+    layout = lay_out(cd.compare(table, pair_test="wilcoxon"), width="page")
+    lines = [text.text for text in by_gid(layout, Text, r"label-\d+")]
+    broken = [line for line in lines if " −" not in line]
+    assert sorted(line.removeprefix("−\u00a0") for line in broken) == sorted(names[:2])
+    assert len(lines) == 4
+
+
 def test_few_data_sets_have_no_limits():
     comparison = cd.compare(cd.ScoreTable.from_arrays(TABLE.scores[:6], algorithms=TABLE.algorithms))
     layout = layout_forest(comparison, measure=plain_measure)
