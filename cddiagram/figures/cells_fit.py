@@ -110,8 +110,8 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
         for over, tried in (*([("words", larger)] if content.heads else []), (heads, larger), (heads, sizes)):
             yield from (_Step(size=s, cell=least[s], lines=lines, heads=over) for lines in broken for s in tried)
     narrower = {1: _WHOLE}
-    for least, lines in product((quarter, 0.0), (1, 2, 4) if few else (1, 2)):
-        cells = {s: max(least, narrower.get(lines, 1.0) * good[s]) for s in sizes}
+    for floor, lines in product((quarter, 0.0), (1, 2, 4) if few else (1, 2)):
+        cells = {s: max(floor, narrower.get(lines, 1.0) * good[s]) for s in sizes}
         yield from (_Step(size=s, cell=cells[s], lines=lines, heads=heads) for s in sizes)
     for cell, lines in product((3.6, 2.4, 1.6), (1, 2, 4, 1000)):
         yield _Step(size=smallest, cell=narrower.get(lines, 1.0) * cell, lines=lines, heads=heads)

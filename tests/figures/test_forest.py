@@ -18,8 +18,9 @@ from random_inputs import random_name
 from scipy.stats import wilcoxon
 
 import cddiagram as cd
-from cddiagram.figures.forest import layout_forest
+from cddiagram.figures.forest import _MINUS, layout_forest
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet.wrap import wrap
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
 TABLE = cd.load_example("garcia2008-table2")
@@ -179,14 +180,9 @@ def test_decisions_are_those_of_the_frame():
 
 
 def test_rows_break_between_their_two_names_where_each_has_room():
-    names = ("Vote collective of all ensembles by transforms", "Diverse representation canonical interval forest", "PF")
-    scores = np.random.default_rng(4).normal(size=(30, 3))
-    table = cd.ScoreTable.from_arrays(scores, algorithms=names)
-    layout = lay_out(cd.compare(table, pair_test="wilcoxon"), width="page")
-    lines = [text.text for text in by_gid(layout, Text, r"label-\d+")]
-    broken = [line for line in lines if " −" not in line]
-    assert sorted(line.removeprefix("−\u00a0") for line in broken) == sorted(names[:2])
-    assert len(lines) == 4
+    row = f"ROCKET{_MINUS}Time series forest"
+    assert wrap(row, 20, len) == ("ROCKET", f"{_MINUS.lstrip()}Time series forest")
+    assert wrap(row, 15, len) == (f"ROCKET{_MINUS}Time", "series forest")
 
 
 def test_few_data_sets_have_no_limits():
