@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from cddiagram.figures.bars import Bar, BarStyle, draw_bars
-from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan, name_height
+from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan
 from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.elements import Box, Element, Line, NamedSheet
 from cddiagram.sheet.header import PAD_Y, draw_header, draw_ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import text_box
+from cddiagram.sheet.names import name_height, text_box
 from cddiagram.sheet.spread import spread
 
 _DOT = 1.5
@@ -146,7 +146,7 @@ def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[flo
         row = last.rows[method]
         points += [(last.axis + x, top + last.level[row]) for x in (FAN, last.end)]
         points.append((last.axis + last.end + plan.pointer, name_rows[1][row]))
-        width, color = _LINE if content.highlight[method] is None else _HIGHLIGHTED, content.color(method, "guide")
+        width, color = _LINE if content.highlight[method] is None else _HIGHLIGHTED, content.color(method, "shade-3")
         lines.append(Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color))
     return sorted(lines, key=lambda line: line.width)
 

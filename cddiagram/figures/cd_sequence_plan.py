@@ -14,7 +14,7 @@ from cddiagram.figures.content import CDContent
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import Names, fit_names, row_height
+from cddiagram.sheet.names import Names, fit_names, name_height
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
 
@@ -36,8 +36,6 @@ _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
 #: Most lines of a name, tried one after the other: first beside critical differences that are whole, then all.
 _WHOLE_LINES, _NAME_LINES = (1, 2, 3), (1, 2, 3, 4, 6)
-#: Between broken names, in units of their size.
-_BROKEN = 0.3
 _LEFT_NAMES = 24.0
 
 
@@ -224,11 +222,6 @@ def _levels(content: SequenceContent, least: float) -> tuple[float, _Places, _Pl
         Option("show_ruler", False),
         ").",
     )
-
-
-def name_height(lines: int, size: float) -> float:
-    """Return the height of a name in so many lines; a broken one stands clear of the next, as no row shows its end."""
-    return row_height(lines, size) + (_BROKEN * size if lines > 1 else 0.0)
 
 
 def _height(content: SequenceContent, size: float, lines: Sequence[int]) -> float:

@@ -67,7 +67,7 @@ def draw_cells(
         if cell.mark == "triangle" and size is not None:  # beside a value, in the upper right corner
             layers[2].append(draw_triangle(f"against-{pair}", left + width - 2.3, box.y + 1.7, 1.7, cell.color))
         elif cell.mark == "triangle":
-            radius = min(2.4, 0.32 * min(width, box.height))
+            radius = min(2.4, 0.48 * min(width, box.height))
             layers[2].append(draw_triangle(f"against-{pair}", x, y, radius, cell.color))
         elif cell.mark and size is None:
             layers[2].append(Marker(gid=f"dot-{pair}", x=x, y=y, radius=min(2.0, 0.3 * width), fill=cell.color))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from cddiagram.figures.cell_drawing import BORDER, Cell
 from cddiagram.sheet.header import PAD_X
@@ -16,6 +17,8 @@ from cddiagram.sheet.names import BrokenNames, Names, break_names, fit_names
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
 #: Least height of a cell without texts in sizes of its name, and its width in points; cells with texts are wider.
 _GOOD_CELL, _FEW_CELL, TEXT_CELL = 1.02, 9.0, 17.0
+#: Cells are so much narrower where names stay whole by it: one row of two lines makes a matrix uneven.
+_WHOLE = 0.9
 #: Names are broken before the cells take less of the page.
 _LEAST_CELLS, _MOST_HEAD_LINES = 0.25, 4
 #: Cells are so much wider than their texts need where the heads over them do not fit otherwise.
@@ -106,11 +109,12 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
         broken = (1, 2, 4) if tall else (1, 2)  # before the names are much smaller
         for over, tried in (*([("words", larger)] if content.heads else []), (heads, larger), (heads, sizes)):
             yield from (_Step(size=s, cell=least[s], lines=lines, heads=over) for lines in broken for s in tried)
-    for least in ({s: max(quarter, good[s]) for s in sizes}, good):
-        for lines in (1, 2, 4):
-            yield from (_Step(size=s, cell=least[s], lines=lines, heads=heads) for s in sizes)
-    for cell in (3.6, 2.4, 1.6):
-        yield from (_Step(size=smallest, cell=cell, lines=lines, heads=heads) for lines in (1, 2, 4, 1000))
+    narrower = {1: _WHOLE}
+    for floor, lines in product((quarter, 0.0), (1, 2, 4) if few else (1, 2)):
+        cells = {s: max(floor, narrower.get(lines, 1.0) * good[s]) for s in sizes}
+        yield from (_Step(size=s, cell=cells[s], lines=lines, heads=heads) for s in sizes)
+    for cell, lines in product((3.6, 2.4, 1.6), (1, 2, 4, 1000)):
+        yield _Step(size=smallest, cell=narrower.get(lines, 1.0) * cell, lines=lines, heads=heads)
 
 
 def _text_width(content: MatrixContent, size: float, meter: TextMeter) -> float:

@@ -18,7 +18,7 @@ from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, break_names, text_box
+from cddiagram.sheet.names import LINE_PITCH, Names, break_names, name_height, text_box
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.sheet.spread import spread
@@ -42,7 +42,7 @@ _WIDTH, _MOST_WIDTH, _PER_SHIFT = 10.0, 22.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
 #: The plot is higher than its names by this factor, so that most of them stand near their lines.
 _SLACK = 1.3
-_NAME_PITCH = 1.2
+_NAME_PITCH = 1.22
 _SHORTEST_LINE, _ROUNDS = 20.0, 3
 
 _Lines = Sequence[tuple[str, ...]]
@@ -119,7 +119,7 @@ def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
 def _plan(content: LinesContent, size: float, lines: _Lines, width: float, meter: TextMeter) -> _Plan:
     """Return the plot of a page that wide, fitting or not, for names of that size in these lines."""
     most = max(len(name) for name in lines)
-    pitch = max(_NAME_PITCH, most * LINE_PITCH + 0.1) * size
+    pitch = _NAME_PITCH * size if most == 1 else name_height(most, size)
     highest = (most - 1) / 2 * LINE_PITCH * size  # the middle of a name that stands at the top of the plot
     height = max(_HEIGHT, _SLACK * (len(lines) - 1) * pitch + highest)
     true = [(1.0 - content.scale.place(float(curve[-1]))) * height for curve in content.curves]

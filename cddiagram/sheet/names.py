@@ -224,6 +224,11 @@ def row_height(lines: int, size: float) -> float:
     return _ROW_PITCH * size if lines == 1 else (LINE_PITCH * lines + _WRAPPED_EXTRA) * size
 
 
+def name_height(lines: int, size: float) -> float:
+    """Return that of a name beside which no row shows where it ends: a broken one stands clear of the next."""
+    return row_height(lines, size) + (_WRAPPED_EXTRA * size if lines > 1 else 0.0)
+
+
 def text_box(texts: Sequence[Text | Marker], fallback: tuple[float, float]) -> Box:
     """Return the box around the lines of a name with its mark; an empty name is a point."""
     if not texts:

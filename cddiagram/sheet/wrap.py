@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 #: After a space, after "-" or "/" beside no digit ("10-fold"), before "(": where a name may be broken.
 _BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()")
+#: Of a difference of two names, before any of those: between the names, which each stay whole.
+_TERMS = re.compile("(?<= )(?=−\u00a0)")
 #: Where a word that is too wide is broken before it is broken anywhere, in this order: "ResNet-|50", "Inception|Time",
 #: and then "Ker|nel".
 _JOINTS = re.compile(r"(?<=[\-/])(?=[^ ])")
@@ -27,7 +29,9 @@ def wrap(
         return (text,)
     if math and _MATH.search(text):
         return None
-    pieces = _BREAKS.split(text)
+    pieces = _TERMS.split(text)
+    if len(pieces) == 1 or any(width(piece.rstrip(" ")) > limit for piece in pieces):
+        pieces = _BREAKS.split(text)
     for places in (_JOINTS, _HUMPS) if whole_words else (_JOINTS, _HUMPS, _SYLLABLES):
         pieces = [part for p in pieces for part in ([p] if width(p.rstrip(" ")) <= limit else places.split(p))]
     parts: list[str] = []

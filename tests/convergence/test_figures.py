@@ -164,6 +164,16 @@ def test_zero_stands_in_a_band_behind_a_break(optimisers):
     assert not [e for e in positive.elements if e.gid in ("value-break", "value-zero", "zero-band")]
 
 
+def test_broken_names_stand_apart(optimisers):
+    rename = {name: f"{name}, restarted and tuned once more by a race" for name in optimisers.algorithms}
+    layout = layout_convergence_curves(optimisers, measure=text_measure(), rename=rename, width=3.3)
+    names = {name: by_gid(layout, Text, f"label-{i}") for i, name in enumerate(optimisers.algorithms)}
+    assert all(len(lines) > 1 for lines in names.values())
+    within = min(b.y - a.y for lines in names.values() for a, b in pairwise(lines))
+    ordered = sorted(names.values(), key=lambda lines: lines[0].y)
+    assert all(after[0].y - before[-1].y > 1.3 * within for before, after in pairwise(ordered))
+
+
 def test_names_stand_in_the_order_of_the_ends(optimisers):
     layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="sphere")
     ends = [curve[-1] for curve in layout.curves]

@@ -3,6 +3,7 @@
 import os
 import re
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -63,6 +64,28 @@ def test_the_number_of_a_narrow_last_column_stays_on_the_page():
     layout = layout_pvalue_matrix(comparison, measure=text_measure(), width=3.3)
     assert layout.cell_width < 4
     assert defects(layout, comparison, width=237.6) == []
+
+
+@pytest.mark.parametrize(("k", "width"), [(25, 3.3), (40, 3.3), (100, 3.3)])
+def test_marks_are_seen_in_narrow_cells_and_stay_in_them(k, width):
+    names = Names(names=tuple(f"a{i}" for i in range(k)))
+    against = [(i, j) for i in range(k) for j in range(k) if i + j == k]
+    content = pvalue_cells(names, symmetric(k, np.full(k * (k - 1) // 2, 0.5)), 0.05, full=True, against=against)
+    layout = layout_matrix(content, Page(Look(width=width), TextMeter(text_measure())), "note")
+    marks = by_gid(layout, Marker, r"against-\d+-\d+")
+    assert len(marks) == sum(i != j for i, j in against) > 0
+    assert all(mark.radius >= min(2.4, 0.45 * layout.cell_width) for mark in marks)
+    assert all(3**0.5 * mark.radius <= layout.cell_width for mark in marks)
+
+
+def test_names_stay_whole_where_cells_a_little_narrower_allow_it():
+    # Room for the widest name and 25 cells of 6.63 pt, their good width at 6.5 pt, lacks less than 4 pt.
+    names = ["H-InceptionTime", *(f"Algorithm {i}" for i in range(24))]
+    comparison = compared(range(1, 26), symmetric(25, np.full(300, 0.5)), names=names)
+    layout = layout_pvalue_matrix(comparison, measure=text_measure(), width=3.22, full=True)
+    heights = {round(lower - upper, 6) for upper, lower in pairwise(layout.row_edges)}
+    assert len(heights) == 1
+    assert defects(layout, comparison, width=round(72 * 3.22, 9), full=True) == []
 
 
 def test_garcia_wilcoxon():
