@@ -62,7 +62,9 @@ def to_bytes(
     if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
         raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
     letters: list[Text] = figure.findobj(Text)
-    if fmt == "png" and any(word.get_text() and word.get_fontsize() * dpi < 72 for word in letters):  # for FreeType
+    if fmt == "png" and any(
+        word.get_text() and float(word.get_fontsize()) * dpi < 72 for word in letters
+    ):  # for FreeType
         raise UsageError(f"dpi is {dpi}, which leaves letters less than a pixel: give more.")
 
     buffer = io.BytesIO()
