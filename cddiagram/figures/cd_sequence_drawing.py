@@ -23,7 +23,7 @@ _RULER = 6.0
 _TITLE_PITCH = 1.2
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 #: Lines from column to column, highlighted ones, and what leads from a mark to the bars.
-_LINE, _HIGHLIGHTED, _STUB = 1.2, 1.6, 0.6
+_LINE, _HIGHLIGHTED, _STUB = 0.9, 1.6, 0.6
 #: Who is shifted more than this beside the bars has a lead although it is in none.
 _STRAIGHT = 0.05
 #: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
@@ -146,7 +146,7 @@ def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[flo
         row = last.rows[method]
         points += [(last.axis + x, top + last.level[row]) for x in (FAN, last.end)]
         points.append((last.axis + last.end + plan.pointer, name_rows[1][row]))
-        width, color = _LINE if content.highlight[method] is None else _HIGHLIGHTED, content.color(method, "shade-3")
+        width, color = _LINE if content.highlight[method] is None else _HIGHLIGHTED, content.color(method, "leader")
         lines.append(Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color))
     return sorted(lines, key=lambda line: line.width)
 

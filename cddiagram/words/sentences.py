@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cddiagram._util.inlines import Name, Words, commas, join, phrase, sentences
+from cddiagram._util.text import one_line
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult, significant
 from cddiagram.words.conclusions import conclusions
@@ -44,7 +45,8 @@ def summary(comparison: Comparison) -> str:
     lines += [_omnibus_line(comparison, name) for name in OMNIBUS if _results(comparison, name)]
     lines += [omnibus_warning(comparison), _post_hoc_line(comparison), undecided_words(comparison)]
     missing = (missing_words(comparison), sensitivity_words(comparison))
-    return "\n".join([*filter(None, lines), *group_lines(comparison), *filter(None, missing), *comparison.notes])
+    said = [*filter(None, lines), *group_lines(comparison), *filter(None, missing), *comparison.notes]
+    return "\n".join(map(one_line, said))  # names may have line breaks
 
 
 def group_lines(comparison: Comparison) -> list[str]:

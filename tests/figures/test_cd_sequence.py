@@ -132,7 +132,7 @@ def test_highlighted_line_is_drawn_last_and_heavy():
     layout = lay_out(three(), highlight="beta", colors={"gamma": "#d55e00"})
     leaders = by_gid(layout, Line, r"leader-\d+")
     assert (leaders[-1].width, leaders[-1].color) == (1.6, "accent")
-    assert {(line.width, line.color) for line in leaders[:-1]} == {(1.2, "shade-3"), (1.2, "#d55e00")}
+    assert {(line.width, line.color) for line in leaders[:-1]} == {(0.9, "leader"), (0.9, "#d55e00")}
     assert "#d55e00" in {line.color for line in leaders}
 
 
@@ -141,7 +141,7 @@ def test_lines_are_seen_and_weaker_than_bars(page, text):
     inks = palette(page, text)
     lines = {ink(line.color, inks) for line in by_gid(lay_out(three()), Line, r"leader-\d+")}
     assert lines
-    assert all(2.4 < contrast(line, page) < 4.5 for line in lines)
+    assert all(3 < contrast(line, page) < 7 for line in lines)
 
 
 def test_too_many_groups_for_bars_are_refused():
