@@ -42,14 +42,14 @@ STATS_FUNCTIONS = {
 API = {name: getattr(cddiagram, name) for name in cddiagram.__all__ if callable(getattr(cddiagram, name))}
 
 
-@pytest.mark.parametrize("name", MEMBERS)
-def test_has_a_docstring(name):
-    assert inspect.getdoc(MEMBERS[name])
+def test_all_have_a_docstring():
+    assert len(MEMBERS) > 500
+    assert [name for name, member in MEMBERS.items() if not inspect.getdoc(member)] == []
 
 
-@pytest.mark.parametrize("name", STATS_FUNCTIONS)
-def test_statistics_that_others_take_show_an_example(name):
-    assert ">>>" in inspect.getdoc(STATS_FUNCTIONS[name])
+def test_statistics_that_others_take_show_an_example():
+    assert len(STATS_FUNCTIONS) > 20
+    assert [name for name, member in STATS_FUNCTIONS.items() if ">>>" not in inspect.getdoc(member)] == []
 
 
 @pytest.mark.parametrize("name", [n for n, member in API.items() if inspect.isfunction(member)])

@@ -23,9 +23,15 @@ def count_wins(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> t
     *lead, n, k = exact.values.shape
     wins = np.zeros((*lead, k, k), dtype=np.int64)
     ties = n * np.broadcast_to(np.eye(k, dtype=np.int64), wins.shape)
+    # Few decimals are whole numbers, which need no difference; a column lies in one piece of memory.
+    plain = None if exact.short is None else np.ascontiguousarray(np.swapaxes(exact.short.numerators, -1, -2))
     for i in range(k - 1):
-        signs = signs_from(exact, i)
-        above, below = (signs > 0).sum(axis=-2), (signs < 0).sum(axis=-2)
+        if plain is None:
+            signs = signs_from(exact, i)
+            above, below = (signs > 0).sum(axis=-2), (signs < 0).sum(axis=-2)
+        else:
+            own, others = plain[..., i : i + 1, :], plain[..., i + 1 :, :]
+            above, below = np.count_nonzero(own > others, axis=-1), np.count_nonzero(own < others, axis=-1)
         wins[..., i, i + 1 :], wins[..., i + 1 :, i] = (above, below) if higher_is_better else (below, above)
         ties[..., i, i + 1 :] = ties[..., i + 1 :, i] = n - above - below
     return wins, ties
