@@ -62,12 +62,12 @@ def _reading(rounds: int, folder: Path) -> Iterator[Row]:
     write_scores(folder / "small.csv", 5, 30)
     write_scores(folder / "wide.csv", 10, 500_000)
     _write_runs(folder / "long.csv")
-    for name, what in (("wide", "10 × 500,000"), ("long", "5,000,000 rows")):
+    for name, what, goal in (("wide", "10 × 500,000", None), ("long", "5,000,000 rows", 3)):
         costs = {
             peer: _Reading([sys.executable, "-c", script, f"{name}.csv"], str(folder))
             for peer, script in (("ours", _OURS), ("pandas", _PANDAS))
         }
-        yield compared(f"reading, {name}", what, paired(costs, rounds), "pandas", most=3)
+        yield compared(f"reading, {name}", what, paired(costs, rounds), "pandas", most=goal)
         ours, pandas = (cost.peak() for cost in costs.values())
         yield Row(
             what=f"reading, {name}: peak memory",
@@ -75,8 +75,8 @@ def _reading(rounds: int, folder: Path) -> Iterator[Row]:
             ours=f"{ours:.0f} MiB",
             peer=f"pandas {pandas:.0f} MiB",
             ratio=f"{ours / pandas:.2f}",
-            goal="≤ 2",
-            met=ours <= 2 * pandas,
+            goal="≤ 2" if goal else "",
+            met=ours <= 2 * pandas if goal else None,
         )
 
 

@@ -138,6 +138,8 @@ def _clip(a, b, box):
 
 def text_defects(layout, case, rename):
     found = []
+    few = max(case.ranks) >= 100  # aligned ranks count all scores: four digits are enough
+    decimals = (0, 1, 2, 3) if few else (2, 3) if len(case.names) < 50 else (1,)
     for position, column in enumerate(case.order):
         shown = rename.get(case.names[column], case.names[column])
         printed = "".join(t.text for t in by_gid(layout, Text, f"label-{position}"))
@@ -145,10 +147,7 @@ def text_defects(layout, case, rename):
             found.append(f"name {shown!r} is printed as {printed!r}")
         for text in by_gid(layout, Text, f"rank-{position}"):
             digits = len(text.text.partition(".")[2])
-            if (
-                digits not in ((2, 3) if len(case.names) < 50 else (1,))
-                or abs(number(text.text) - case.ranks[column]) > 0.5001 * 10**-digits
-            ):
+            if digits not in decimals or abs(number(text.text) - case.ranks[column]) > 0.5001 * 10**-digits:
                 found.append(f"rank {case.ranks[column]} is printed as {text.text}")
     return found
 
