@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 #: After a space, after "-" or "/" beside no digit ("10-fold"), before "(": where a name may be broken.
 _BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()")
-#: Of a difference of two names, before any of those: between the names, which each stay whole.
-_TERMS = re.compile("(?<= )(?=−\u00a0)")
+#: Of a pair of names ("A −\u00a0B", "A\u00a0– B"), before any of those: between the names, which each stay whole.
+_TERMS = re.compile("(?<= )(?=−\u00a0)|(?<=\u00a0– )")
 #: Where a word that is too wide is broken before it is broken anywhere, in this order: "ResNet-|50", "Inception|Time",
 #: and then "Ker|nel".
 _JOINTS = re.compile(r"(?<=[\-/])(?=[^ ])")

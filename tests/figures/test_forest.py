@@ -196,6 +196,7 @@ def test_rows_break_between_their_two_names_where_each_has_room():
     row = f"ROCKET{_MINUS}Time series forest"
     assert wrap(row, 20, len) == ("ROCKET", f"{_MINUS.lstrip()}Time series forest")
     assert wrap(row, 15, len) == (f"ROCKET{_MINUS}Time", "series forest")
+    assert wrap("HC2\u00a0– H-InceptionTime", 16, len) == ("HC2\u00a0–", "H-InceptionTime")
 
 
 def test_few_data_sets_have_no_limits():

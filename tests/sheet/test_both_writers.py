@@ -56,7 +56,7 @@ SCRIPTS = sorted(GALLERY.glob("plot_*.py"))
 EXAMPLES = int(os.environ.get("CDDIAGRAM_BOTH_EXAMPLES", len(MAKERS)))
 
 #: At 300 dpi, of 255: how far two pictures may be apart on average, and the mean of any 8 x 8 pixels (2 pt).
-MEAN, BLOCK = 2.0, 4.0
+MEAN, BLOCK = 2.0, 5.0
 
 
 def both_ways(drawing, folder, suffix, *more, **options):
