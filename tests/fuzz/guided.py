@@ -26,13 +26,13 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "shared"))
 
 import odd
 import readers
-from cddiagram.data.reading.average_ranks import read_average_ranks
 from nasty_files import CASES
 
 import cddiagram
 from cddiagram import CddiagramError, read_histories, read_score_tables, read_scores
 from cddiagram.data.reading import columns, text
 from cddiagram.data.reading.folds import read_folds
+from cddiagram.data.reading.scores import read_average_ranks
 from cddiagram.studies import engine
 
 _HOME = Path(cddiagram.__file__).parent
