@@ -86,10 +86,10 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
                 _put(name, {half: target for half, (_, target) in opened.items()})
 
 
-def write_all(files: Mapping[Path, str | bytes]) -> None:
+def write_all(paths: Sequence[str | os.PathLike[str]], contents: Iterable[str | bytes]) -> None:
     """Write files, all of them or none; the first takes its place last, so a report after the figures in it."""
-    with atomic_writes(list(files)) as opened:
-        for file, content in zip(opened, files.values(), strict=True):
+    with atomic_writes(paths) as files:
+        for file, content in zip(files, contents, strict=True):
             file.write(content.encode() if isinstance(content, str) else content)
 
 

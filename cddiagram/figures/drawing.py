@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from cddiagram._util.files import write_all
 from cddiagram._util.records import ShortRepr
 from cddiagram.errors import OutputError, UsageError
 from cddiagram.provenance import Provenance
@@ -17,7 +18,7 @@ from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
 from cddiagram.sheet.elements import Measure, Sheet, roles_of
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.rc import setting, settings_in_force
-from cddiagram.sheet.saving import check_height, check_saving, format_of, write_files
+from cddiagram.sheet.saving import check_height, check_saving, format_of
 from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, sets_all
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         options = {"transparent": transparent, "text": text, "dpi": dpi, "standalone": standalone}
         paths = (path, *more)
         formats = [format_of(path) for path in paths]
-        write_files(paths, [self.to_bytes(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
+        write_all(paths, [self.to_bytes(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
 
     def to_bytes(
         self,

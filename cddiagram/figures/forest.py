@@ -23,6 +23,7 @@ from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_marker, swatch_
 from cddiagram.sheet.look import BrokenOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import check_single
+from cddiagram.sheet.wrap import MINUS
 from cddiagram.words.drawable import Reference, check_scores, reference_of
 from cddiagram.words.numbers import format_count, format_estimate, format_percent
 from cddiagram.words.practical import verdict_counts
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
 _INTERVAL, _ZERO = 1.2, 0.6
 #: How far the axis reaches beyond what it shows, in parts of it; the same where intervals have no ends; arrow heads.
 _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
-#: Between two names: a line may end before it, not behind it. Most lines of a name, or of two.
-_MINUS = " −\u00a0"
+#: Most lines of a name, or of two.
 _LINES = (2, 3, 4, 8, 1000)
 #: Rows of all pairs: those of 12 algorithms fill a page.
 _MOST_PAIRS = 66
@@ -146,7 +146,7 @@ def difference_rows(
     largest = float(abs(estimates).max())
     return replace(
         base,
-        **base.joined(rows, _MINUS),
+        **base.joined(rows, MINUS),
         average_ranks=tuple(estimates.tolist()),
         printed=tuple(format_estimate(value, largest) for value in estimates),
         groups=(),

@@ -151,7 +151,7 @@ def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...
     """Write a report, in Markdown with its figures beside it, and return the files written, the report first."""
     target = Path(path)
     files = _WRITERS[report_format(target)](report, target)
-    write_all(files)
+    write_all(list(files), files.values())
     return tuple(files)
 
 

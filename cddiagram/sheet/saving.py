@@ -1,11 +1,10 @@
-"""The files that a figure can become: their formats, what can be asked of each, and writing all of them or none."""
+"""The files that a figure can become: their formats, what can be asked of each, and how large it may be."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 
-from cddiagram._util.files import atomic_writes, suffix_format
+from cddiagram._util.files import suffix_format
 from cddiagram.errors import LayoutError, UsageError, choose_from
 from cddiagram.sheet.look import POINTS_PER_INCH
 
@@ -30,13 +29,6 @@ _LEAST_DPI = 20
 def format_of(path: str | os.PathLike[str]) -> str:
     """Return the format that the suffix of `path` stands for; refuse one that stands for none."""
     return suffix_format(path, "figure", (*FORMATS, *TEX_FORMATS))
-
-
-def write_files(paths: Sequence[str | os.PathLike[str]], contents: Sequence[bytes]) -> None:
-    """Write files wholly, all of them or none: if one cannot be written, what was there before is unchanged."""
-    with atomic_writes(paths) as files:
-        for file, data in zip(files, contents, strict=True):
-            file.write(data)
 
 
 def check_saving(*, text: str, dpi: float) -> None:

@@ -8,8 +8,10 @@ from collections.abc import Callable
 
 #: After a space, after "-" or "/" beside no digit ("10-fold"), before "(": where a name may be broken.
 _BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()")
-#: Of a pair of names ("A −\u00a0B", "A\u00a0– B"), before any of those: between the names, which each stay whole.
-_TERMS = re.compile("(?<= )(?=−\u00a0)|(?<=\u00a0– )")
+#: Between two names that make one: no line ends with a minus or begins with a dash.
+MINUS, DASH = " −\u00a0", "\u00a0– "
+#: Before any of those breaks: between the two names, which each stay whole.
+_TERMS = re.compile(f"(?<= )(?={MINUS.lstrip()})|(?<={DASH})")
 #: Where a word that is too wide is broken before it is broken anywhere, in this order: "ResNet-|50", "Inception|Time",
 #: and then "Ker|nel".
 _JOINTS = re.compile(r"(?<=[\-/])(?=[^ ])")

@@ -19,9 +19,9 @@ from random_inputs import random_name
 from scipy.stats import wilcoxon
 
 import cddiagram as cd
-from cddiagram.figures.forest import _MINUS, contradictions, layout_forest
+from cddiagram.figures.forest import contradictions, layout_forest
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.sheet.wrap import wrap
+from cddiagram.sheet.wrap import DASH, MINUS, wrap
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
 TABLE = cd.load_example("garcia2008-table2")
@@ -193,10 +193,10 @@ def test_an_interval_that_ends_at_0_holds_it():
 
 
 def test_rows_break_between_their_two_names_where_each_has_room():
-    row = f"ROCKET{_MINUS}Time series forest"
-    assert wrap(row, 20, len) == ("ROCKET", f"{_MINUS.lstrip()}Time series forest")
-    assert wrap(row, 15, len) == (f"ROCKET{_MINUS}Time", "series forest")
-    assert wrap("HC2\u00a0– H-InceptionTime", 16, len) == ("HC2\u00a0–", "H-InceptionTime")
+    row = f"ROCKET{MINUS}Time series forest"
+    assert wrap(row, 20, len) == ("ROCKET", f"{MINUS.lstrip()}Time series forest")
+    assert wrap(row, 15, len) == (f"ROCKET{MINUS}Time", "series forest")
+    assert wrap(f"HC2{DASH}H-InceptionTime", 16, len) == ("HC2\u00a0–", "H-InceptionTime")
 
 
 def test_few_data_sets_have_no_limits():

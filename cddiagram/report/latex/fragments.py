@@ -136,7 +136,7 @@ def _put(pieces: Mapping[str, str], target: Path) -> None:
     missing = [folder for folder in (target, *target.parents) if not folder.exists()]
     try:
         target.mkdir(parents=True, exist_ok=True)
-        write_all({target / name: content for name, content in pieces.items()})
+        write_all([target / name for name in pieces], pieces.values())
     except BaseException:
         for folder in missing:
             with contextlib.suppress(OSError):  # another program has put something there meanwhile

@@ -20,6 +20,7 @@ from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_m
 from cddiagram.sheet.look import BrokenOptions, Look, check_choice, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import check_single, names_of, text_or_none
+from cddiagram.sheet.wrap import DASH
 from cddiagram.words.numbers import format_alpha, format_share
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
     rows = [(place[i], place[j]) for i, j in shown]
     note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"
     return CDContent(
-        **vars(base) | base.joined(rows, "\u00a0– "),  # no-break: no line begins with a dash
+        **vars(base) | base.joined(rows, DASH),
         average_ranks=tuple(float(share[pair]) for pair in shown),
         printed=tuple(format_share(float(share[pair])) for pair in shown),
         axis=AxisKind(label="number of others"),
