@@ -98,8 +98,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         return ("matplotlib", "numpy") if self.canvas.shown else ("numpy",)
 
     def _painted(self) -> Axes:
+        from cddiagram._util.quiet import ONE_AT_A_TIME
         from cddiagram.sheet.mpl.figure import painted
-        from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME, settings_of
+        from cddiagram.sheet.mpl.settings import settings_of
 
         with ONE_AT_A_TIME:
             if self.canvas.ax is None:

@@ -6,12 +6,12 @@ import io
 import json
 import re
 import struct
-import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
+from cddiagram._util.quiet import ignored
 from cddiagram.errors import InputError
 from cddiagram.provenance.model import EPS_CONTINUED, MARK, Provenance
 
@@ -91,11 +91,11 @@ def _png_texts(data: bytes) -> Iterator[str]:
     from PIL.PngImagePlugin import PngImageFile
 
     with suppress(*_BROKEN):
-        with warnings.catch_warnings(action="ignore"):  # of animations that are none
+        with ignored():  # of animations that are none
             image = PngImageFile(io.BytesIO(data))
         yield from (text for text in image.info.values() if isinstance(text, str))
         if image.width * image.height <= _PIXELS:
-            with warnings.catch_warnings(action="ignore"):
+            with ignored():
                 texts = list(image.text.values())
             yield from texts
 

@@ -6,7 +6,6 @@ All tests in one result, with the numbers behind histogram and Q-Q plot.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -18,6 +17,7 @@ from scipy.special import betaincinv, ndtr, ndtri
 
 from cddiagram._util.arrays import check_size
 from cddiagram._util.exact import Exact
+from cddiagram._util.quiet import ignored
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.stats.differences import differences_from
@@ -337,9 +337,7 @@ def _column_tests(column: FloatArray) -> FloatArray:
     standard = (scaled - scaled.mean()) / scaled.std(ddof=1)
     distance = float(_distance(standard[np.newaxis])[0])
     results = [[distance, float(kstwo.sf(distance, n))], [distance, lilliefors_pvalue(distance, n)]]
-    with warnings.catch_warnings():
-        # Both warn about sample sizes; the docstring names the limits.
-        warnings.simplefilter("ignore")
+    with ignored():  # both warn about sample sizes; the docstring names the limits
         results.append([float(value) for value in shapiro(standard)])
         enough = n >= _LEAST_OMNIBUS
         results.append([float(value) for value in normaltest(standard)] if enough else [math.nan, math.nan])

@@ -14,8 +14,9 @@ import matplotlib as mpl
 import pytest
 
 import cddiagram as cd
+from cddiagram._util.quiet import ONE_AT_A_TIME
 from cddiagram.sheet.mpl.saving import to_bytes
-from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME, settings
+from cddiagram.sheet.mpl.settings import settings
 from cddiagram.stats.results import plain
 
 pytestmark = pytest.mark.slow
@@ -46,6 +47,25 @@ def test_threads_draw_and_save_as_one_alone_and_leave_the_settings():
         found = list(pool.map(lambda number: (FORMATS[number % 3], saved(FORMATS[number % 3])), range(18)))
     assert (dict(mpl.rcParams), list(warnings.filters), logging.getLogger("fontTools").level) == before
     assert all(content == alone[fmt] for fmt, content in found)
+
+
+@pytest.mark.usefixtures("eager")
+@pytest.mark.parametrize("work", ["formulas", "conditions"])
+def test_threads_leave_the_filters_of_warnings(work):
+    """What one thread ignores for a while, another does not put back: no filter remains, none is lost."""
+
+    def do(number):
+        if work == "formulas":  # each is measured, none is known yet
+            formulas = {name: f"$x_{{{number}{place}}}$" for place, name in enumerate(COMPARISON.algorithms)}
+            cd.plot_cd(COMPARISON, rename=formulas, math=True)
+        else:
+            cd.check_conditions(COMPARISON.table)
+
+    do(40)  # packages add filters of their own when they are loaded
+    before = list(warnings.filters)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(do, range(40)))
+    assert list(warnings.filters) == before
 
 
 @pytest.mark.usefixtures("eager")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from cddiagram._util.quiet import ONE_AT_A_TIME
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.mpl.painter import paint
-from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME
 
 #: Points to inches and a trifle more: matplotlib cuts off fractions of pixels; the last bit could cost a whole one.
 _INCHES = (1.0 + 2e-14) / 72.0

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import unicodedata
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +20,7 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.textpath import TextToPath
 
 from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.quiet import ignored
 from cddiagram.errors import UsageError, joined, nearest
 from cddiagram.sheet.look import FONT_SETS
 
@@ -101,8 +101,7 @@ def is_mathtext(text: str) -> bool:
 @contextmanager
 def quiet_about_glyphs() -> Iterator[None]:
     """Silence matplotlib's own warning about missing glyphs: the figure gives one that names the remedy."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=r"(?s)Glyph .* missing", category=UserWarning)
+    with ignored(r"(?s)Glyph .* missing", UserWarning):
         yield
 
 

@@ -11,7 +11,6 @@ from matplotlib.textpath import TextToPath
 
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import Fonts, is_mathtext, quiet_about_glyphs
-from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME
 
 #: Outlines of letters are in 64ths of the unit of matplotlib's, FreeType's own whole numbers.
 _UNIT = 64
@@ -26,7 +25,7 @@ def traced(text: Text, families: Iterable[str]) -> Iterator[tuple[str, float, fl
     """Yield the letters of a text: outline as a path of SVG, y upwards, and x, y and scale of its place in the line."""
     font = Fonts(tuple(families), math=True).properties(text.size, text.bold, text.italic)
     words = text.text
-    with ONE_AT_A_TIME, quiet_about_glyphs():
+    with quiet_about_glyphs():
         if text.math and is_mathtext(words):
             placed, outlines, bars = _tracer().get_glyphs_mathtext(font, words)
         else:

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import matplotlib as mpl
 
-#: Held while anything is measured, drawn or saved. Matplotlib's settings, and the filters of warnings
-#: are changed meanwhile and put back: were two threads inside, the second would put back what the first had set.
-ONE_AT_A_TIME = threading.RLock()
-
-if hasattr(os, "register_at_fork"):  # a process that is forked meanwhile would hold it for ever, and the settings
-    os.register_at_fork(
-        before=ONE_AT_A_TIME.acquire, after_in_parent=ONE_AT_A_TIME.release, after_in_child=ONE_AT_A_TIME.release
-    )
-
+from cddiagram._util.quiet import ONE_AT_A_TIME
 
 #: What of matplotlib's settings is no matter of how a figure looks, and is chosen once for the process.
 _KEPT = ("backend", "backend_fallback", "interactive", "toolbar")
