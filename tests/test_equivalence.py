@@ -102,14 +102,15 @@ def test_figures_say_it():
         return 0.5 * size * len(text)
 
     verdicts = COMPARISON.equivalence(0.15).to_frame()["verdict"].value_counts()
-    counted = "practically: " + ", ".join(
+    counted = "tests and intervals: " + ", ".join(
         f"{verdicts[v]} {v}" for v in ("different", "different and negligible", "equivalent", "undecided")
     )
     assert counted in said(layout_forest(COMPARISON, measure=measure, rope=0.15, width="page"))
     one = said(layout_forest(COMPARISON, measure=measure, rope=0.15, width="page", reference="C4.5"))
     row = COMPARISON.equivalence(0.15).verdict[COMPARISON.algorithms.index("C4.5")]
     assert all(f"{(row == verdict).sum()} {verdict}" in one for verdict in set(row) - {""})
-    assert "practically:" not in said(layout_forest(cd.compare(TABLE), measure=measure, rope=0.15, width="page"))
+    by_ranks = said(layout_forest(cd.compare(TABLE), measure=measure, rope=0.15, width="page"))
+    assert "tests and intervals:" not in by_ranks
     matrix = layout_pair_matrix(COMPARISON, measure=measure, rope=0.15, width="page")
     order = COMPARISON.order
     for r, i in enumerate(order):

@@ -49,7 +49,8 @@ _LONGEST_WORD = 24
 )
 def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLayout:
     """Lay out the critical-difference diagram, horizontal where it has room, else as a list: see `plot_cd`."""
-    content = replace(cd_content(comparison, look), places=places_of(comparison, look.show_places))
+    content = cd_content(comparison, look)
+    content = replace(content, places=places_of(comparison, look.show_places, content.holds_places))
 
     def laid_out(tried: CDLook) -> CDLayout | None:
         plan: CDPlan | None = plan_across(content, tried, meter)

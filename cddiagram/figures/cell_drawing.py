@@ -108,6 +108,11 @@ def shade_entries(words: Sequence[str], size: float, fills: Sequence[str] = SHAD
     return [swatch_entry(text, size, fill, "leader") for text, fill in zip(words, fills, strict=True)]
 
 
+def crossed_entry(text: str, size: float) -> KeyEntry:
+    """Return the entry of a legend that says why cells are crossed out."""
+    return swatch_entry(text, size, "background", "guide", lambda box: [cross_out("legend-untested", box)])
+
+
 def middle_of(box: Rectangle) -> tuple[float, float]:
     """Return the middle of a cell or of a swatch."""
     return box.x + box.width / 2, box.y + box.height / 2

@@ -110,10 +110,10 @@ class CDContent(Names):
         return f"{'' if self.groups_complete else 'more than '}{format_count(len(self.groups))} groups"
 
     @property
-    def brackets(self) -> bool:
-        """Whether the axis holds all places, so that brackets show their intervals."""
+    def holds_places(self) -> bool:
+        """Whether the axis of ranks holds all places, so that brackets can show their intervals."""
         low, high = self.axis_range
-        return self.places is not None and self.axis.full and low <= 1 and high >= self.k
+        return self.axis.full and low <= 1 and high >= self.k
 
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
         """Return the header of a figure whose names have a size: title, note, and what else it shows."""

@@ -58,10 +58,10 @@ def layout_mcb(
     content = against(content_from(comparison, look), comparison, look, held, "MCB ({})")
     (low, high), ranks = content.axis_range, content.average_ranks
     reach = min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
-    places = places_of(comparison, show_places)
+    places = places_of(comparison, show_places, content.holds_places)
     content = replace(content, places=places, axis_range=reach)
     key = content.shown_key(content.decision_key, True)
-    key += (places.key(brackets=content.brackets),) if places else ()
+    key += (places.key(brackets=places.bracketed),) if places else ()
     ticked = _ticked(comparison.ranking.kind, content)
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)
     half = on.scale.points(difference) / 2
@@ -72,7 +72,7 @@ def layout_mcb(
         color = content.color(row, "foreground")
         lines.append(Line(gid=f"interval-{row}", points=((left, y), (right, y)), width=_INTERVAL, color=color))
         dots.append(content.marker(row, x, y))
-    if places and content.brackets:
+    if places and places.bracketed:
         dots += places.draw(on.scale, on.rows.middles)
     rank = ranks[held.position]
     return on.sheet(

@@ -27,6 +27,8 @@ class PlaceIntervals:
 
     ends: tuple[tuple[int, int], ...]
     confidence: str
+    #: Whether brackets show them, since the axis of ranks holds all places.
+    bracketed: bool
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -49,12 +51,13 @@ class PlaceIntervals:
         return [line for i, ((a, b), y) in rows for line in _bracket(f"places-{i}", scale.at(a), scale.at(b), y)]
 
 
-def places_of(comparison: Comparison, show_places: bool) -> PlaceIntervals | None:
+def places_of(comparison: Comparison, show_places: bool, bracketed: bool) -> PlaceIntervals | None:
     """Return the place intervals of a comparison, if they are asked for."""
     check_flag("show_places", show_places)
     if not show_places:
         return None
-    return PlaceIntervals(ends=tuple(comparison.place_intervals.values()), confidence=confidence_of_places(comparison))
+    ends = tuple(comparison.place_intervals.values())
+    return PlaceIntervals(ends=ends, confidence=confidence_of_places(comparison), bracketed=bracketed)
 
 
 def _bracket(gid: str, left: float, right: float, y: float) -> list[Element]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
-from cddiagram.figures.cell_drawing import SHADES, Cell, cross_out, draw_triangle, middle_of, shade_entries
+from cddiagram.figures.cell_drawing import SHADES, Cell, crossed_entry, draw_triangle, middle_of, shade_entries
 from cddiagram.figures.cells import MatrixLayout, layout_matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.content import content_from
@@ -75,8 +75,7 @@ class PClasses:
         numbers = range(len(self.thresholds) + 1)
         entries = shade_entries(list(map(self.describe, numbers)), size, list(map(self.shade, numbers)))
         if untested:
-            crossed = partial(cross_out, "legend-untested")
-            entries.append(swatch_entry("not tested", size, "background", "guide", lambda box: [crossed(box)]))
+            entries.append(crossed_entry("not tested", size))
         if against:
             triangle = partial(draw_triangle, "legend-against", radius=2.2, color="foreground")
             entries.append(swatch_entry(against, size, None, "guide", lambda box: [triangle(*middle_of(box))]))

@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 #: Shares of the data sets in percent: the largest that is not above the even one divides the classes.
 _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
-#: More cells of a row show noise alone: then each holds several places.
-_MOST_CELLS = 40
-#: Least share of the page for the cells.
-_PLOT = 0.45
+#: Least share of the page for the cells; where they would be narrower, in points, each holds several places.
+_PLOT, _NARROWEST = 0.45, 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +38,7 @@ class RankDistributionLayout(RowsLayout):
     counts : tuple of tuple of float
         How often each algorithm holds each place, from 1; each row and each column has the sum n.
     places_to_a_cell : int
-        How many places one cell holds; more than one from 41 algorithms.
+        How many places one cell holds: more than one where the cells would be too narrow to be told apart.
     values_printed : bool
         Whether the cells hold their counts.
     """
@@ -56,9 +54,10 @@ def share_limits(cells: int, n: int) -> tuple[float, float, float]:
     return even / 2, even, 2 * even
 
 
-def places_to_a_cell(k: int) -> int:
-    """Return how many places one cell holds."""
-    return 1 if k <= _MOST_CELLS else next((many for many in (2, 5, 10, 20, 50) if k <= many * _MOST_CELLS), 100)
+def places_to_a_cell(k: int, page: float) -> int:
+    """Return how many places one cell holds on a page so many points wide."""
+    most = _PLOT * page / _NARROWEST
+    return next((many for many in (1, 2, 5, 10, 20, 50) if k <= many * most), 100)
 
 
 def format_places(count: float, decimals: int) -> str:
@@ -80,8 +79,8 @@ def layout_rank_distribution(comparison: Comparison, *, look: Look, meter: TextM
     """Lay out how often each place is held: see `plot_rank_distribution`."""
     table = check_scores(comparison)
     ranks, order = rank_scores(table.exact, table.higher_is_better), list(comparison.order)
-    counts, k, many = place_counts(ranks)[order], table.k, places_to_a_cell(table.k)
-    several = f", {many} to a cell" if many > 1 else ""
+    counts, k, many = place_counts(ranks)[order], table.k, places_to_a_cell(table.k, look.page_width)
+    several = f", {many} places to a cell" if many > 1 else ""
     ties = "; ties share their places" if (np.diff(np.sort(ranks), axis=1) == 0).any() else ""
     content = content_from(comparison, look, note=f"Places on {format_count(table.n)} data sets{several}{ties}")
     content = replace(content, control=None, groups=(), axis=AxisKind(label="place"), axis_range=(0.5, k + 0.5))
@@ -115,10 +114,11 @@ def layout_rank_distribution(comparison: Comparison, *, look: Look, meter: TextM
 def plot_rank_distribution(comparison: Comparison, **options: Unpack[RowOptions]) -> Drawing[RankDistributionLayout]:
     """Draw how often each algorithm holds each place, best average rank on top.
 
-    A row has a cell for each place, from 41 algorithms for several, as the note says: the stronger its shade, the
-    larger the share of the data sets, in classes around the even share. Counts are printed where all have room.
-    Algorithms that tie share their places in equal parts (two at places 2 and 3 count 1/2 at both), so that rows and
-    columns of places sum to the number of data sets, and the mean place of a row is the average rank beside the name.
+    A row has a cell for each place, or for several where the cells would be too narrow, as the note says: the
+    stronger its shade, the larger the share of the data sets, in classes around the even share. Counts are printed
+    where all have room. Algorithms that tie share their places in equal parts (two at places 2 and 3 count 1/2 at
+    both), so that rows and columns of places sum to the number of data sets, and the mean place of a row is the average
+    rank beside the name.
     (With aligned, Quade's or mean-score ranks the number is theirs, and places are those on each data set.)
 
     Parameters

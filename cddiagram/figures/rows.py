@@ -127,7 +127,7 @@ def fit_columns(
 ) -> RowColumns | None:
     """Return the columns for names of a size and so many lines, `most` wide, if the room holds them and their gap."""
     size, lines = step
-    places = content.places.texts if content.places and not (brackets and content.brackets) else ()
+    places = content.places.texts if content.places and not (brackets and content.places.bracketed) else ()
     columns = ((content.numbers if ranks else (), NAME_GAP), (places, _PLACE_GAP))
     widths = [
         max(meter.width(text, small_type(size)) for text in texts) + gap if texts else 0.0 for texts, gap in columns

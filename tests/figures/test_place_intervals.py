@@ -85,6 +85,14 @@ def test_brackets_where_the_axis_holds_all_places_else_a_column(figure, control,
     assert defects(layout, comparison) == []
 
 
+def test_intervals_that_reach_beyond_all_places_make_no_brackets():
+    comparison = cd.compare(table_of(25, n=6))
+    layout = layout_mcb(comparison, measure=text_measure(), show_places=True)
+    assert (layout.axis.low <= 1, layout.axis.high >= 25) == (True, True)
+    assert len(by_gid(layout, Text, r"place-\d+")) == 25
+    assert defects(layout, comparison) == []
+
+
 def test_one_place_is_a_bracket_that_is_seen():
     comparison = cd.compare(table_of(3, n=200, spread=6.0))
     assert set(comparison.place_intervals.values()) == {(1, 1), (2, 2), (3, 3)}

@@ -63,7 +63,7 @@ def defects(layout, comparison, *, width):
     if len({len(t.text.partition(".")[2]) for t in values.values()}) > 1:
         found.append("the numbers have not all as many decimals")
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
-    to_a_cell = int(match[1]) if (match := re.search(r"(\d+) to a cell", note)) else 1
+    to_a_cell = int(match[1]) if (match := re.search(r"(\d+) places to a cell", note)) else 1
     tied = any(len(set(row)) < table.k for row in np.asarray(table.scores).tolist())
     if ("ties share" in note) != tied:
         found.append(f"the note is {note!r}")
@@ -173,15 +173,19 @@ def test_a_comparison_without_scores_has_no_places():
 # -- the figure ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [3.3, 6.75])
 @pytest.mark.parametrize(
-    ("k", "to_a_cell"), [(2, 1), (3, 1), (5, 1), (9, 1), (14, 1), (25, 1), (40, 1), (41, 2), (104, 5)]
+    ("k", "width", "to_a_cell"),
+    [
+        *((k, width, 1) for k in (2, 3, 5, 9, 14, 25) for width in (3.3, 6.75)),
+        *((40, 3.3, 2), (40, 6.75, 1), (41, 6.75, 1), (104, 3.3, 5), (104, 6.75, 2)),
+    ],
 )
-def test_no_defects(k, to_a_cell, width):
+def test_no_defects(k, width, to_a_cell):
     comparison = cd.compare(table_of(k, k, 60, digits=1))
     layout = layout_rank_distribution(comparison, measure=text_measure(), width=width)
     assert layout.places_to_a_cell == to_a_cell
     assert layout.font_size == 8.0
+    assert min(cell.width for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+")) >= 4.0
     assert defects(layout, comparison, width=round(72 * width, 9)) == []
 
 

@@ -34,7 +34,8 @@ def test_rank_distribution_share_limits():
 
 
 def test_rank_distribution_places_to_a_cell():
-    assert (places_to_a_cell(40), places_to_a_cell(104)) == (1, 5)
+    assert [places_to_a_cell(k, 237.6) for k in (26, 27, 104)] == [1, 2, 5]
+    assert [places_to_a_cell(k, 486.0) for k in (54, 55, 104)] == [1, 2, 2]
 
 
 def test_rank_distribution_format_places():

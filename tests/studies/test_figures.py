@@ -137,7 +137,7 @@ def shade_of(share):
 def pool_defects(layout, study, width, shown):
     names = study.table.algorithms
     found = [*face(layout, width, None), *names_lie(layout, [f"{names[i]} – {names[j]}" for i, j in shown])]
-    swatches = {r.fill: r for r in by_gid(layout, Rectangle, "legend-swatch")}
+    swatches = {r.fill: r for r in reversed(by_gid(layout, Rectangle, "legend-swatch"))}  # the crossed one comes last
     for fill, words in SHADES.items():
         key = [t for t in by_gid(layout, Text, "key-text") if t.text == words]
         if fill not in swatches or len(key) != 1 or abs(key[0].x - swatches[fill].x) > 15:
@@ -145,13 +145,18 @@ def pool_defects(layout, study, width, shown):
     numbers = {float(t.text): t.x for t in by_gid(layout, Text, "tick-number")}
     cells = {r.gid: r for r in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
     values = {t.gid: t for t in by_gid(layout, Text, r"value-\d+-\d+")}
+    crossed = {line.gid for line in by_gid(layout, Line, r"untested-\d+-\d+")}
+    if ("none drawn" in said(layout)) != any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
+        found.append("the key does not say what crossed cells are")
+    if ("estimated share of all pools" in said(layout)) == all(study.complete):
+        found.append("the key does not say that shares are estimated")
     for row, (i, j) in enumerate(shown):
         different, pools = study.different[:, i, j], study.pools[:, i, j]
         for others, (some, every) in enumerate(zip(different, pools, strict=True)):
             cell, value = cells.pop(f"cell-{row}-{others}", None), values.pop(f"value-{row}-{others}", None)
-            if (cell is None) != (every == 0):
+            if (f"untested-{row}-{others}" in crossed) != (every == 0) or cell is None:
                 found.append(f"cell {row}-{others} for {every} pools")
-            elif cell is not None:
+            elif every:
                 left, top, right, bottom = extent(cell)
                 heights = [t.y for t in by_gid(layout, Text, f"label-{row}")]
                 if SHADES[cell.fill] != shade_of(some / every):
@@ -195,6 +200,14 @@ def test_pool_has_no_defects(k, width):
     assert layout.font_size == 8.0
 
 
+def test_cells_without_a_pool_are_crossed_out():
+    study = cd.study_pool(table_of(14, 40, 14), max_pools=40)
+    assert (study.pools == 0).any(axis=0)[np.triu_indices(14, 1)].any()
+    layout = layout_pool(study, measure=text_measure(), width="page", pairs="all")
+    assert by_gid(layout, Line, r"untested-\d+-\d+")
+    assert pool_defects(layout, study, 486.0, list(study.pairs)) == []
+
+
 def test_no_line_of_a_pair_begins_with_its_dash():
     study = cd.study_pool(table_of(4, 40, 4, ["InceptionTime", "HC2", "MR-Hydra", "ROCKET"]))
     layout = layout_pool(study, measure=text_measure(), width=2.6)
@@ -223,6 +236,7 @@ POOL_FAULTS = {
     "share": lambda e: replace(e, text="58 %") if e.gid == "rank-1" else e,
     "marker": lambda e: replace(e, fill="background", radius=1.6, edge="foreground", edge_width=0.8)
     if e.gid == "W-1" else e,
+    "drawn": lambda e: replace(e, gid="untested-0-0") if e.gid == "axis" else e,
     "head": lambda e: replace(e, text="S") if e.gid == "head-0" else e,
     "key": lambda e: replace(e, text="≤ 40 %") if e.gid == "key-text" and e.text == "≤ 50 %" else e,
     "name": lambda e: replace(e, text="C4.5 – CN3") if e.gid == "label-1" else e,

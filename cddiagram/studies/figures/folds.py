@@ -60,6 +60,7 @@ def layout_folds(comparison: FoldsComparison, *, look: Look, meter: TextMeter, r
     each = f" (each {format_percent(comparison.confidence)})" if len(order) > 2 else ""
     words = (
         "differences of mean scores",
+        "beside names: mean score",
         f"{format_percent(1 - comparison.alpha)} intervals at once{each}",
         f"one data set, {comparison.splits}",
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
-from cddiagram.figures.cell_drawing import SHADES, Cell, cells_in_rows, shade_entries
+from cddiagram.figures.cell_drawing import SHADES, Cell, cells_in_rows, crossed_entry, shade_entries
 from cddiagram.figures.content import AxisKind, CDContent
 from cddiagram.figures.registry import POOL, figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
@@ -71,10 +71,11 @@ def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = 
     scale = replace(on.scale, x_low=on.columns.right, x_high=on.page - beside - REFERENCE / 2)
     shares = [[float(study.shares[s, i, j]) for s in range(sizes)] for i, j in shown]
     texts = {
-        (row, size): Cell(fill=SHADES[level_of(share)], texts={"value": format_share(share).removesuffix(" %")})
+        (row, size): Cell(sign="crossed")
+        if math.isnan(share)
+        else Cell(fill=SHADES[level_of(share)], texts={"value": format_share(share).removesuffix(" %")})
         for row, some in enumerate(shares)
         for size, share in enumerate(some)
-        if not math.isnan(share)
     }
     on, cells = cells_in_rows(replace(on, scale=scale), [size + 0.5 for size in range(sizes + 1)], [texts], meter)
     free = [study.pool_free("wilcoxon"), study.pool_free("sign")]
@@ -135,11 +136,15 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
 def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
     """Return what the shades, the numbers beside the names and the markers mean, and what is not shown."""
     shades = shade_entries(("no pool", "≤ 50 %", "> 50 %", "all pools"), size)
-    more = ["by the pair alone, W: Wilcoxon, S: sign test"]
-    more += [f"{len(study.pairs) - shown} pairs alike in all pools not shown"] if len(study.pairs) > shown else []
-    more += [] if all(study.complete) else ["pools drawn at random where they are many"]
-    share = KeyEntry(text="beside names: share of all pools")
-    return (KeyEntry(text="different in", gap=4.0), *shades, share, *decision_key(), *(KeyEntry(text=t) for t in more))
+    drawn = not all(study.complete)
+    share = f"beside names: {'estimated ' if drawn else ''}share of all pools"
+    if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
+        shades.append(crossed_entry("none drawn", size))
+    more = [f"{len(study.pairs) - shown} pairs alike in all pools not shown"] if len(study.pairs) > shown else []
+    more += ["pools drawn at random where they are many"] if drawn else []
+    alone = KeyEntry(text="by the pair alone (W: Wilcoxon, S: sign test)", gap=4.0)
+    first = KeyEntry(text="different in", gap=4.0)
+    return (first, *shades, KeyEntry(text=share), alone, *decision_key(), *(KeyEntry(text=text) for text in more))
 
 
 def level_of(share: float) -> int:
