@@ -8,8 +8,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 
-from cddiagram.sheet.content import Content, Subset, number
 from cddiagram.sheet.elements import Sheet
+from cddiagram.sheet.operators import Operators, Subset, number
 
 #: Entry of the Info dictionary -> what it tells.
 _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
@@ -24,7 +24,7 @@ def write_pdf(
 
     `info` is who made it ("creator") and what the file says of itself ("description"), in ASCII.
     """
-    page = Content(sheet, colors, transparent=transparent)
+    page = Operators(sheet, colors, transparent=transparent)
     file = _File()
     named = {subset.name: _font(file, subset, italic) for (_, italic), subset in page.fonts.items()}
     forms = {name: file.stream(outline, form=box) for outline, (name, box) in page.forms.items()}

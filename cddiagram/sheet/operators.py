@@ -1,4 +1,4 @@
-"""What is drawn on a page in the default face, in the operators of PDF, which an EPS file defines for itself.
+"""What draws a page in the default face: operators of PDF, which an EPS file defines for itself.
 
 Written after ISO 32000-1. Texts are text: their letters are called by number in a font cut down to them (9.7). A marker
 is drawn once and placed many times (8.10).
@@ -22,8 +22,8 @@ _ROUND, _MITER = 1, 0
 _HANDLE = 4 / 3 * (2**0.5 - 1)
 
 
-class Content:
-    """The operators of a page, which change what is in force only where it changes; its markers and its fonts."""
+class Operators:
+    """The operators that draw a page, which change what is in force only where it changes; its markers and fonts."""
 
     def __init__(self, sheet: Sheet, colors: Mapping[str, str], *, transparent: bool) -> None:
         self.lines: list[str] = []
