@@ -61,8 +61,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     Notes
     -----
-    Figures in the default face are written to PDF and SVG straight from the layout, and matplotlib is loaded only where
-    something else needs it. Whoever asks for `figure` or `ax` gets matplotlib's, and files are written from it then.
+    Figures in the default face are written to PDF, SVG and EPS straight from the layout, and matplotlib is loaded only
+    where something else needs it. Whoever asks for `figure` or `ax` gets matplotlib's, and files are written from that
+    then.
 
     Examples
     --------
@@ -195,6 +196,11 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             from cddiagram.sheet.write_pdf import write_pdf
 
             return write_pdf(self.layout, self.colors, transparent=transparent, info=_info(made))
+        if fmt == "eps" and not self.canvas.shown:
+            from cddiagram.sheet.write_eps import write_eps
+
+            comments = () if made is None else (f"%%Creator: cddiagram {made.version}", made.comment("eps"))
+            return write_eps(self.layout, self.colors, transparent=transparent, comments=comments)
         if fmt == "svg" and text == "outlines" and not self.canvas.shown:
             from cddiagram.sheet.write_svg import write_svg
 

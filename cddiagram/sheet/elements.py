@@ -1,7 +1,7 @@
 """What a layout is made of: positioned elements in points, and nothing about how they are drawn.
 
 The origin is the upper left corner of the figure, x grows to the right, y grows downwards, one unit is one point
-(1/72 inch). Every layout is a `Sheet`, and matplotlib, TikZ and SVG are writers of it, so a figure is decided once.
+(1/72 inch). Every layout is a `Sheet`, and all writers take it as it is, so a figure is decided once.
 
 Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``; a writer turns a role into ink for its background.
 """

@@ -10,6 +10,7 @@ import struct
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import pairwise
 
 #: The tables that a reader of PDF takes from an embedded TrueType font whose glyphs the file calls by number (ISO
 #: 32000-1, 9.9), beside those that are made anew: what hinting starts from.
@@ -31,7 +32,8 @@ class Face:
     def __init__(self, data: bytes) -> None:
         self._data = data
         (count,) = struct.unpack_from(">H", data, 4)
-        entries = (struct.unpack_from(">4sIII", data, 12 + 16 * number) for number in range(count))
+        entries = [struct.unpack_from(">4sIII", data, 12 + 16 * number) for number in range(count)]
+        self._starts = {tag.decode("latin-1"): start for tag, _, start, _ in entries}
         self._tables = {tag.decode("latin-1"): data[start : start + length] for tag, _, start, length in entries}
         self._outlines: dict[int, str] = {}
         head = self._tables["head"]
@@ -122,6 +124,16 @@ class Face:
             "maxp": self._tables["maxp"][:4] + struct.pack(">H", len(wanted)) + self._tables["maxp"][6:],
         }
         return _font(tables), numbers
+
+    def pieces(self, most: int) -> Iterator[bytes]:
+        """Cut the file where tables and outlines begin, into pieces of `most` bytes at most."""
+        outlines = (self._starts["glyf"] + place for place in self._places)
+        begin = 0
+        for cut, later in pairwise(sorted({*self._starts.values(), *outlines, len(self._data)})):
+            if later - begin > most:
+                yield self._data[begin:cut]
+                begin = cut
+        yield self._data[begin:]
 
     def _bearing(self, table: bytes, glyph: int) -> int:
         full = len(self._advances)

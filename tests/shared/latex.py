@@ -12,9 +12,11 @@ import pytest
 #: What must not be in the log of a good run.
 COMPLAINTS = re.compile(r"^!|Warning|Overfull|Underfull|Missing character|Undefined", re.MULTILINE)
 
-#: Debian packages with pdflatex, lualatex, TikZ, Latin Modern, and pdftocairo (pdftoppm would move thin lines to whole
-#: pixels); .ci/run installs them.
-PACKAGES = "texlive-latex-base texlive-latex-recommended texlive-pictures texlive-luatex lmodern poppler-utils"
+#: Debian packages with pdflatex, lualatex, TikZ, Latin Modern, pdftocairo (pdftoppm would move thin lines to whole
+#: pixels), and Ghostscript for EPS; .ci/run installs them.
+PACKAGES = (
+    "texlive-latex-base texlive-latex-recommended texlive-pictures texlive-luatex lmodern poppler-utils ghostscript"
+)
 
 
 def need(*programs):

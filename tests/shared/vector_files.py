@@ -495,6 +495,24 @@ def pixels(path, dpi=300, *, transparent=False):
     return loaded(f"{target}-drawn.png", "RGBA" if transparent else "RGB")
 
 
+def drawn_by_ghostscript(path, dpi=300):
+    """Let Ghostscript draw an EPS file or a PDF: rows of red, green, blue, 0 to 255."""
+    target = path.with_name(f"{path.name}-drawn.png")
+    smooth = ["-dTextAlphaBits=4", "-dGraphicsAlphaBits=4"]
+    told("gs", path, *_GHOSTSCRIPT, *smooth, "-sDEVICE=png16m", f"-r{dpi}", f"-sOutputFile={target}")
+    return loaded(target)
+
+
+def by_ghostscript(path):
+    """Let Ghostscript make a PDF of an EPS file, as large as that says it is."""
+    target = path.with_name(f"{path.name}.pdf")
+    told("gs", path, *_GHOSTSCRIPT, "-sDEVICE=pdfwrite", f"-sOutputFile={target}")
+    return target
+
+
+_GHOSTSCRIPT = ("-dSAFER", "-q", "-dNOPAUSE", "-dBATCH", "-dEPSCrop")
+
+
 def loaded(path, mode="RGB"):
     """Give the pixels of a picture."""
     with Image.open(path) as image:
@@ -522,7 +540,7 @@ def _beyond(one, other):
 
 
 def told(program, path, *options):
-    """Give what a program of poppler says of a file; it has nothing to remark."""
+    """Give what a program of poppler, or Ghostscript, says of a file; it has nothing to remark."""
     assert shutil.which(program)
     done = subprocess.run(
         [program, *options, str(path), *(["-"] if program == "pdftotext" else [])],

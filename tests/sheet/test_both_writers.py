@@ -31,6 +31,7 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, StreamObject
 from random_figures import MAKERS, WORDS, random_drawing
 from random_inputs import random_name
+from sheet_of_all import FAULTS, sheet
 from vector_files import (
     Font,
     differences,
@@ -48,7 +49,7 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.figures.drawing import draw
 from cddiagram.provenance import read_provenance
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
+from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.typeface import fonts_for
 
 GALLERY = Path(__file__).parents[2] / "gallery"
@@ -128,51 +129,6 @@ def browser(tmp_path_factory):
 
 
 # -- the comparison sees what is wrong ---------------------------------------------------------------------------------
-
-
-def sheet(*more, **changed):
-    """A page with a bit of everything; `changed` are attributes of the elements of that name."""
-    fonts = fonts_for()
-
-    def text(gid, x, y, words, size=8, **options):
-        width = fonts.measure(words, size, options.get("bold", False), options.get("italic", False))
-        return Text(gid=gid, x=x, y=y, text=words, size=size, width=width, **options)
-
-    elements = (
-        Rectangle(gid="zebra", x=4, y=40, width=200, height=9, fill="zebra"),
-        Line(gid="axis", points=((10, 20), (227.6, 20)), width=0.8, cap="projecting"),
-        Line(gid="tick", points=((10, 20), (10, 24)), width=0.5),
-        Line(gid="guide", points=((40, 30), (90, 30), (95, 36)), width=0.5, color="guide", dash=(2.0, 1.5)),
-        Marker(gid="disc", x=40, y=20, radius=2, fill="background", edge="foreground", edge_width=1),
-        Marker(gid="diamond", x=60, y=20, radius=2.4, fill="accent", shape="diamond"),
-        text("name", 6, 44.5, WORDS[0]),
-        text("bold", 226, 10, "C4.5+m", anchor="right", bold=True, color="#b00000"),
-        text("cue", 120, 55, WORDS[1], size=7, anchor="center", italic=True, color="secondary"),
-        *more,
-    )
-    elements = tuple(replace(e, **changed.pop(e.gid, {})) if not isinstance(e, str) else e for e in elements)
-    assert not changed, f"no element is called {list(changed)}"
-    return Sheet(width=237.6, height=64.0, elements=elements)
-
-
-FAULTS = {
-    "letter": {"name": {"text": "Offlce AVATAR"}},
-    "shifted": {"name": {"x": 6.3}},
-    "raised": {"cue": {"y": 54.8}},
-    "size": {"cue": {"size": 7.1}},
-    "weight": {"bold": {"bold": False}},
-    "text colour": {"bold": {"color": "#b10000"}},
-    "line colour": {"axis": {"color": "#010000"}},
-    "line width": {"axis": {"width": 0.78}},
-    "line end": {"axis": {"cap": "butt"}},
-    "line place": {"tick": {"points": ((10, 20), (10, 24.1))}},
-    "dashes": {"guide": {"dash": (2.0, 1.4)}},
-    "rim": {"disc": {"edge_width": 0.9}},
-    "hollow": {"disc": {"fill": "foreground"}},
-    "marker": {"diamond": {"x": 60.1}},
-    "form": {"diamond": {"shape": "square"}},
-    "box": {"zebra": {"height": 9.1}},
-}
 
 
 def drawn_files(page, folder, name):
@@ -292,10 +248,10 @@ MISSING = {"chinese": "随机森林", "emoji": "best 🏆", "thai": "ที่�
 @pytest.mark.parametrize("name", [*OTHERS, *(pytest.param(name, marks=pytest.mark.slow) for name in MISSING)])
 def test_names_in_other_scripts_are_left_to_matplotlib(name, tmp_path):
     drawing = compared("C4.5", (OTHERS | MISSING)[name], "plain")
-    drawing.save(tmp_path / "a.pdf", tmp_path / "a.svg")
+    drawing.save(tmp_path / "a.pdf", tmp_path / "a.svg", tmp_path / "a.eps")
     assert drawing.figure is not None
-    drawing.save(tmp_path / "b.pdf", tmp_path / "b.svg")
-    for suffix in (".pdf", ".svg"):
+    drawing.save(tmp_path / "b.pdf", tmp_path / "b.svg", tmp_path / "b.eps")
+    for suffix in (".pdf", ".svg", ".eps"):
         assert (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / f"b{suffix}").read_bytes()
         assert "matplotlib" in read_provenance((tmp_path / f"a{suffix}").read_bytes()).packages
 
@@ -307,8 +263,8 @@ def test_other_fonts_and_formulas_are_left_to_matplotlib(options, tmp_path):
     comparison = cd.compare(cd.ScoreTable.from_arrays([[1, 2], [3, 4], [2, 5]], algorithms=["A", "B"]))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        cd.plot_cd(comparison, **options).save(tmp_path / "a.pdf")
-    assert b"Matplotlib" in (tmp_path / "a.pdf").read_bytes()
+        cd.plot_cd(comparison, **options).save(tmp_path / "a.pdf", tmp_path / "a.eps")
+    assert all(b"Matplotlib" in (tmp_path / name).read_bytes() for name in ("a.pdf", "a.eps"))
 
 
 def outline(font, glyph):
@@ -369,7 +325,7 @@ def test_readers_have_nothing_to_remark(tmp_path, caplog):
 
 
 def test_what_the_files_say_of_themselves_is_the_same(tmp_path):
-    for suffix in (".pdf", ".svg"):
+    for suffix in (".pdf", ".svg", ".eps"):
         said = []
         for path in both_ways(compared("C4.5", WORDS[3], "plain"), tmp_path, suffix):
             said.append(read_provenance(path.read_bytes()))
@@ -384,7 +340,7 @@ if sys.argv[1] == "loaded":
     import matplotlib.pyplot
 import cddiagram as cd
 drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6")), title="Office", highlight="C4.5")
-drawing.save(sys.argv[2] + ".pdf", sys.argv[2] + ".svg")
+drawing.save(sys.argv[2] + ".pdf", sys.argv[2] + ".svg", sys.argv[2] + ".eps")
 assert ("matplotlib" in sys.modules) == (sys.argv[1] == "loaded")
 """
 
@@ -395,7 +351,7 @@ def test_same_bytes_in_every_process_and_with_matplotlib_loaded(tmp_path):
         environment = {**os.environ, "PYTHONHASHSEED": str(number), "MPLBACKEND": "agg"}
         command = [sys.executable, "-c", PROCESS, kind, str(tmp_path / str(number))]
         subprocess.run(command, check=True, env=environment)
-    for suffix in (".pdf", ".svg"):
+    for suffix in (".pdf", ".svg", ".eps"):
         assert len({(tmp_path / f"{number}{suffix}").read_bytes() for number in range(3)}) == 1
 
 

@@ -15,9 +15,9 @@ from cddiagram.sheet.legend import swatch_entry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names, break_names, check_single, fit_names, label_of, names_of, row_height, text_box
+from cddiagram.sheet.operators import _circle
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panels, balanced, fit_panels
-from cddiagram.sheet.write_pdf import _circle
 
 METER = TextMeter(lambda text, size, bold, italic: (0.75 if bold else 0.5) * size * len(text))
 FAMILY = Family(name="trees", number=0, color="accent")

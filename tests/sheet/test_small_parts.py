@@ -15,6 +15,7 @@ from cddiagram.sheet.sfnt import Face
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.typeface import Typeface, path, sets
 from cddiagram.sheet.wrap import wrap
+from cddiagram.sheet.write_eps import write_eps
 from cddiagram.sheet.write_pdf import write_pdf
 from cddiagram.sheet.write_svg import in_states, svg_of, write_svg
 from cddiagram.sheet.write_tikz import tikz_picture
@@ -209,6 +210,14 @@ def test_write_pdf_write_pdf():
     line = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
     pdf = write_pdf(Sheet(width=72, height=20, elements=(line,)), {"foreground": "#000000"}, transparent=True)
     assert (pdf[:8], b"/MediaBox [0 0 72 20]" in pdf) == (b"%PDF-1.4", True)
+
+
+def test_write_eps_write_eps():
+    line = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
+    page = Sheet(width=72, height=20, elements=(line,))
+    eps = write_eps(page, {"foreground": "#000000"}, transparent=True, comments=["%one more"]).decode().splitlines()
+    assert (eps[:2], eps[4]) == (["%!PS-Adobe-3.0 EPSF-3.0", "%%BoundingBox: 0 0 72 20"], "%one more")
+    assert eps[-5:-3] == ["4 10 m 68 10 l", "S"]
 
 
 def test_write_svg_svg_of():
