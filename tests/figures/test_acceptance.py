@@ -150,8 +150,6 @@ def test_nothing_is_said_by_colour_alone(plot, name):
     for element in drawing.layout.elements:
         kinds.setdefault((type(element), re.sub(r"\d+", "", element.gid)), []).append(element)
     for (kind, gid), elements in kinds.items():
-        if kind is Rectangle and any(element.fill in WORSE for element in elements):
-            continue  # of a pair matrix, whose cells print their difference with its sign
         if (kind, gid) == (Marker, "rank--"):
             continue  # of ranks over the budget, on lines that differ by their dashes
         forms = {}
@@ -162,6 +160,8 @@ def test_nothing_is_said_by_colour_alone(plot, name):
                 form, color = (element.width, element.dash), element.color
             else:
                 form, color = (kind is Marker and element.shape, element.edge is None), element.fill
+                # the two sides of a pair matrix: cells and key print differences with their signs
+                form = (*form, color in WORSE)
             if not color.startswith("on-level"):  # stands on fills that differ themselves
                 forms.setdefault(form, set()).add(ink(color, inks))
         for form, colors in forms.items():
