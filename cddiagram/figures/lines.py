@@ -24,8 +24,8 @@ from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.sheet.spread import spread
 
 #: Those colours of Okabe and Ito that stand out from white and from black, .12 apart in gray (green is the gray of
-#: orange), and on and off lengths in points: an algorithm has those of its place among the histories, whatever is picked
-#: out, and with four and nine of them the 37th is the first to repeat another's, in gray as well.
+#: orange), and on and off lengths in points: an algorithm has those of its place among the histories, whatever is
+#: picked out, and with four and nine of them the 37th is the first to repeat another's, in gray as well.
 _COLORS = ("foreground", "#0072b2", "#d55e00", "#cc79a7")
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
