@@ -22,10 +22,8 @@ _DOT = 1.5
 _RULER = 6.0
 _TITLE_PITCH = 1.2
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
-#: Lines from column to column, highlighted ones, and what leads from a mark to the bars.
-_LINE, _HIGHLIGHTED, _STUB = 0.9, 1.6, 0.6
-#: Who is shifted more than this beside the bars has a lead although it is in none.
-_STRAIGHT = 0.05
+#: Lines from column to column, and highlighted ones.
+_LINE, _HIGHLIGHTED = 0.9, 1.6
 #: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
 _END_GAP = 4.8
 
@@ -70,8 +68,7 @@ def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> Sequen
     exact = [tuple(top + y for y in column.exact) for column in plan.columns]
     level = [tuple(top + y for y in column.level) for column in plan.columns]
     bars = [column.drawn.placed(at, column.levels) for column, at in zip(plan.columns, level, strict=True)]
-    for number, column in enumerate(plan.columns):
-        elements += _draw_stubs(column, number, exact[number], level[number], bars[number])
+    for number in range(len(plan.columns)):
         elements += draw_bars(bars[number], level[number], BarStyle(), vertical=True, gid=f"clique-{number}")
     for number, column in enumerate(plan.columns):
         # decisions stand beside the axis, where no marker hides another
@@ -136,35 +133,20 @@ def _draw_axis(plan: SequencePlan, column: ColumnPlan, top: float, size: float, 
 
 
 def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[float]]) -> list[Line]:
-    """Return the line of each method from mark to mark through all columns; highlighted ones last, on top."""
+    """Return the line of each method: at its rank on each axis, level along bars or decisions; highlighted last."""
     lines: list[Line] = []
     first, last, content = plan.columns[0], plan.columns[-1], plan.columns[0].content
     for method in range(content.k):
         named = plan.both_sides or plan.numbers
         points = [(first.axis - plan.pointer, name_rows[0][method])] if named else []
-        points += [(column.axis, top + column.exact[column.rows[method]]) for column in plan.columns]
-        row = last.rows[method]
-        points += [(last.axis + x, top + last.level[row]) for x in (FAN, last.end)]
-        points.append((last.axis + last.end + plan.pointer, name_rows[1][row]))
+        for column in plan.columns:
+            row = column.rows[method]
+            points.append((column.axis, top + column.exact[row]))
+            points += [(column.axis + x, top + column.level[row]) for x in (FAN, column.end)]
+        points.append((last.axis + last.end + plan.pointer, name_rows[1][last.rows[method]]))
         width, color = _LINE if content.highlight[method] is None else _HIGHLIGHTED, content.color(method, "leader")
         lines.append(Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color))
     return sorted(lines, key=lambda line: line.width)
-
-
-def _draw_stubs(
-    column: ColumnPlan, number: int, exact: Sequence[float], level: Sequence[float], bars: Sequence[Bar]
-) -> list[Element]:
-    """Return what leads from the marks on an axis to the bars that join or pass them, or to the decisions."""
-    stubs: list[Element] = []
-    for row, (at, y) in enumerate(zip(exact, level, strict=True)):
-        ends = [bar.level for bar in bars if bar.members[0] <= row <= bar.members[-1]]
-        if column.content.control is not None or abs(y - at) > _STRAIGHT:
-            ends.append(column.axis + FIRST_LANE)
-        if ends:
-            points = ((column.axis, at), (column.axis + FAN, y), (max(ends), y))
-            color = column.content.color(row, "leader")
-            stubs.append(Line(gid=f"stub-{number}-{row}", points=points, width=_STUB, color=color))
-    return stubs
 
 
 def _draw_names(

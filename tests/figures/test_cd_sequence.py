@@ -242,12 +242,17 @@ def _moved(element, dx, dy):
     return replace(element, x=element.x + dx, y=element.y + dy)
 
 
+def _without(line, *corners):
+    return replace(line, points=tuple(point for place, point in enumerate(line.points) if place not in corners))
+
+
 @pytest.mark.parametrize(
     ("gid", "change", "seen"),
     [
         ("leader-2", lambda e: _moved(e, 0, 3), "is not at its rank"),
-        ("stub-0-1", lambda e: _moved(e, 0, 3), "does not begin at its mark"),
-        ("stub-0-1", lambda e: None, "nothing leads from 1 to its bar"),
+        ("leader-1", lambda e: _without(e, 2), "nothing leads from 1 to a bar in column 0"),
+        ("leader-1", lambda e: _without(e, 5, 6), "nothing leads from 1 to a bar in column 1"),
+        ("leader-0", lambda e: _without(e, 8), "goes level through its decision"),
         ("cd-ruler", lambda e: None, "the ruler is not as long"),
         ("cd-ruler", lambda e: _moved(e, 0, 3), "the ruler is not as long"),
         ("cd-text", lambda e: None, "the critical difference is not said"),
