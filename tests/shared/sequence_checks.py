@@ -1,5 +1,6 @@
 """What is wrong with a sequence of comparisons, read off its elements as `checks` reads a diagram."""
 
+import math
 import re
 from dataclasses import replace
 from itertools import combinations, pairwise, takewhile
@@ -11,6 +12,8 @@ from grammar import decided, form, said
 from cddiagram.sheet.elements import Line, Marker, Text
 
 CLEAR, LINE_GAP = 6.0, 5.0
+#: Two leaders are so many sizes apart half-way to their names, across both.
+LEADERS_APART = 0.3
 
 
 def defects(layout, cases, *, width, rename=None):
@@ -31,6 +34,7 @@ def defects(layout, cases, *, width, rename=None):
     found += type_defects(layout) if layout.font_size >= 6.5 else []
     found += _titles(layout, axes)
     found += _names(layout, lines, cases[0], rename or {})
+    found += _leaders(layout, lines)
     before = {method: method for method in lines}  # in the first column tied algorithms stand in the order of the input
     for number, (axis, one) in enumerate(zip(axes, cases, strict=True)):
         ranked = sorted(lines, key=lambda m: (round(one.ranks[order[m]], 9), before[m]))
@@ -84,6 +88,24 @@ def _names(layout, lines, first, rename):
     return found
 
 
+def _leaders(layout, lines):
+    """Leaders on either side do not merge: the middle of one is clear of the next."""
+    found = []
+    for side, (name, mark) in (("", (-1, -2)), ("-left", (0, 1))):
+        if not by_gid(layout, Text, rf"(label|rank){side}-\d+"):
+            continue
+        drawn = sorted((line.points[name][::-1], line.points[mark][::-1]) for line in lines.values())
+        for ((y, x), (at, end)), ((low, next_x), (under, next_end)) in pairwise(drawn):
+            cosines = [
+                abs(b - a) / math.hypot(b - a, d - c)
+                for a, b, c, d in ((x, end, y, at), (next_x, next_end, low, under))
+            ]
+            apart = (low + under - y - at) / 2 * min(cosines)
+            if apart < LEADERS_APART * layout.font_size - 1e-6:
+                found.append(f"leaders{side} at {y:.0f} are {apart:.2f} apart")
+    return found
+
+
 def _column(layout, number, axis, one, order, lines, ranked):
     found = []
     numbers = sorted((t for t in by_gid(layout, Text, "tick-number") if abs(t.x - axis) < 1e-6), key=lambda t: t.y)
@@ -93,8 +115,12 @@ def _column(layout, number, axis, one, order, lines, ranked):
     ticks = sorted(
         line.points[0][1] for line in by_gid(layout, Line, "tick") if line.points[0][0] < axis < line.points[1][0]
     )
-    if len({round(b - a, 6) for a, b in pairwise(ticks)}) > 1:
+    steps = [b - a for a, b in pairwise(ticks)]
+    if steps and max(steps) - min(steps) > 1e-6:
         found.append(f"the ticks of column {number} are not at equal steps")
+    beside = [t for t in by_gid(layout, Text, "tick-number") if t.anchor == "right" and 0 < axis - t.x < 6]
+    if any(abs(top + (float(t.text) - low) / (high - low) * (bottom - top) - t.y) > 1e-6 for t in beside):
+        found.append(f"a number beside axis {number} is not at its rank")
     exact, level, reach = {}, {}, {}
     for method, algorithm in enumerate(order):
         points = lines[method].points
