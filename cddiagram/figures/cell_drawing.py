@@ -98,7 +98,7 @@ def cells_in_rows(
     places = [(scale.at(low), f"{low:g}")]
     if high > low:
         ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size))
-        places = [(scale.at(place), text) for place, text in zip(ticks.major, ticks.labels, strict=True)]
+        places = [(scale.at(place), text) for place, text in ticks.numbered]
     axis = draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
     return replace(on, axis=axis), [*cells, *texts]
 

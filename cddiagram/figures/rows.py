@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, draw_ticks, end_room
+from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Line, NamedSheet, Rectangle
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_axis_ends, draw_header
@@ -18,7 +18,6 @@ from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
-from cddiagram.sheet.scale import regular_ticks
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 _AFTER_AXIS = 2.5
@@ -291,12 +290,7 @@ def rank_rows(
     items = content.header(page, columns.size, key=key)
     head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
-    if whole:
-        axis = draw_axis(scale, columns.small, meter, ticked)
-    else:
-        ticks = regular_ticks(low, high, scale.length, lambda text: meter.width(text, columns.small))
-        places = [(scale.at(value), text) for value, text in ticks]
-        axis = draw_ticks("top", (scale.left, scale.right), scale.y, places, columns.small, meter)
+    axis = draw_axis(scale, columns.small, meter, ticked, whole=whole)
     names, boxes = draw_columns(content, columns, rows.middles, meter)
     return RankRows(
         content=content,
