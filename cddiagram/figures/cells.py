@@ -102,7 +102,9 @@ class Matrix:
     @classmethod
     def of(cls, content: MatrixContent, page: Page, what: str) -> Matrix:
         """Fit a matrix, `what` with its article; what does not fit is refused with a width that would do."""
-        plan = fit(lambda tried: plan_matrix(content, tried, page.meter), page.look, what, SHORTER_NAMES)
+        plan = fit(
+            lambda tried: plan_matrix(content, tried, page.meter), page.look, what, SHORTER_NAMES, "fewer algorithms"
+        )
         return cls(content, page, plan)
 
     @property

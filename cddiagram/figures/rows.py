@@ -147,17 +147,18 @@ def fit_rows(
     plots: Sequence[float],
     lines: Sequence[int] = LINES,
     beside: float,
+    least: float = 0.0,
     most: Callable[[float], float] = lambda size: 1.0,
     good: Callable[[RowStep, float], bool] = lambda step, page: True,
 ) -> RowColumns:
-    """Return the columns of the first step that leaves room for the plot and for `beside` right of them."""
+    """Return the columns of the first step that leaves room for the plot, `least` at least, and for `beside`."""
 
     def plan(tried: Look) -> RowColumns | None:
         page = tried.page_width
         for step in row_steps(tried, plots, lines):
             if not good(step, page):
                 continue
-            room = page * (1 - step.plot) - beside
+            room = page - max(page * step.plot, least) - beside
             widest = most(step.size) * page
             found = fit_columns(content, (step.size, step.lines), room, meter, ranks=tried.show_ranks, most=widest)
             if found is not None:
@@ -266,6 +267,7 @@ def rank_rows(
     *,
     plots: Sequence[float] = (GOOD_PLOT, LEAST_PLOT),
     lines: Sequence[int] = LINES,
+    least: float = 0.0,
     overhang: float = 0.0,
     key: tuple[KeyEntry, ...] = (),
     ticked: tuple[float, float] | None = None,
@@ -274,7 +276,8 @@ def rank_rows(
 ) -> RankRows:
     """Return names, numbers, header with key, and axis of a figure of rows over the range of its content.
 
-    `plots` are the least shares of the page for the marks, good and bearable, and `lines` the most lines of a name;
+    `plots` are the least shares of the page for the marks, good and bearable, `least` their least width in points, and
+    `lines` the most lines of a name;
     `overhang` is how far a mark may reach over its place, `whole` says whether the ticks are whole numbers, and `ends`
     what the left and the right end of the axis mean, where it is not that the left one is better.
     """
@@ -284,7 +287,7 @@ def rank_rows(
     def room(size: float) -> float:
         return max(end_room(low, high, size, meter, step), overhang)
 
-    columns = fit_rows(content, look, meter, plots=plots, lines=lines, beside=2 * room(look.font_size))
+    columns = fit_rows(content, look, meter, plots=plots, lines=lines, beside=2 * room(look.font_size), least=least)
     page, free = look.page_width, room(columns.small)
     scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
     items = content.header(page, columns.size, key=key)
