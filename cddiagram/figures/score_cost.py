@@ -39,7 +39,7 @@ _NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.22), (0.5, 0.75, 1.1), 0.4
 #: Between the axes and what stands nearest to them; lines of the front, of its rings and of leaders; the ring.
 _INSET, _FRONT, _EDGE, _LEADER, _RING = 7.0, 0.9, 0.7, 0.5, 4.4
 #: Least width of the plot; least distance of the numbers of straight axes, upright in their size, level in their width.
-_NARROWEST, _TICK_PITCH, _SPACING = 60.0, 2.2, 1.3
+_NARROWEST, _TICK_PITCH, _SPACING = 60.0, 1.7, 1.3
 #: Costs that span more than this factor have a logarithmic axis.
 _DECADE = 10.0
 
