@@ -103,7 +103,8 @@ class DrawnGroups:
 
 def passed(group: Sequence[int]) -> tuple[int, ...]:
     """Return who stands between the members of a group without being one."""
-    return tuple(i for i in range(group[0], group[-1]) if i not in group)
+    members = set(group)
+    return tuple(i for i in range(group[0], group[-1]) if i not in members)
 
 
 def check_lanes(max_lanes: object) -> None:

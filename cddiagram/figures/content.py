@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Option, Phrase
@@ -94,7 +95,7 @@ class CDContent(Names):
         """Whether a name is bold: highlighted, or the control."""
         return position == self.control or super().bold(position)
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[str, ...]:
         """The average ranks in print."""
         return self.printed or tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)

@@ -13,7 +13,7 @@ from random_inputs import random_ranks
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.figures import cd_fit
+from cddiagram.figures import cd_fit, content
 from cddiagram.figures.bars import BarStyle
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
@@ -328,6 +328,16 @@ def test_rank_decimals():
     assert texts(lay_out(close), "rank-0") == ["1.001"]
     assert texts(lay_out(close, rank_decimals=2), "rank-1") == ["1.00"]
     assert texts(lay_out(SMALL, rank_decimals=3), "rank-1") == ["2.000"]
+
+
+def test_each_rank_is_printed_once(monkeypatch):
+    """And not anew for each row: five thousand algorithms would take 25 million texts."""
+    k, printed = 60, []
+    monkeypatch.setattr(content, "format_rank", lambda rank, decimals: printed.append(rank) or f"{rank:.{decimals}f}")
+    ranks = tuple(map(float, range(1, k + 1)))
+    layout = lay_out(Case(names=tuple(f"A{i}" for i in range(k)), ranks=ranks, cd=None, alike=frozenset()))
+    assert texts(layout, "rank-59") == ["60.0"]
+    assert sorted(printed) == list(ranks)
 
 
 def test_large_aligned_ranks_have_few_decimals():
