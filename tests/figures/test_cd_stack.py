@@ -130,6 +130,24 @@ def test_what_hops_are_is_said_once_for_all():
     assert said == ["not different", "different"]
 
 
+def test_what_marks_mean_in_some_diagrams_is_said_over_these_alone():
+    """Over all it would say that the filled marks of the others differ, which are filled whatever the tests say."""
+    ranks = (1.1, 2.0, 2.4, 3.5)
+    pairwise = Case(names=("alpha", "beta", "gamma", "delta"), ranks=ranks, alike=frozenset({(0, 2), (1, 2)}))
+    bars = replace(pairwise, alike=within(ranks, 1.0), cd=1.0)
+    controlled = replace(bars, control=1)
+    lettered = ["same letter: not different", "not different from the best"]
+    for cases, wanted, options in (
+        ([bars, pairwise], lettered, {"arrangement": "list", "max_lanes": 0}),
+        ([bars, controlled], ["not different", "different", "CD = 1.00"], {}),
+        ([bars, pairwise], ["not a member"], {}),
+    ):
+        layout = lay_out(cases, **options)
+        keys = [(t.gid, t.text) for t in layout.elements if t.gid.endswith("key-text")]
+        assert keys == [("diagram-1-key-text", text) for text in wanted]
+        assert defects(layout, cases, width=237.6) == []
+
+
 def test_lists_leave_a_quarter_to_the_axis_whatever_their_columns_are_wide():
     """One has names as wide as they may be, the other many lanes of bars: both give way to the axis of both."""
     named = Case(
@@ -185,6 +203,7 @@ def test_messages():
         ("diagram-1-axis", lambda e: moved(e, 2, 0), "different axes"),
         ("diagram-1-tick-number", lambda e: replace(e, text="2"), "different axes"),
         ("note", lambda e: moved(e, 80, 12), "overlap"),
+        ("note", lambda e: replace(e, gid="key-text", text="not different"), "which is not in diagram 0"),
         ("diagram-0-axis", lambda e: replace(e, points=tuple((x / 5, y) for x, y in e.points)), "diagram 0:"),
     ],
 )
