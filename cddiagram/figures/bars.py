@@ -1,7 +1,8 @@
 """Clique bars: which groups, in which lanes, and the strokes that join members and hop over non-members.
 
-Runs of neighbours are one thick bar, a member alone is a disc, and a thin link joins the pieces of a group. The link
-hops over the leaders in between, which it does not join; so a bar covers a leader only where it belongs to the group.
+Runs of neighbours are one thick bar, a member alone or a run of near-ties is a disc, and a thin link joins the pieces
+of a group. The link hops over the leaders in between, which it does not join; so a bar covers a leader only where it
+belongs to the group.
 """
 
 from __future__ import annotations
@@ -141,12 +142,12 @@ def draw_bars(
         runs = _clusters(bar.members, 2)  # of neighbours
         for run in runs:
             start, end = along[run[0]], along[run[-1]]
-            if len(run) > 1:
+            if abs(end - start) < 2 * (style.disc - FLUSH):  # one member, or near-ties, whose bar would be a hair
+                ((x, y),) = _points([((start + end) / 2, bar.level)], vertical)
+                pieces.append(Marker(gid=f"{gid}-{bar.group}-member-{run[0]}", x=x, y=y, radius=style.disc))
+            else:
                 ends = _points([(start - sign * FLUSH, bar.level), (end + sign * FLUSH, bar.level)], vertical)
                 pieces.append(Line(gid=f"{gid}-{bar.group}", points=ends, width=style.bar))
-            else:
-                ((x, y),) = _points([(start, bar.level)], vertical)
-                pieces.append(Marker(gid=f"{gid}-{bar.group}-member-{run[0]}", x=x, y=y, radius=style.disc))
         for one, other in pairwise(runs):
             between = [along[i] for i in range(one[-1] + 1, other[0])]
             points = _points(_hops(along[one[-1]], between, along[other[0]], bar.level, style.hop), vertical)
