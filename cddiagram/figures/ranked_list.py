@@ -165,7 +165,9 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
 
 def lists_on_one_axis(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> list[ListPlan] | None:
     """Return lists with columns at the same places, at the first step where all have a good plot; None if none."""
-    shown = [(content, _groups_shown(content, options)) for content in contents]
+    most_first = sorted(range(len(contents)), key=lambda i: -len(contents[i].groups))  # who is refused is the worst
+    drawn = {i: _groups_shown(contents[i], options) for i in most_first}
+    shown = [(content, drawn[i]) for i, content in enumerate(contents)]
     for step in (step for step in ladder(options) if step.plot >= GOOD_PLOT):
         alone = [_plan_at(step, *each, options, meter) for each in shown]
         beside = [plan.beside_names for plan in alone if plan]
@@ -221,13 +223,11 @@ def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
         drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
         if drawn.all_drawn:
             return drawn
-        if options.letters is False:
-            raise LayoutError(f"{content.groups_counted} are too many for bars: leave letters out, or ", MATRIX, ".")
-    if not content.letters:
-        raise LayoutError(
-            f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: ", MATRIX, "."
-        )
-    return DrawnGroups()
+    if content.letters and options.letters is not False:
+        return DrawnGroups()
+    of = f" of '{content.title}'" if content.title else ""  # in a stack: which diagram
+    way = ": leave letters out, or " if content.letters else ", and for the letters a-z and A-Z: "
+    raise LayoutError(f"{content.groups_counted}{of} are too many for bars{way}", MATRIX, ".")
 
 
 def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list[Element], float]:

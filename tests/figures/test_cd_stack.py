@@ -189,6 +189,21 @@ def test_messages():
     assert lay_out([one, other], width=float(needed.group(1)), measure=plain_measure)
 
 
+def test_of_diagrams_with_too_many_groups_the_one_with_most_is_named():
+    """Who finds another way for it has one for the others, too."""
+    rng = Random(3)
+    names = tuple(f"{letter}{number}" for letter in "abcdefgh" for number in range(8))
+    many = [
+        Case(names=names[:k], ranks=(*range(1, k + 1),), alike=random_alike(rng, range(1, k + 1), k / 4, 0.2))
+        for k in (40, 64, 48)
+    ]
+    with pytest.raises(LayoutError) as caught:
+        lay_out(many, titles=["first", "second", "third"])
+    count = max(len(one.groups) for one in many)
+    assert len({len(one.groups) for one in many}) == 3
+    assert str(caught.value).startswith(f"{count:,} groups of 'second' are too many for bars, and for the letters")
+
+
 @pytest.mark.parametrize(
     ("gid", "change", "seen"),
     [
