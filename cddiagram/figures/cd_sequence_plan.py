@@ -90,7 +90,7 @@ class ColumnPlan:
     @property
     def levels(self) -> list[float]:
         """The x of its lanes."""
-        pitch = _LANE_PITCH[bool(self.drawn.key)]
+        pitch = _LANE_PITCH[self.drawn.hops]
         return [self.axis + FIRST_LANE + lane * pitch for lane in range(self.drawn.lane_count)]
 
 

@@ -4,6 +4,7 @@ import os
 import re
 from dataclasses import replace
 from random import Random
+from string import ascii_letters
 
 import pytest
 from cases import Case, case, plain_measure, text_measure, within
@@ -153,8 +154,8 @@ def test_lists_leave_a_quarter_to_the_axis_whatever_their_columns_are_wide():
     named = Case(
         names=tuple(f"{letter} regularised by dropout and by early stopping" for letter in "abc"), ranks=(1.2, 2.0, 2.8)
     )
-    ranks = tuple(1 + i / 4 for i in range(24))
-    lanes = Case(names=tuple("ABCDEFGHIJKLMNOPQRSTUVWX"), ranks=ranks, alike=within(ranks, 2.6), cd=2.6)
+    ranks = tuple(1 + i / 4 for i in range(40))
+    lanes = Case(names=tuple(ascii_letters[:40]), ranks=ranks, alike=within(ranks, 4.6), cd=4.6)
     alone = [lay_out([one, one], arrangement="list").diagrams[0] for one in (named, lanes)]
     cases = [named, lanes]
     layout = lay_out(cases, arrangement="list")
