@@ -190,7 +190,7 @@ def _columns(
     height, exact, level = _levels(content, _height(content, size, lines))
     drawn = [choose_groups(*pair, _LANE_CLEAR, content.max_lanes) for pair in zip(content.columns, level, strict=True)]
     lanes = [
-        (groups.lane_count if column.control is None else 1, _LANE_PITCH[bool(groups.key)])
+        (groups.lane_count if column.control is None else 1, _LANE_PITCH[groups.hops])
         for column, groups in zip(content.columns, drawn, strict=True)
     ]
     ends = [FIRST_LANE + (count - 1) * pitch + _AFTER_LANES if count else FAN for count, pitch in lanes]
