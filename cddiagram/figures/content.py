@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 #: Beside so many ranks more than one decimal is noise, and behind so many digits all are.
 _ONE_DECIMAL_FROM, _DIGITS = 50, 4
 
+#: A highlighted disc is so much wider: the accent prints fainter in gray than the foreground.
+_PICKED = 1.28
+
 
 @dataclass(frozen=True, kw_only=True)
 class AxisKind:
@@ -134,7 +137,8 @@ class CDContent(Names):
         """Return the mark of an average rank: a disc, or beside a control what the tests say."""
         gid, color = gid or f"marker-{position}", self.color(position, "foreground")
         if self.control is None:
-            return Marker(gid=gid, x=x, y=y, radius=radius, fill=color)
+            picked = bool(self.highlight) and self.highlight[position] is not None
+            return Marker(gid=gid, x=x, y=y, radius=radius * (_PICKED if picked else 1.0), fill=color)
         different = None if position == self.control else self.rejected[position]
         return decision_marker(gid, x, y, color, different=different)
 

@@ -17,6 +17,7 @@ from cddiagram.figures import cd_fit
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
 from cddiagram.figures.ranked_list import ListStep
+from cddiagram.sheet.colors import palette
 from cddiagram.sheet.elements import Line, Marker, Text
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
@@ -335,6 +336,24 @@ def test_highlight_and_colors():
     many = lay_out(SMALL, highlight={"A": "#00aa00", "C": "accent"})
     assert [find(many, f"label-{i}")[0].color for i in range(3)] == ["#00aa00", "foreground", "foreground"]
     assert [find(lay_out(SMALL, highlight=["A", "C"]), f"label-{i}")[0].bold for i in range(3)] == [True, False, True]
+
+
+@pytest.mark.parametrize("page", [("white", "black"), ("black", "white")])
+@pytest.mark.parametrize("arrangement", ["horizontal", "list"])
+def test_a_highlighted_mark_has_the_ink_of_the_others_in_gray(arrangement, page):
+    inks = palette(*page)
+
+    def weight(marker):
+        """Area by distance from the page, in gray print."""
+        grays = [
+            sum(part * int(inks[role][at : at + 2], 16) for part, at in ((0.299, 1), (0.587, 3), (0.114, 5)))
+            for role in (marker.fill, "background")
+        ]
+        return marker.radius**2 * abs(grays[0] - grays[1])
+
+    layout = lay_out(SMALL, highlight="B", arrangement=arrangement)
+    first, picked, last = (weight(find(layout, f"marker-{i}")[0]) for i in range(3))
+    assert first == last <= picked < 1.25 * first
 
 
 def test_what_can_be_left_out():
