@@ -36,7 +36,7 @@ _LANE_PITCH = 5.0
 _CLOSER, _CLOSEST = (3.8, 3.0), 2.2
 _THIN = BarStyle(bar=1.2, link=0.5, disc=1.2, hop=1.3)
 #: Closer lanes of so few bars spare less than a broken name does; wide bars in more lanes than these look like stripes.
-_FEW_LANES, _MOST_WIDE = 3, 8
+_FEW_LANES, _MOST_WIDE = 3, 12
 #: Half a row stays free between two bars of a lane; in whole rows that is the next row.
 _LANE_CLEAR = 0.5
 _AFTER_AXIS = 2.5

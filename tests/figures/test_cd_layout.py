@@ -173,7 +173,7 @@ def test_the_key_of_hops_is_drawn_as_they_are():
         gaps = {e.width for e in layout.elements if isinstance(e, Line) and e.gid.endswith("-gap")}
         bars = {bar.width for bar in layout.elements if isinstance(bar, Line) and bar.gid == "clique-0"}
         assert gaps == {link}
-        assert (bars, layout.lanes > 8) in (({2.6}, False), ({1.2}, True))
+        assert (bars, layout.lanes > 12) in (({2.6}, False), ({1.2}, True))
 
 
 def test_few_lanes_keep_their_distance_where_a_name_can_be_broken():
