@@ -49,9 +49,6 @@ class BarStyle:
         return BarStyle(**{part: size * factor for part, size in vars(self).items()})
 
 
-DEFAULT = BarStyle()
-
-
 @dataclass(frozen=True, kw_only=True)
 class Bar:
     """One drawn group."""
@@ -89,7 +86,7 @@ class DrawnGroups:
         """Whether a link hops over someone."""
         return any(map(passed, self.groups))
 
-    def key(self, style: BarStyle = DEFAULT) -> tuple[KeyEntry, ...]:
+    def key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
         """Return what the figure has to say about hops, as they are drawn; nothing if it has none."""
         entry = KeyEntry(text="not a member", width=_KEY_WIDTH, draw=partial(_draw_hop_key, style))
         return (entry,) if self.hops else ()

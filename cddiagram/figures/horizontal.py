@@ -106,7 +106,7 @@ class HorizontalPlan:
     @property
     def key(self) -> tuple[KeyEntry, ...]:
         """What its marks mean."""
-        return self.drawn.key() if self.content.control is None else self.content.decision_key
+        return self.drawn.key(BarStyle()) if self.content.control is None else self.content.decision_key
 
     def draw(self, meter: TextMeter) -> CDLayout:
         """Place everything, the best rank on the right, and mirror it if it is to be on the left."""
