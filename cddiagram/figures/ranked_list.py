@@ -32,11 +32,10 @@ from cddiagram.sheet.names import row_height
 
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
-#: Closer ones, of thin bars; those of the last are smaller still.
 _CLOSER, _CLOSEST = (3.8, 3.0), 2.2
-_THIN = BarStyle(bar=1.2, link=0.5, disc=1.2, hop=1.3)
-#: Closer lanes of so few bars spare less than a broken name does; wide bars in more lanes than these look like stripes.
+#: Closer lanes, if so few, spare less than a broken name does; in more than these wide bars look like stripes.
 _FEW_LANES, _MOST_WIDE = 3, 12
+_THIN = BarStyle(bar=1.2, link=0.5, disc=1.2, hop=1.3)
 #: Half a row stays free between two bars of a lane; in whole rows that is the next row.
 _LANE_CLEAR = 0.5
 _AFTER_AXIS = 2.5
@@ -54,10 +53,11 @@ class ListStep(RowStep):
 
     pitch: float = _LANE_PITCH
 
-    @property
-    def style(self) -> BarStyle:
-        """Sizes of the bars in its lanes."""
-        return BarStyle() if self.pitch >= _LANE_PITCH else _THIN.scaled(min(self.pitch / _CLOSER[-1], 1.0))
+    def style(self, lanes: int) -> BarStyle:
+        """Return the sizes of the bars in so many lanes."""
+        if lanes > _MOST_WIDE:
+            return _THIN.scaled(min(self.pitch / _CLOSER[-1], 1.0))
+        return BarStyle().scaled(self.pitch / _LANE_PITCH)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +80,11 @@ class ListPlan:
         return ranks - left, self.plot[0] - ranks if self.plot else 0.0
 
     @property
+    def style(self) -> BarStyle:
+        """Sizes of its bars."""
+        return self.step.style(self.drawn.lane_count)
+
+    @property
     def letters(self) -> tuple[str, ...]:
         """The letters of each algorithm, where they show the groups."""
         return () if self.drawn.all_drawn else self.content.letters
@@ -90,7 +95,7 @@ class ListPlan:
         if self.content.control is not None:
             return self.content.decision_key
         best = marker_entry("not different from the best", different=False)
-        return (KeyEntry(text="same letter: not different"), best) if self.letters else self.drawn.key(self.step.style)
+        return (KeyEntry(text="same letter: not different"), best) if self.letters else self.drawn.key(self.style)
 
     @property
     def judged(self) -> CDContent:
@@ -116,7 +121,7 @@ class ListPlan:
             *(draw_axis(scale, columns.small, meter) if scale else []),
             *_draw_marks(self, scale, middles),
             *(content.places.draw(scale, middles) if scale and content.places and not columns.places else []),
-            *draw_bars(bars, middles, self.step.style, vertical=True),
+            *draw_bars(bars, middles, self.style, vertical=True),
             *(meter.put(f"letters-{i}", left, middles[i], text, columns.small) for i, text in enumerate(self.letters)),
             *texts,
         ]

@@ -155,9 +155,9 @@ def test_bars_that_cannot_agree_with_the_ruler_make_a_list():
 
 
 def test_bars_differ_from_links_in_lanes_of_any_distance():
-    for pitch in (5.0, 3.8, 3.0, 2.2):
-        style = ListStep(8.0, 0.25, 1, pitch).style
-        assert style.bar > 2 * style.link > 0.7  # which is seen, in print at 300 dpi by more than a pixel
+    for pitch, lanes in itertools.product((5.0, 3.8, 3.0, 2.2), (4, 20)):
+        style = ListStep(8.0, 0.25, 1, pitch).style(lanes)
+        assert style.bar > 2 * style.link > 0.7 - 1e-9  # which is seen, in print at 300 dpi by more than a pixel
         assert style.hop + style.link / 2 + style.disc < pitch  # a hop is clear of the discs of the lane before
 
 
