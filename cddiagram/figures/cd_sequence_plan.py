@@ -14,7 +14,7 @@ from cddiagram.figures.content import CDContent
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import Names, fit_names, name_height
+from cddiagram.sheet.names import ANY_LINES, Names, fit_names, name_height
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
 
@@ -35,7 +35,7 @@ _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
 #: Most lines of a name, tried one after the other: first beside critical differences that are whole, then all.
-_WHOLE_LINES, _NAME_LINES = (1, 2, 3), (1, 2, 3, 4, 6)
+_WHOLE_LINES, _NAME_LINES = (1, 2, 3), (1, 2, 3, 4, 6, ANY_LINES)
 _LEFT_NAMES = 24.0
 
 

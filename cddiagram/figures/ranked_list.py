@@ -29,6 +29,7 @@ from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry
 from cddiagram.sheet.look import small_type
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import ANY_LINES
 
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
@@ -146,14 +147,14 @@ def ladder(options: CDLook) -> Iterator[ListStep]:
     yield from (ListStep(size, GOOD_PLOT, pitch=pitch) for pitch in (_LANE_PITCH, _NARROW_PITCH) for size in upper)
     if options.wrap is not False:
         wide = (_LANE_PITCH, *narrower[:2])  # lanes stand closer before words are cut
-        for lines, pitches in ((2, wide), (3, (*wide, narrower[2])), (4, wide)):
+        for lines, pitches in ((2, wide), (3, (*wide, narrower[2])), (4, wide), (ANY_LINES, wide)):
             yield from (ListStep(size, GOOD_PLOT, lines, pitch) for pitch in pitches for size in sizes)
     yield from (ListStep(size, LEAST_PLOT) for size in below)
     yield from (ListStep(size, LEAST_PLOT, pitch=_NARROW_PITCH) for size in low)
     yield from (ListStep(size, 0.0, pitch=pitch) for pitch in narrower for size in below)
     if options.wrap is not False:
         yield from (ListStep(smallest, plot, lines, _NARROW_PITCH) for lines in (2, 4) for plot in (LEAST_PLOT, 0.0))
-        yield from (ListStep(smallest, 0.0, 1000, pitch) for pitch in narrower)
+        yield from (ListStep(smallest, 0.0, ANY_LINES, pitch) for pitch in narrower)
 
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:

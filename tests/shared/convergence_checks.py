@@ -4,16 +4,19 @@ import re
 from types import SimpleNamespace
 
 import numpy as np
-from checks import by_gid, letters
+from checks import by_gid, letters, reads
 from matrix_checks import defects as matrix_defects
 from plot_checks import NEAR, axis_defects, numbers_of, reader
 
 from cddiagram.sheet.elements import Line, Text
 
 
+def rows_of(layout, gid):
+    return [text.text for text in sorted(by_gid(layout, Text, gid), key=lambda text: text.y)]
+
+
 def printed(layout, gid):
-    texts = sorted(by_gid(layout, Text, gid), key=lambda text: text.y)
-    return letters("".join(text.text for text in texts))
+    return letters("".join(rows_of(layout, gid)))
 
 
 def shown(name):
@@ -153,7 +156,7 @@ def problem_lies(layout, comparison, first, second):
         found += value_lies(lines, comparison.histories.values[[i, j], p], row_marks, log=scale.log)
         if p % layout.columns == 0:
             found += axis_defects(layout, "value-number", log=scale.log, between=(top, bottom))
-        if printed(layout, f"problem-{p}") != shown(comparison.histories.problems[p]):
+        if not reads(rows_of(layout, f"problem-{p}"), comparison.histories.problems[p]):
             found.append(f"panel {p} has the wrong name")
         grid = sorted(line.points[0][1] for line in by_gid(layout, Line, f"grid-{p}"))
         if grid != sorted(text.y for text in numbers if top <= text.y <= bottom):
