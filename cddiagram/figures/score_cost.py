@@ -34,9 +34,8 @@ if TYPE_CHECKING:
 
 AVERAGES = ("mean", "median")
 SCORES = ("rank", "mean")
-#: To try, as parts of the width: widest line of a name, the same where words are cut, height of the plot; and the least
-#: width of the plot.
-_NAME_PARTS, _CUT_PART, _HEIGHTS, _LEAST_PART = (0.4, 0.3), 0.22, (0.5, 0.75, 1.0, 1.25), 0.4
+#: To try, as parts of the width: widest line of a name, height of the plot; and the least width of the plot.
+_NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.3, 0.22), (0.5, 0.75, 1.0, 1.25), 0.4
 #: Between the axes and what stands nearest to them; lines of the front, of its rings and of leaders; the ring.
 _INSET, _FRONT, _EDGE, _LEADER, _RING = 7.0, 0.9, 0.7, 0.5, 4.4
 #: Least width of the plot; least distance of the numbers of straight axes, upright in their size, level in their width.
@@ -136,14 +135,14 @@ def layout_score_cost(
         said=_data_sets(comparison, cost),
         labels=(f"{average} {text_or_none('cost_label', cost_label) or 'cost'}", what),
     )
-    steps = [*product(_HEIGHTS, _NAME_PARTS, look.sizes), *product(_HEIGHTS, (_CUT_PART,), look.sizes)]
+    steps = list(product((True, False), _HEIGHTS, _NAME_PARTS, look.sizes))
 
     def plan(tried: Look) -> ScoreCostLayout | None:
         page = Page(tried, meter)
         return _plan(content, page, *steps[0]) or _plan(content, page, *steps[-1])
 
     last, page = fit(plan, look, "the figure", SHORTER_NAMES), Page(look, meter)
-    # The lowest plot, and in it the widest names and the largest type, in which all names have places.
+    # Words whole, if they can be, the lowest plot, and in it the widest names and the largest type that have places.
     return next((found for step in steps[:-1] if (found := _plan(content, page, *step))), last)
 
 
@@ -168,7 +167,7 @@ def _data_sets(comparison: Comparison, cost: ScoreTable) -> str:
     return f"costs on {cost.n} data sets, {shared or 'none'} of them among the {table.n} of the scores"
 
 
-def _plan(content: _Content, page: Page, high: float, part: float, size: float) -> ScoreCostLayout | None:
+def _plan(content: _Content, page: Page, whole: bool, high: float, part: float, size: float) -> ScoreCostLayout | None:
     """Return the figure with names of that size and width over a plot of that height, parts of the page's width."""
     meter, small = page.meter, small_type(size)
     families = family_key(content.names.families)
@@ -176,7 +175,7 @@ def _plan(content: _Content, page: Page, high: float, part: float, size: float) 
     upwards, top = _named(page, content.labels[1], "up", (PAD_X, page.width - PAD_X), top + 0.6 * small, small)
     height = high * page.width
     axes = _axes(content, page, small, (top + 2.0 + size, top + 2.0 + size + height))  # room for a name above the best
-    names = break_names(content.names, size, part * page.width, meter, whole_words=part > _CUT_PART)
+    names = break_names(content.names, size, part * page.width, meter, whole_words=whole)
     if axes is None or names is None:
         return None
     x, y, drawn = axes
