@@ -102,9 +102,11 @@ def _whose(layout, markers):
     """Names are nearest to their own points, or a leader goes there, across no line, and 6 pt around is no other."""
     found = []
     leaders = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Line, r"leader-\d+")}
+    rings = {int(m.gid.split("-")[1]): m for m in by_gid(layout, Marker, r"front-\d+")}
+    radii = [rings.get(i, marker).radius for i, marker in enumerate(markers)]
     for i, box in enumerate(layout.label_boxes):
         start = markers[i].x, markers[i].y
-        away = [max(0.0, _apart(box, (marker.x, marker.y)) - marker.radius) for marker in markers]
+        away = [max(0.0, _apart(box, (m.x, m.y)) - radius) for m, radius in zip(markers, radii, strict=True)]
         nearest = 6.0 if i in leaders else away[i]
         found += [
             f"name {i} stands at point {j}"
