@@ -124,7 +124,8 @@ def _whose(layout, markers):
             found += [f"name {i} is far from its point"] if _apart(box, start) > 9.0 else []
     [front] = by_gid(layout, Line, "front")
     for i, leader in leaders.items():
-        found += [f"leader {i} crosses the front" for step in pairwise(front.points) if _cross(leader.points, step)]
+        lines = [*pairwise(front.points), *(leaders[j].points for j in leaders if j != i)]
+        found += [f"leader {i} crosses a line" for line in lines if _cross(leader.points, line)]
     return found
 
 
@@ -245,28 +246,41 @@ def test_labels_touch_nothing_where_it_is_crowded():
         assert all(d[2] <= left or d[0] >= right or d[3] <= top or d[1] >= bottom for d in discs)
 
 
-def crowded(k, names, width, seed):
-    """Many long names, at points some of which are near one another."""
+def crowded(k, seed):
+    """Many long names, at points some of which are near one another, on a page."""
+    names = "Time-series combination of heterogeneous embeddings", "Diverse representation ensemble", "Elastic ensemble"
     rng = np.random.default_rng(seed)
     known = [f"{name} v{number}" for number in range(k) for name in names][:k]
     table = cd.ScoreTable.from_arrays(rng.normal(size=(50, k)) * 0.5 + rng.normal(size=k), algorithms=known)
     cost = cd.ScoreTable.from_arrays(10.0 ** (rng.normal(size=k) * 1.2 + np.zeros((2, 1))), algorithms=known)
-    return cd.compare(table), cost, lay_out(cd.compare(table), cost, width=width)
+    return cd.compare(table), cost, lay_out(cd.compare(table), cost, width=6.75)
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("k", [25, 40])
 def test_it_is_seen_whose_a_name_is_and_no_word_is_cut(k, seed):
-    long = (
-        "Time-series combination of heterogeneous embeddings",
-        "Diverse representation ensemble",
-        "Elastic ensemble",
-    )
-    comparison, cost, layout = crowded(k, long, 6.75, seed)
+    comparison, cost, layout = crowded(k, seed)
     assert defects(layout, comparison, cost, width=486.0) == []
     assert by_gid(layout, Line, r"leader-\d+")
     lines = [t.text for t in layout.elements if isinstance(t, Text) and t.gid.startswith("label-")]
     assert not [line for line in lines if line.endswith("-") and line != "Time-"]
+
+
+def test_the_checker_sees_whose_a_name_is():
+    comparison, cost, layout = crowded(25, 0)
+    leader = by_gid(layout, Line, r"leader-\d+")[0]
+    i = int(leader.gid.split("-")[1])
+    j = next(j for j in range(25) if j != i)
+    left, top, right, bottom = layout.label_boxes[i]
+    x, y = layout.points[j]
+    box = (x + 7.0, y - 3.0, x + 7.0 + right - left, y - 3.0 + bottom - top)  # 5.4 pt from the marker
+    boxes = (*layout.label_boxes[:i], box, *layout.label_boxes[i + 1 :])
+    assert f"name {i} stands at point {j}" in defects(replace(layout, label_boxes=boxes), comparison, cost, width=486.0)
+    (a, b), *_ = pairwise(by_gid(layout, Line, "front")[0].points)
+    beyond = tuple(p + q - at for p, q, at in zip(a, b, layout.points[i], strict=True))  # through the middle of a step
+    over = replace(leader, points=(layout.points[i], beyond))
+    crossing = tuple(over if element is leader else element for element in layout.elements)
+    assert f"leader {i} crosses a line" in defects(replace(layout, elements=crossing), comparison, cost, width=486.0)
 
 
 BREAKS = {
