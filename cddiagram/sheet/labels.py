@@ -86,9 +86,9 @@ def free_places(
 ) -> Iterator[Label]:
     """Yield the places of a name of that size at its point: within bounds, clear of other points, boxes and lines.
 
-    Whose it is must be seen. Next to its point it is nearer to it than to any other. Away from it, at the end of a
-    leader that meets no other point and no box that is taken, it is so far from all others that it is at none of them:
-    no nearer than the nearest places with leaders are to their own.
+    Whose it is must be seen. Next to its point it is nearer to it than to any other. At the end of a leader, which is
+    seen and meets no other point and no box that is taken, it is so far from all others that it stands at none of them:
+    four times as far as a name from the point that it is next to.
     """
     for label in _places(point, radius, size):
         box, apart = label.box, _LED if label.leader else _APART
@@ -117,6 +117,8 @@ def _places(point: Place, radius: float, size: tuple[float, float]) -> Iterator[
         for turn in range(_DIRECTIONS):
             across, down = (f(2 * math.pi * (turn + 0.5) / _DIRECTIONS) for f in (math.cos, math.sin))
             there = box((x + (near + distance) * across, y + (near + distance) * down), across, down)
+            if overlap(there, (x - radius, y - radius, x + radius, y + radius), _APART):
+                continue  # a wide name reaches back to its point, and its leader would not be seen
             # to the nearest point of the box, less a gap
             stop = (
                 min(max(x, there[0] - _CLEAR), there[2] + _CLEAR),

@@ -41,6 +41,14 @@ def test_the_places_at_a_point_and_then_those_with_leaders():
         )  # fmt: skip
 
 
+def test_a_wide_name_does_not_reach_back_to_its_point():
+    """Its leader would have no length."""
+    own = (-RADIUS, -RADIUS, RADIUS, RADIUS)
+    far = [label for label in free_places(POINT, RADIUS, (80.0, 17.0), (), (), WIDE) if label.leader]
+    assert len(far) > 8 * 16
+    assert not [label for label in far if overlap(label.box, own, 3.5) or math.dist(*label.leader) < 1]
+
+
 @pytest.mark.parametrize(
     ("bounds", "fits"),
     [
