@@ -138,12 +138,13 @@ def layout_score_cost(
     steps = list(product((True, False), _HEIGHTS, _NAME_PARTS, look.sizes))
 
     def plan(tried: Look) -> ScoreCostLayout | None:
+        # Words whole, if they can be, in the lowest plot, and in it the widest names and the largest type with places;
+        # of a width that is only named, whether there is any.
         page = Page(tried, meter)
-        return _plan(content, page, *steps[0]) or _plan(content, page, *steps[-1])
+        tries = steps if tried is look else [steps[0], steps[-1]]
+        return next((found for step in tries if (found := _plan(content, page, *step))), None)
 
-    last, page = fit(plan, look, "the figure", SHORTER_NAMES), Page(look, meter)
-    # Words whole, if they can be, the lowest plot, and in it the widest names and the largest type that have places.
-    return next((found for step in steps[:-1] if (found := _plan(content, page, *step))), last)
+    return fit(plan, look, "the figure", SHORTER_NAMES)
 
 
 def _costs_of(comparison: Comparison, cost: ScoreTable) -> ScoreTable:
