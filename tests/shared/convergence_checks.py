@@ -19,6 +19,11 @@ def printed(layout, gid):
     return letters("".join(rows_of(layout, gid)))
 
 
+def says(rows, said):
+    """Find a text in rows, each of which may end within it, within a word with a hyphen."""
+    return re.search(r"(?:-?\n)?".join(map(re.escape, letters(said))), "\n".join(map(letters, rows)))
+
+
 def shown(name):
     return letters(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", name))
 
@@ -77,7 +82,7 @@ def trend_lies(layout, comparison, first, second):
     found += headline_lies(layout, comparison, first, second)
     words = printed(layout, "value-label")
     early = f"{comparison.ranks} ranks", f"rising: {shown(first)} gains"
-    if not words.startswith(letters(early[0])) or not words.endswith(letters(early[1])):
+    if not words.startswith(letters(early[0])) or not says([*rows_of(layout, "value-label"), "|"], f"{early[1]}|"):
         found.append(f"the axis is worded {words}")
     return found
 
@@ -116,7 +121,8 @@ def headline_lies(layout, comparison, first, second):
             total = np.asarray(comparison.ranks_of(name, other)).sum(axis=0) @ np.arange(1.0, c + 1)
             verb = "gained on" if (a, b) in worse_throughout(comparison) else "converges faster than"
             said = letters(f": {shown(name)} {verb} {shown(other)} (L = {total:.12g},")
-    found = [] if said in note and note.startswith("Page,") else [f"the note does not say '{said}': {note}"]
+    heard = note.startswith("Page,") and says(rows_of(layout, "note"), said)
+    found = [] if heard else [f"the note does not say '{said}': {note}"]
     if note.endswith("butisworsethroughout") != (letters(" gained on ") in said and "(L=" in said):
         found.append(f"gained and worse throughout, or neither: {note}")
     return found
@@ -161,9 +167,8 @@ def problem_lies(layout, comparison, first, second):
         grid = sorted(line.points[0][1] for line in by_gid(layout, Line, f"grid-{p}"))
         if grid != sorted(text.y for text in numbers if top <= text.y <= bottom):
             found.append(f"the ticks of panel {p} are not those of its row")
-    legend = printed(layout, "legend-text")
-    one, other = shown(first), shown(second)
-    if legend != letters(f"{one} (gained on {counts[0]}){other} (gained on {counts[1]})"):
+    legend = rows_of(layout, "legend-text")
+    if not reads(legend, f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]})"):
         found.append(f"gained on {counts}, but the legend says {legend}")
     return found
 
