@@ -139,7 +139,7 @@ def layout_score_cost(
 
     def plan(tried: Look) -> ScoreCostLayout | None:
         # Words whole, if they can be, in the lowest plot, and in it the widest names and the largest type with places;
-        # of a width that is only named, whether there is any.
+        # where words are cut leaders may go over the front; of a width that is only named, whether there is any place.
         page = Page(tried, meter)
         tries = steps if tried is look else [steps[0], steps[-1]]
         return next((found for step in tries if (found := _plan(content, page, *step))), None)
@@ -186,7 +186,7 @@ def _plan(content: _Content, page: Page, whole: bool, high: float, part: float, 
     sizes = [(w, (1.0 + LINE_PITCH * (len(n) - 1)) * size) for w, n in zip(names.widths, names.lines, strict=True)]
     radii = [_RING if i in content.front else REFERENCE for i in range(len(points))]
     bounds = (y.across + NUMBER_GAP, top + 2.0 - NUMBER_GAP, page.width - PAD_X, x.across - NUMBER_GAP)
-    labels = place_labels(points, radii, sizes, steps, bounds)
+    labels = place_labels(points, radii, sizes, steps, bounds, over=not whole)
     if labels is None:
         return None
     side = "left" if content.low_is_better[0] else "right"

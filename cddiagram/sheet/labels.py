@@ -44,11 +44,16 @@ def place_labels(
     sizes: Sequence[tuple[float, float]],
     taken: Sequence[Box],
     bounds: Box,
+    *,
+    over: bool = False,
 ) -> tuple[Label, ...] | None:
-    """Place a name of each size at its point, within bounds, clear of points, of what is taken and of one another."""
+    """Place a name of each size at its point, within bounds, clear of points, of what is taken and of one another.
+
+    `over` says whether leaders may go over what is taken.
+    """
     rims = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(points, radii, strict=True)]
     sources = [
-        free_places(points[i], radii[i], sizes[i], [rim for rim in rims if rim != own], taken, bounds)
+        free_places(points[i], radii[i], sizes[i], [rim for rim in rims if rim != own], taken, bounds, over=over)
         for i, own in enumerate(rims)
     ]
     known = [list[Label]() for _ in points]
@@ -83,18 +88,20 @@ def free_places(
     taken: Sequence[Box],
     bounds: Box,
     lines: Sequence[tuple[Place, Place]] = (),
+    *,
+    over: bool = False,
 ) -> Iterator[Label]:
     """Yield the places of a name of that size at its point: within bounds, clear of other points, boxes and lines.
 
     Whose it is must be seen. Next to its point it is nearer to it than to any other. At the end of a leader, which is
-    seen and meets no other point and no box that is taken, it is so far from all others that it stands at none of them:
-    four times as far as a name from the point that it is next to.
+    seen and meets no other point, nor what is taken unless it may go `over` it, it is so far from all others that it
+    stands at none of them: four times as far as a name from the point that it is next to.
     """
     for label in _places(point, radius, size):
         box, apart = label.box, _LED if label.leader else _APART
         if (
             bounds[0] <= box[0] and bounds[1] <= box[1] and box[2] <= bounds[2] and box[3] <= bounds[3]
-            and not any(_meets(label, block) for block in taken)
+            and not any(overlap(box, block) if over else _meets(label, block) for block in taken)
             and not any(enters(line, box, _CLEAR) for line in lines)
             and not any(_meets(label, rim) or overlap(box, rim, apart) for rim in others)
         ):  # fmt: skip

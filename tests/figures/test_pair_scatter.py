@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cases import plain_measure, text_measure
-from checks import by_gid, letters
+from checks import by_gid, letters, reads
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plot_checks import NEAR, axis_defects, face_defects, numbers_of, plot_defects, reader
@@ -75,12 +75,15 @@ def _words(layout, scores, higher):
     said = [f"{first} better on {wins}", f"{second} better on {len(upwards) - wins - ties}"]
     said = said if higher else said[::-1]
     found = []
-    corners = [words(layout, f"triangle-{name}") for name in ("upper", "lower")]
+    corners = [
+        [t.text for t in sorted(by_gid(layout, Text, f"triangle-{name}"), key=lambda t: t.y)]
+        for name in ("upper", "lower")
+    ]
     if any(corners):
         found += [
             f"{corner} is said, not {text}"
             for corner, text in zip(corners, said, strict=True)
-            if corner != letters(text)
+            if not reads(corner, text)
         ]
         middle = sum(layout.plot_box[::2]) / 2
         boxes = [by_gid(layout, Text, f"triangle-{name}")[0].box for name in ("upper", "lower")]
