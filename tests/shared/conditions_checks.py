@@ -4,7 +4,7 @@ import re
 from itertools import combinations, pairwise
 
 import numpy as np
-from checks import by_gid, letters, number, overlaps, page_defects
+from checks import by_gid, letters, number, overlaps, page_defects, reads
 from scipy.stats import beta, norm
 
 from cddiagram.sheet.elements import Line, Marker, Text
@@ -40,10 +40,9 @@ def defects(layout, conditions, *, width, rename=None):
             found.append(f"panels {i} and {j} overlap")
     for place, column in enumerate(conditions.order):
         name = conditions.algorithms[column]
-        printed = "".join(t.text for t in by_gid(layout, Text, f"label-{place}"))
-        shown = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", (rename or {}).get(name, name))
-        if letters(printed) != letters(shown):
-            found.append(f"name {name!r} is printed as {printed!r}")
+        printed = [t.text for t in by_gid(layout, Text, f"label-{place}")]
+        if not reads(printed, (rename or {}).get(name, name)):
+            found.append(f"name {name!r} is printed as {' '.join(printed)!r}")
         found += _pvalue(layout, place, column, conditions)
         found += _quantiles(layout, place, column, conditions)
         found += _inside(layout, place)

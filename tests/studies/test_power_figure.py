@@ -7,8 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 from cases import text_measure
-from checks import by_gid, letters
-from convergence_checks import printed
+from checks import by_gid, letters, reads
+from convergence_checks import printed, rows_of
 from grammar import said
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -88,8 +88,8 @@ def defects(layout, study, show, width, names=None):
         pointers, (x, y) = by_gid(layout, Line, f"pointer-{test}"), lines[0].points[-1]
         texts = by_gid(layout, Text, f"label-{test}")
         middle = sum(text.y for text in texts) / len(texts)
-        if printed(layout, f"label-{test}") != letters(name):
-            found.append(f"{name!r} reads {printed(layout, f'label-{test}')!r}")
+        if not reads(rows_of(layout, f"label-{test}"), name):
+            found.append(f"{name!r} reads {rows_of(layout, f'label-{test}')!r}")
         if abs(pointers[0].points[0][1] - y) > NEAR or abs(pointers[0].points[1][1] - middle) > NEAR:
             found.append(f"the pointer of {name} goes elsewhere")
     styles = {(line.color, line.dash) for line in by_gid(layout, Line, r"curve-\d+")}
