@@ -89,7 +89,8 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
     assert level.points[0][1] == pytest.approx((top + bottom) / 2)
     total = float(20 * np.array(layout.mean_ranks) @ np.arange(1, 11))
     assert f"L =\u00a0{total:.12g}".replace(" ", "\u00a0") in "".join(texts(layout, "note")).replace(" ", "\u00a0")
-    assert " ".join(texts(layout, "value-label")) == "alternative ranks, rising: PSO gains"
+    axis = "alternative ranks of error differences, rising: PSO gains"
+    assert " ".join(texts(layout, "value-label")) == axis
     assert len({text.y for text in layout.elements if isinstance(text, Text) and text.y < top - 4}) <= 3
 
 
@@ -285,3 +286,20 @@ def test_too_narrow(optimisers, comparison):
         with pytest.raises(LayoutError) as caught:
             layout()
         assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(("scale", "ratios"), [("log", True), ("linear", False)])
+def test_panels_say_that_gains_are_of_differences(scale, ratios):
+    """Of two errors that fall by the same factor the larger gains, although a logarithmic axis has them in parallel."""
+    rate = np.tile(np.exp(-np.arange(6.0)), (3, 1))
+    subject = cd.compare_convergence(
+        cd.Histories(values=[rate, 3 * rate], algorithms=("A", "B"), problems=("x", "y", "z"), cut_points=range(1, 7))
+    )
+    layout = layout_convergence_problems(subject, "A", "B", measure=text_measure(), scale=scale, width="page")
+    assert layout.gained == (-1, -1, -1)
+    said = " ".join(texts(layout, "legend-text"))
+    assert "over a panel: who gained, by differences of errors" in said
+    assert ("while the axis shows ratios" in said) == ratios
+    marks = [(line.dash, line.width) for line in by_gid(layout, Line, "legend-mark")]
+    drawn = [by_gid(layout, Line, f"{name}-0")[0] for name in ("first", "second")]
+    assert marks == [(line.dash, line.width) for line in drawn]

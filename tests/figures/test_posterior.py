@@ -165,8 +165,14 @@ def test_the_simplex_shows_the_draws(test, width):
         assert words in " ".join(text.text for text in texts)
         assert all(text.bold == (share >= 0.6) for text in texts)
         assert abs(texts[0].y - corners[number][1]) < 60
+    [sample], [edge] = by_gid(layout, Marker, "key"), by_gid(layout, Line, "key")
+    dot = by_gid(layout, Marker, "draw-0")[0]
+    assert (sample.radius, sample.fill) == (dot.radius, dot.fill)
+    key = " ".join(text.text for text in by_gid(layout, Text, "key-text"))
+    assert key == "a draw of the three shares borders of where each is the largest"
     centre = corners.mean(axis=0)
     for line in by_gid(layout, Line, "region"):
+        assert (edge.width, edge.color) == (line.width, line.color)
         assert line.points[0] == pytest.approx(centre)
         assert min(math.dist(line.points[1], (corners[a] + corners[b]) / 2) for a, b in ((0, 1), (1, 2), (2, 0))) < 1e-9
 
@@ -175,9 +181,9 @@ def test_the_corners_of_a_simplex_have_the_marks_of_families():
     families = {"CN2": "Rules", "C4.5": "Trees"}
     layout = lay_out(posterior(), "CN2", "C4.5", families=families)
     assert [*page_defects(layout, 237.6), *overlaps(layout)] == []
-    key = {mark.shape: mark.fill for mark in by_gid(layout, Marker, "key")}
+    key = {mark.shape: mark.fill for mark in by_gid(layout, Marker, "key")[1:]}  # the first is the dot of a draw
     texts = [t.text for t in by_gid(layout, Text, "key-text")]
-    assert (list(key), texts) == (["square", "cross"], ["Rules", "Trees"])
+    assert (list(key), texts[-2:]) == (["square", "cross"], ["Rules", "Trees"])
     for number, shape in ((0, "square"), (2, "cross")):
         [mark] = by_gid(layout, Marker, f"corner-{number}-family")
         words = by_gid(layout, Text, f"corner-{number}")
