@@ -113,7 +113,7 @@ def layout_pair_matrix(
         show_direction=False,
     )
     matrix = Matrix.of(content, Page(look, meter), what)
-    shown = {"rows": row_names.names, "columns": heads.names, "limits": limits}
+    shown = {"rows": row_names.names, "columns": heads.names, "limits": tuple(map(abs, limits))}
     return matrix.sheet(PairMatrixLayout, pvalue_note(comparison, look), None, **shown)
 
 
@@ -129,14 +129,14 @@ def _chosen(comparison: Comparison, option: str, names: Sequence[str] | None) ->
 def _cells(
     comparison: Comparison, difference: str, pairs: Mapping[tuple[int, int], tuple[int, int]], rope: float | None
 ) -> tuple[dict[tuple[int, int], Cell], tuple[float, ...]]:
-    """Return the cells of pairs of columns of the comparison, and the upper ends of the shades."""
+    """Return the cells of pairs of columns of the comparison, and the ends of the shades of rows that score better."""
     effects, different = effects_of(comparison), comparison.different()
     values = getattr(effects, DIFFERENCES[difference][0])
     pvalues = comparison.pairwise.pvalue_adjusted
     verdict = None if rope is None else comparison.equivalence(rope).verdict
     finite = [abs(float(values[pair])) for pair in pairs.values() if not math.isnan(values[pair])]
     largest = max(finite, default=0.0)
-    better = _better(comparison)
+    better = 1.0 if comparison.table is None or comparison.table.higher_is_better else -1.0
     decimals = difference_decimals(largest)
     cells = {}
     for place, pair in pairs.items():
@@ -154,12 +154,7 @@ def _cells(
         }
         fill, bold = fills[max(shade, 0)] if value else _EVEN, texts if different[pair] else ()
         cells[place] = Cell(fill=fill, ink=_INK, texts=texts, bold=bold)
-    return cells, tuple(largest * third / 3 for third in (1, 2, 3)) if largest else ()
-
-
-def _better(comparison: Comparison) -> float:
-    """Return the sign of the differences of rows that score better."""
-    return 1.0 if comparison.table is None or comparison.table.higher_is_better else -1.0
+    return cells, tuple(better * largest * third / 3 for third in (1, 2, 3)) if largest else ()
 
 
 def _key(
@@ -181,11 +176,10 @@ def _key(
     ]
     if rope is not None:
         said[-1].append(KeyEntry(text=f"≈: practically equivalent, within ±{rope:g}"))
-    better = _better(comparison)
-    for word, sign, fills in (("better", better, BETTER), ("worse", -better, WORSE)) if limits else ():
+    for word, sign, fills in (("better", 1.0, BETTER), ("worse", -1.0, WORSE)) if limits else ():
         if not any(cell.fill in fills for cell in cells):
             continue
-        ends = [format_difference(sign * limit, difference_decimals(limits[-1])) for limit in limits]
+        ends = [format_difference(sign * limit, difference_decimals(abs(limits[-1]))) for limit in limits]
         said.append([KeyEntry(text=f"row {word}: up to", gap=_GAP), *shade_entries(ends, size, fills)])
     return said
 
