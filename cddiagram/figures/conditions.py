@@ -169,11 +169,13 @@ def _draw_plot(
     elements: list[Element] = [Line(gid=f"frame-{number}", points=frame, width=_FRAME)]
     elements += y.draw(page.small, page.meter) if panel.first else ()
     if lowest:  # numbers as far out as they stand but a little beyond the panel, on both sides alike
-        half = page.meter.width("−2" if reach >= 1.0 else "−0.5", page.small) / 2
-        part = 1.0 - max(2 * (half - _INSET - _BEYOND) / (x.end - x.start), 0.0)
-        inner = ValueScale(low=-part * reach, high=part * reach, log=False)
-        ticks = inner.ticks(part * (x.end - x.start), page.small, lambda text: page.meter.width(text, page.small))
-        elements += x.draw(page.small, page.meter, [((2 * at - 1) * inner.high, text) for at, text in ticks])
+        size, length, part = page.small, x.end - x.start, 1.0
+        for _ in range(2):  # wide ones are seen at the ends first
+            inner = ValueScale(low=-part * reach, high=part * reach, log=False)
+            ticks = inner.ticks(part * length, size, lambda text: page.meter.width(text, size))
+            half = max(page.meter.width(text, size) for _, text in ticks) / 2
+            part = min(1.0, 1.0 - 2 * (half - _INSET - _BEYOND) / length)
+        elements += x.draw(size, page.meter, [((2 * at - 1) * inner.high, text) for at, text in ticks])
     for edge in band:
         points = tuple((x.at(q), y.at(value)) for q, value in zip(quantiles.tolist(), edge.tolist(), strict=True))
         elements.append(Line(gid=f"band-{number}", points=points, width=_BAND, color="secondary", dash=_BAND_DASH))
