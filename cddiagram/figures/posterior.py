@@ -18,7 +18,7 @@ from cddiagram.sheet.elements import Element, Line, Marker, Sheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.legend import KeyEntry
+from cddiagram.sheet.legend import FILLED, KeyEntry
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, names_of
@@ -124,16 +124,19 @@ def _matrix(posterior: Posterior, page: Page, probability: float | None) -> Post
         )
 
     def legend(size: float, printed: bool) -> list[list[KeyEntry]]:
-        shades = [f"≥ {format_probability(limit)}" for limit in limits]
+        steps = [format_probability(limit) for limit in limits]
         words = "row practically better than column" + ("; ≈ practically equivalent" if printed else "")
-        told = "bold: decided" if printed else f"dot: equivalent {shades[-1]}"
-        said = [[KeyEntry(text=words)], shade_entries(shades, size, fills[1:]), [KeyEntry(text=told)]]
-        return said if probability is not None else said[:2]
+        shades = shade_entries([f"< {steps[0]}", *(f"≥ {step}" for step in steps)], size, fills)
+        bold = [KeyEntry(text="bold: decided")] if printed and any(cell.bold for cell in cells.values()) else []
+        if not printed and any(cell.mark for cell in cells.values()):
+            bold = [KeyEntry(text=f"equivalent ≥ {steps[-1]}", width=2 * FILLED, draw=_equivalent)]
+        return [[KeyEntry(text=words)], shades, *([bold] if bold else [])]
 
     itself, everyone = Cell(fill="", sign="dash"), range(names.k)
+    cells = {(i, j): itself if i == j else cell(i, j) for i in everyone for j in everyone}
     content = MatrixContent(
         **vars(names),
-        cells={(i, j): itself if i == j else cell(i, j) for i in everyone for j in everyone},
+        cells=cells,
         columns=everyone,
         heads=replace(names, families=()),  # rows have the marks
         legend=legend,
@@ -150,6 +153,11 @@ def _matrix(posterior: Posterior, page: Page, probability: float | None) -> Post
         equivalent=equivalent,
         values_printed=matrix.printed,
     )
+
+
+def _equivalent(left: float, y: float) -> list[Element]:
+    """Return the dot of a pair that is equivalent."""
+    return [Marker(gid="key", x=left + FILLED, y=y, radius=FILLED)]
 
 
 def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probability: float | None) -> PosteriorLayout:

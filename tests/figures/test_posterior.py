@@ -15,7 +15,7 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.figures.posterior import layout_posterior
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.words.practical import NO_ERROR_RATES
+from cddiagram.words.practical import NO_ERROR_RATES, format_probability
 
 TABLE = cd.load_example("garcia2008-table2")
 
@@ -87,6 +87,16 @@ def defects(layout, result, *, width, probability=None):
         dots = by_gid(layout, Marker, f"dot-{i}-{j}")
         if bool(dots) != (not layout.values_printed and probability is not None and same >= probability):
             found.append(f"cell {i}-{j} has a dot where nothing is decided")
+    swatches = [box.fill for box in by_gid(layout, Rectangle, "legend-swatch")]
+    if swatches != fills:
+        found.append(f"the legend shows {swatches}")
+    legend = [text.text for text in by_gid(layout, Text, "legend-text")]
+    bold = any(text.bold for text in by_gid(layout, Text, r"(better|equivalent)-\d+-\d+"))
+    if ("bold: decided" in legend) != bold:
+        found.append("the legend has what is bold where nothing is, or lacks it")
+    dots = bool(by_gid(layout, Marker, r"dot-\d+-\d+"))
+    if not any(text.startswith("equivalent ≥") for text in legend) == bool(by_gid(layout, Marker, "key")) == dots:
+        found.append("the legend has a dot where no cell has one, or lacks it")
     return found
 
 
@@ -127,6 +137,8 @@ BREAKS = {
     "shade": lambda e: replace(e, fill="level-1") if e.gid in ("cell-3-0", "cell-0-3") else e,
     "row": lambda e: replace(e, y=e.y + e.height) if e.gid == "cell-2-1" else e,
     "column": lambda e: replace(e, x=e.x + 40) if e.gid == "column-3" else e,
+    "swatch": lambda e: replace(e, fill="level-1") if e.gid == "legend-swatch" and e.fill == "background" else e,
+    "legend": lambda e: replace(e, text="≥ .50") if e.gid == "legend-text" and e.text == "bold: decided" else e,
 }  # fmt: skip
 
 
@@ -190,6 +202,14 @@ def test_the_corners_of_a_simplex_have_the_marks_of_families():
         assert (mark.shape, mark.fill, {t.color for t in words}) == (shape, key[shape], {key[shape]})
         assert min(t.y for t in words) < mark.y < max(t.y for t in words)
     assert not by_gid(layout, Marker, "corner-1-family")
+
+
+@pytest.mark.parametrize(
+    ("share", "printed"), [(0.9849, ".98"), (0.985, ".985"), (0.9896, ".990"), (0.99, ".990"), (0.0149, ".015")]
+)
+def test_no_probability_of_two_decimals_reads_99(share, printed):
+    """It would stand beside .990."""
+    assert format_probability(share) == printed
 
 
 def test_words():
