@@ -231,6 +231,7 @@ class Lines:
             start, stop = (right + _GAP, y), (right + self.plan.pointer, middle)
             left = stop[0] + _GAP
             texts = self.content.names.put(i, self.plan.lines[i], left, middle, self.plan.size, "left", self.page.meter)
-            elements += [self._line(f"pointer-{i}", i, (start, stop), _POINTER), *texts]
+            width = _HIGHLIGHTED if self.content.names.bold(i) else _POINTER
+            elements += [self._line(f"pointer-{i}", i, (start, stop), width), *texts]
             boxes.append(text_box(texts, (left, middle)))
         return elements, tuple(boxes)

@@ -50,7 +50,9 @@ def test_cells_of_the_matrix(comparison):
                 level = sum([p <= 0.05, p <= 0.01, p <= 0.001])
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
-    assert "row faster than column" in " ".join(texts(layout, "note"))
+    said = " ".join(texts(layout, "note")).replace("\u00a0", " ")
+    tests = "30 tests, not adjusted for their number"
+    assert said == f"Page, alternative ranks, α = 0.05, {tests}: row faster than column; rows from fast to slow"
     assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
 
 
