@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _LEAST = 0.05
 #: Lines stand so far beside each other at most, all together on this part of the way to the next bias: their intervals
 #: would hide each other. How much of that an interval is wide, at most, and how far the first stands from the axis.
-_BESIDE, _PART, _WIDE, _MOST_WIDE, _INSET = 3.0, 0.8, 0.5, 0.9, 4.0
+_BESIDE, _PART, _WIDE, _MOST_WIDE, _INSET = 1.8, 0.7, 0.5, 0.9, 4.0
 #: Numbers of biases keep this distance, in widths of the widest.
 _APART = 1.3
 #: Width and height of the sample of an interval.
