@@ -149,6 +149,9 @@ FAULTS_OF_A_TREND = {
     "level-label": ({"text": "mean"}, "the lines have not their names"),
     "tick-number": ({"text": "2"}, "the cut-point 2 is not there"),
     "value-number": ({"text": "2"}, "the axis does not show the ranks 1 to c"),
+    "key": ({"width": 1.4}, "the key does not show the line of a problem"),
+    "key-text": ({"text": "mean"}, "the key does not show the line of a problem"),
+    "value-label": ({"text": "original ranks, rising: Dual annealing gains"}, "the axis is worded"),
     "note": ({"text": "Page, n = 20: PSO converges faster than Dual annealing"}, "the note does not say"),
 }
 FAULTS_OF_CURVES = {

@@ -103,6 +103,14 @@ def _quantiles(layout, place, column, conditions):
     ticks = [t for t in by_gid(layout, Text, "value-number") if top <= t.y <= bottom]
     if place % layout.columns == 0 and not ticks:
         found.append(f"the row of {place} has no numbers")
+    below = [t for t in by_gid(layout, Text, "tick-number") if left < t.x < right]
+    last = place >= len(conditions.order) - layout.columns
+    reach = conditions.quantiles[-1]
+    wanted = [(left + right) / 2 + number(t.text) / reach * ((right - left) / 2 - inset) for t in below]
+    if not np.allclose([t.x for t in below], wanted, atol=1e-6):
+        found.append(f"a number below {place} stands at another place")
+    if (last and sorted(number(t.text) for t in below) != sorted(-number(t.text) for t in below)) or last > bool(below):
+        found.append(f"the numbers below {place} are not those of both sides")
     if any(abs(at(number(t.text)) - t.y) > 1e-6 for t in ticks):
         found.append(f"a number of the row of {place} stands at another place")
     return found

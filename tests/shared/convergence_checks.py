@@ -53,6 +53,13 @@ def worse_throughout(comparison):
     return {(i, j) for i in range(k) for j in range(k) if i != j and (values[i] > values[j]).all()}
 
 
+def word_of(comparison):
+    """What differences are of: errors, unless values are better the higher, or are negative, without an optimum."""
+    histories = comparison.histories
+    known = histories.optimum is not None or not (histories.higher_is_better or (histories.values < 0).any())
+    return "error" if known else "value"
+
+
 def trend_lies(layout, comparison, first, second):
     """Every line runs through the ranks of its problem, the thick one through their means, and L is their sum."""
     ranks = np.asarray(comparison.ranks_of(first, second))
@@ -79,9 +86,14 @@ def trend_lies(layout, comparison, first, second):
     texts = sorted((t for t in layout.elements if isinstance(t, Text) and t.text in ends), key=lambda t: t.y)
     if sorted(t.text for t in texts) != sorted(ends) or ends[texts[0].text] > ends[texts[1].text] + 1e-6:
         found.append("the lines have not their names")
+    samples = {(line.width, line.color, line.dash) for line in by_gid(layout, Line, "key")}
+    if printed(layout, "key-text") != "ranksononeproblem" or samples != {
+        (e.width, e.color, e.dash) for e in lines[:-1]
+    }:
+        found.append("the key does not show the line of a problem")
     found += headline_lies(layout, comparison, first, second)
     words = printed(layout, "value-label")
-    early = f"{comparison.ranks} ranks", f"rising: {shown(first)} gains"
+    early = f"{comparison.ranks} ranks", f"of {word_of(comparison)} differences, rising: {shown(first)} gains"
     if not words.startswith(letters(early[0])) or not says([*rows_of(layout, "value-label"), "|"], f"{early[1]}|"):
         found.append(f"the axis is worded {words}")
     return found
@@ -168,7 +180,9 @@ def problem_lies(layout, comparison, first, second):
         if grid != sorted(text.y for text in numbers if top <= text.y <= bottom):
             found.append(f"the ticks of panel {p} are not those of its row")
     legend = rows_of(layout, "legend-text")
-    if not reads(legend, f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]})"):
+    marks = f" over a panel: who gained, by differences of {word_of(comparison)}s" if sum(counts) else ""
+    marks += ", while the axis shows ratios" if marks and any(scale.log for scale in layout.scales) else ""
+    if not reads(legend, f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]}){marks}"):
         found.append(f"gained on {counts}, but the legend says {legend}")
     return found
 
