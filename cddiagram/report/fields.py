@@ -64,10 +64,12 @@ def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
         if kind == "Conditions":
             arrays |= {f"pvalue_{test.name.replace('-', '_')}": test.pvalue for test in result.normality}
         order = result.order if kind == "Conditions" else rank_order(result.average_ranks)
-        return [{"algorithm": names[i]} | {n: array[i].item() for n, array in arrays.items()} for i in order]
+        values = {n: array.tolist() for n, array in arrays.items()}
+        return [{"algorithm": names[i]} | {n: column[i] for n, column in values.items()} for i in order]
     tested = np.ones((len(names),) * 2, dtype=bool) if kind == "Effects" else ~np.isnan(result.pvalue)
+    values = {n: array.tolist() for n, array in arrays.items()}
     return [
-        {"algorithm": names[i], "other": names[j]} | {n: array[i, j].item() for n, array in arrays.items()}
+        {"algorithm": names[i], "other": names[j]} | {n: rows[i][j] for n, rows in values.items()}
         for i, j in combinations(order, 2)
         if tested[i, j]
     ]
