@@ -2,7 +2,7 @@
 All adjusted p-values at a glance
 =================================
 
-More strongly shaded cells hold smaller p-values. The matrix works for any number of algorithms, also where pairwise
+More strongly shaded cells hold smaller p-values. A column holds 60 algorithms, a page 100, also where pairwise
 tests give more groups than bars can show.
 """
 

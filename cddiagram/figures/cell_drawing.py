@@ -15,6 +15,8 @@ from cddiagram.sheet.meter import TextMeter
 if TYPE_CHECKING:
     from cddiagram.figures.rows import RankRows
 
+#: Least width of a cell, in every figure: narrower ones run together, and no column can be followed to its number.
+LEAST_CELL = 2.4
 #: Of cells, of the strokes in them, and of swatches; thinner where cells are narrower than this.
 BORDER, _NARROW = 0.5, 5.0
 #: Distance of two texts in a cell in sizes; room beside a text in cells that stand in rows; longest dash.
@@ -98,7 +100,7 @@ def cells_in_rows(
     places = [(scale.at(low), f"{low:g}")]
     if high > low:
         ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size))
-        places = [(scale.at(place), text) for place, text in zip(ticks.major, ticks.labels, strict=True)]
+        places = [(scale.at(place), text) for place, text in ticks.numbered]
     axis = draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
     return replace(on, axis=axis), [*cells, *texts]
 

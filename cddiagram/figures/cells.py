@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any, TypeVar
 
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram.figures.cell_drawing import BORDER, PITCH, draw_cells
+from cddiagram.figures.cell_drawing import BORDER, LEAST_CELL, PITCH, draw_cells
 from cddiagram.figures.cells_fit import MatrixContent, MatrixPlan, plan_matrix
 from cddiagram.sheet.elements import Box, Element, Sheet
 from cddiagram.sheet.families import family_key
@@ -102,7 +102,9 @@ class Matrix:
     @classmethod
     def of(cls, content: MatrixContent, page: Page, what: str) -> Matrix:
         """Fit a matrix, `what` with its article; what does not fit is refused with a width that would do."""
-        plan = fit(lambda tried: plan_matrix(content, tried, page.meter), page.look, what, SHORTER_NAMES)
+        names_help = len(content.columns) * LEAST_CELL <= page.room
+        way = SHORTER_NAMES if names_help else "fewer algorithms"
+        plan = fit(lambda tried: plan_matrix(content, tried, page.meter), page.look, what, way)
         return cls(content, page, plan)
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from cddiagram.figures.cell_drawing import BORDER, Cell
+from cddiagram.figures.cell_drawing import BORDER, LEAST_CELL, Cell
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
@@ -113,8 +113,9 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
     for floor, lines in product((quarter, 0.0), (1, 2, 4) if few else (1, 2)):
         cells = {s: max(floor, narrower.get(lines, 1.0) * good[s]) for s in sizes}
         yield from (_Step(size=s, cell=cells[s], lines=lines, heads=heads) for s in sizes)
-    for cell, lines in product((3.6, 2.4, 1.6), (1, 2, 4, 1000)):
-        yield _Step(size=smallest, cell=narrower.get(lines, 1.0) * cell, lines=lines, heads=heads)
+    for cell, lines in product((1.5 * LEAST_CELL, LEAST_CELL), (1, 2, 4, 1000)):
+        cell = max(LEAST_CELL, narrower.get(lines, 1.0) * cell)
+        yield _Step(size=smallest, cell=cell, lines=lines, heads=heads)
 
 
 def _text_width(content: MatrixContent, size: float, meter: TextMeter) -> float:

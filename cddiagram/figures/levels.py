@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Option
@@ -26,10 +28,11 @@ if TYPE_CHECKING:
 MOST_LEVELS = 3
 #: The outline of the bar of the one that all are held against, and of its swatch in the key.
 OUTLINE = 0.9
-#: Shades of the bars by how many levels shades show, most significant first, not different last.
+#: Shades of the bars by how many levels there are, most significant first, not different last.
 _SHADES = {most: (*(f"shade-{number}" for number in range(1, most + 1)), "shade-4") for most in (1, 2, 3)}
 _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
-_CUT, _POINTER = 1.0, 0.6
+#: Widths of cut lines, of those that are very near to each other, and of their pointers.
+_CUT, _LEAST_CUT, _POINTER = 1.0, 0.4, 0.6
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
 
@@ -73,9 +76,8 @@ class Levels:
 
     @property
     def by_shade(self) -> tuple[Level, ...]:
-        """The levels that shades show: the first if all have cut lines, else all, smallest alpha first."""
-        all_cut = len(self.cuts) == len(self.levels)
-        return self.levels[:1] if all_cut else tuple(sorted(self.levels, key=lambda level: level.alpha))
+        """The levels as shades show them: smallest alpha first."""
+        return tuple(sorted(self.levels, key=lambda level: level.alpha))
 
     @property
     def greatest(self) -> float:
@@ -95,8 +97,7 @@ class Levels:
         printed = [format_alpha(level.alpha).removeprefix("0") for level in levels]
         meanings = [f"p ≤ {alpha}" for alpha in printed] + [f"p > {printed[-1]}"]
         if len(levels) == 1:
-            at = f" at {levels[0].label}" if len(self.levels) > 1 else ""
-            meanings = [f"{self.decision}{at}", f"not {self.decision}{at}"]
+            meanings = [self.decision, f"not {self.decision}"]
         return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
 
 
@@ -173,9 +174,11 @@ def draw_cut_head(
 
 
 def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> list[Element]:
-    """Return the cut lines over the full height."""
+    """Return the cut lines over the full height, no wider than what is free between them."""
     cuts = [(f"{level.alpha:.12g}", level.dash, scale.at(end)) for level in levels.cuts for end in level.ends]
-    return [Line(gid=f"cut-{i}", points=((x, top), (x, bottom)), width=_CUT, dash=dash) for i, dash, x in cuts]
+    apart = min((b - a for a, b in pairwise(sorted(x for _, _, x in cuts))), default=math.inf)
+    width = min(_CUT, max(apart / 2, _LEAST_CUT))
+    return [Line(gid=f"cut-{i}", points=((x, top), (x, bottom)), width=width, dash=dash) for i, dash, x in cuts]
 
 
 def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:

@@ -25,9 +25,9 @@ from cddiagram.sheet.look import Look, LookOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names, label_of, names_of
 from cddiagram.sheet.page import ROW, Page
-from cddiagram.sheet.scale import Axis, ValueScale, make_scale, tick_text
+from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 from cddiagram.words.drawable import check_scores, effects_of
-from cddiagram.words.numbers import equals, format_alpha, format_estimate, format_p
+from cddiagram.words.numbers import equals, format_alpha, format_estimate, format_p, format_tick
 from cddiagram.words.procedures import procedure
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def _scales(
         first = math.floor(lowest / step + 1e-9)
         last = max(math.ceil(highest / step - 1e-9), first + 1)
         if last - first <= _STEPS:
-            ticks = [(value, tick_text(value, step)) for value in multiples(first * step, last * step, step)]
+            ticks = [(value, format_tick(value, step)) for value in multiples(first * step, last * step, step)]
             yield ValueScale(low=ticks[0][0], high=ticks[-1][0], log=False), ticks
 
 

@@ -1,4 +1,4 @@
-"""The matrix of p-values: who differs from whom, at any number of algorithms, without turned text.
+"""The matrix of p-values: who differs from whom, among many algorithms too, without turned text.
 
 `pvalue_cells` takes names and p-values in their final order, so that one-sided tests (row against column) use it too.
 """
@@ -185,9 +185,9 @@ def plot_pvalue_matrix(
     Names stand on the diagonal: a cell is the pair of the algorithm right of its row and the one over its column. With
     a control there is one column, of the tests against it. The stronger the shade of a cell, the smaller its p-value:
     up to alpha, .01 and .001; values are printed where cells have room. A crossed-out cell was not tested. A small
-    triangle marks a pair whose own test favours the algorithm with the worse average rank. Works for any number of
-    algorithms, so it is the figure for pairwise tests with too many groups for bars. Colours follow rc ``text.color``
-    and ``figure.facecolor``; on dark pages lighter is smaller.
+    triangle marks a pair whose own test favours the algorithm with the worse average rank. A column holds 60 algorithms
+    and a page 100, so it is the figure for pairwise tests with too many groups for bars. Colours follow rc
+    ``text.color`` and ``figure.facecolor``; on dark pages lighter is smaller.
 
     Parameters
     ----------

@@ -133,13 +133,12 @@ def plot_rank_bars(
     """Draw the average ranks of a comparison as bars, with cut lines.
 
     Bars start at rank 1, the best there is, best on top. The control has an outline only. With a critical difference a
-    cut line for each alpha stands at the control's rank plus the difference: bars beyond it are significantly worse,
-    with the stronger shade if so at the first alpha. Where algorithms rank better than the control a line also stands
-    at its rank minus the difference (only there if none ranks worse): bars that end before it are significantly
-    better, and shaded alike. A procedure without a critical difference, as Holm's, has one shade for each alpha
-    instead. A key says what the shades mean. In a comparison of all pairs the best-ranked algorithm takes the
-    control's place, and the note says so: all its pairs are in the family of tests. Colours follow rc ``text.color``
-    and ``figure.facecolor``.
+    cut line for each alpha stands at the control's rank plus the difference: bars beyond it are significantly worse.
+    Where algorithms rank better than the control a line also stands at its rank minus the difference (only there if
+    none ranks worse): bars that end before it are significantly better. A procedure without a critical difference, as
+    Holm's, has no lines. Shades say at which alpha a bar differs from the control, as a key explains. In a comparison
+    of all pairs the best-ranked algorithm takes the control's place, and the note says so: all its pairs are in the
+    family of tests. Colours follow rc ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.figures.cell_drawing import SHADES, Cell, cells_in_rows, shade_entries
+from cddiagram.figures.cell_drawing import LEAST_CELL, SHADES, Cell, cells_in_rows, shade_entries
 from cddiagram.figures.content import AxisKind, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
@@ -89,7 +89,7 @@ def layout_rank_distribution(comparison: Comparison, *, look: Look, meter: TextM
     limits = share_limits(len(edges) - 1, table.n)
     words = (*(f"≤ {limit:g} %" for limit in limits), f"> {limits[-1]:g} % of data sets")
     key = tuple(shade_entries(words, small_type(look.font_size)))
-    on = rank_rows(content, look, meter, plots=(_PLOT,), key=key)
+    on = rank_rows(content, look, meter, plots=(_PLOT,), least=LEAST_CELL * (len(edges) - 1), key=key)
     classes = (100 * shown[:, :, np.newaxis] > table.n * np.asarray(limits) + 1e-6).sum(axis=2)
 
     def cells(decimals: int) -> dict[tuple[int, int], Cell]:

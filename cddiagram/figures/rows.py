@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, draw_ticks, end_room
+from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Line, NamedSheet, Rectangle
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_axis_ends, draw_header
@@ -18,7 +18,6 @@ from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
-from cddiagram.sheet.scale import regular_ticks
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 _AFTER_AXIS = 2.5
@@ -148,17 +147,18 @@ def fit_rows(
     plots: Sequence[float],
     lines: Sequence[int] = LINES,
     beside: float,
+    least: float = 0.0,
     most: Callable[[float], float] = lambda size: 1.0,
     good: Callable[[RowStep, float], bool] = lambda step, page: True,
 ) -> RowColumns:
-    """Return the columns of the first step that leaves room for the plot and for `beside` right of them."""
+    """Return the columns of the first step that leaves room for the plot, `least` at least, and for `beside`."""
 
     def plan(tried: Look) -> RowColumns | None:
         page = tried.page_width
         for step in row_steps(tried, plots, lines):
             if not good(step, page):
                 continue
-            room = page * (1 - step.plot) - beside
+            room = page - max(page * step.plot, least) - beside
             widest = most(step.size) * page
             found = fit_columns(content, (step.size, step.lines), room, meter, ranks=tried.show_ranks, most=widest)
             if found is not None:
@@ -267,6 +267,7 @@ def rank_rows(
     *,
     plots: Sequence[float] = (GOOD_PLOT, LEAST_PLOT),
     lines: Sequence[int] = LINES,
+    least: float = 0.0,
     overhang: float = 0.0,
     key: tuple[KeyEntry, ...] = (),
     ticked: tuple[float, float] | None = None,
@@ -275,7 +276,8 @@ def rank_rows(
 ) -> RankRows:
     """Return names, numbers, header with key, and axis of a figure of rows over the range of its content.
 
-    `plots` are the least shares of the page for the marks, good and bearable, and `lines` the most lines of a name;
+    `plots` are the least shares of the page for the marks, good and bearable, `least` their least width in points, and
+    `lines` the most lines of a name;
     `overhang` is how far a mark may reach over its place, `whole` says whether the ticks are whole numbers, and `ends`
     what the left and the right end of the axis mean, where it is not that the left one is better.
     """
@@ -285,18 +287,13 @@ def rank_rows(
     def room(size: float) -> float:
         return max(end_room(low, high, size, meter, step), overhang)
 
-    columns = fit_rows(content, look, meter, plots=plots, lines=lines, beside=2 * room(look.font_size))
+    columns = fit_rows(content, look, meter, plots=plots, lines=lines, beside=2 * room(look.font_size), least=least)
     page, free = look.page_width, room(columns.small)
     scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
     items = content.header(page, columns.size, key=key)
     head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
-    if whole:
-        axis = draw_axis(scale, columns.small, meter, ticked)
-    else:
-        ticks = regular_ticks(low, high, scale.length, lambda text: meter.width(text, columns.small))
-        places = [(scale.at(value), text) for value, text in ticks]
-        axis = draw_ticks("top", (scale.left, scale.right), scale.y, places, columns.small, meter)
+    axis = draw_axis(scale, columns.small, meter, ticked, whole=whole)
     names, boxes = draw_columns(content, columns, rows.middles, meter)
     return RankRows(
         content=content,

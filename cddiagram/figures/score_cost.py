@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.registry import figure
-from cddiagram.sheet.axis import NUMBER_GAP, below_axis, beside_axis
+from cddiagram.sheet.axis import NUMBER_GAP, below_axis, beside_axis, make_ticks
 from cddiagram.sheet.elements import Element, Line, Marker, NamedSheet, like_shapes
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
@@ -24,7 +24,7 @@ from cddiagram.sheet.look import Look, OrderedOptions, check_choice, check_flag,
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, BrokenNames, break_names, text_or_none
 from cddiagram.sheet.page import ROW, Page
-from cddiagram.sheet.scale import Axis, ValueScale, make_scale, regular_ticks
+from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 from cddiagram.words.drawable import Reference, check_scores, reference_of
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.22), (0.5, 0.75, 1.1), 0.4
 #: Between the axes and what stands nearest to them; lines of the front, of its rings and of leaders; the ring.
 _INSET, _FRONT, _EDGE, _LEADER, _RING = 7.0, 0.9, 0.7, 0.5, 4.4
 #: Least width of the plot; least distance of the numbers of straight axes, upright in their size, level in their width.
-_NARROWEST, _TICK_PITCH, _SPACING = 60.0, 2.5, 1.5
+_NARROWEST, _TICK_PITCH, _SPACING = 60.0, 1.7, 1.3
 #: Costs that span more than this factor have a logarithmic axis.
 _DECADE = 10.0
 
@@ -213,7 +213,7 @@ def _axes(
 ) -> tuple[Axis, Axis, list[Element]] | None:
     """Return the axis of costs and that of scores, whose ends are given, and both drawn; None if the plot is narrow."""
     meter, scale = page.meter, content.score_scale
-    ticks = regular_ticks(scale.low, scale.high, ends[1] - ends[0], lambda text: _TICK_PITCH * small)
+    ticks = make_ticks(scale.low, scale.high, ends[1] - ends[0], lambda text: _TICK_PITCH * small, whole=False).numbered
     left = PAD_X + beside_axis((text for _, text in ticks), small, meter)
     start, right = left + _INSET, page.width - PAD_X
     numbers = _cost_ticks(content.cost_scale, right - start, small, meter)
@@ -264,7 +264,9 @@ def _cost_ticks(scale: ValueScale, length: float, small: float, meter: TextMeter
     """Return the numbers of the axis of costs, with their values (with their places, if it is logarithmic)."""
     if scale.log:
         return scale.ticks(length, small, lambda text: meter.width(text, small))
-    return regular_ticks(scale.low, scale.high, length, lambda text: _SPACING * meter.width(text, small))
+    return make_ticks(
+        scale.low, scale.high, length, lambda text: _SPACING * meter.width(text, small), whole=False
+    ).numbered
 
 
 def _ring(gid: str, x: float, y: float) -> Marker:

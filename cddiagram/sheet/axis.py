@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.numbers import format_tick, tick_decimals
+from cddiagram.words.numbers import format_tick
 
 #: Up to this many algorithms the axis shows all ranks, 1..k.
 FULL_RANGE_UP_TO = 12
@@ -18,6 +19,8 @@ _END_SPACING = 1.3
 _MINIMUM_SPACING = 12.0
 #: Minor ticks are so far apart, and stand only between numbers that are so far apart.
 _MINOR_SPACING, _MINOR_BETWEEN = 3.0, 18.0
+#: Into so many parts they divide the distance of two numbers.
+_PARTS = (6, 5, 4, 3, 2)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +29,12 @@ class Ticks:
 
     major: tuple[float, ...]
     labels: tuple[str, ...]
-    minor: tuple[float, ...]
+    minor: tuple[float, ...] = ()
+
+    @property
+    def numbered(self) -> tuple[tuple[float, str], ...]:
+        """Value and number of each that has one."""
+        return tuple(zip(self.major, self.labels, strict=True))
 
 
 def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = True) -> tuple[float, float]:
@@ -56,35 +64,38 @@ def make_ticks(
 ) -> Ticks:
     """Choose ticks at regular steps so that no two numbers come close.
 
-    The step is the smallest of 1, 2, 5, 10, 20, ... whose spacing is at least 1.5 times the widest number and 12 pt.
-    Numbers stand at its multiples, or count from the lower end where there would be one alone; the ends of an axis of
-    whole numbers have ticks without numbers.
+    Numbers stand at the multiples of the smallest step, 1, 2 or 5 times a power of ten, whose spacing is at least 1.5
+    times the widest number and 12 pt. Where only one would have room, they are the outermost two multiples of a finer
+    step, which stand 1.3 widths apart. An axis of whole numbers has minor ticks as well, and ticks at its ends.
     """
     scale = length / (high - low)
-    closest = math.floor(math.log10(_MINIMUM_SPACING / scale))  # smaller powers of ten are too close in any case
-    for step in steps(max(closest, 0) if whole else closest):
-        major = multiples(low, high, step)
-        if whole and len(major) < 2:
-            first = math.ceil(low - 1e-9)
-            major = [first + step * number for number in range(math.floor((high - first) / step + 1e-9) + 1)]
-        labels = [format_tick(value, step) for value in major] or [format_tick(low, step)]
-        widest = max(number_width(label) for label in labels)
-        if step * scale >= max(_NUMBER_SPACING * widest, _MINIMUM_SPACING):
-            break
-    if len(major) < 2:  # an axis too short for a step: its ends, as far as there is room
-        ends = [low, high] if (high - low) * scale >= _END_SPACING * widest else [low]
-        round_ends = [end for end in ends if abs(round(end, tick_decimals(step)) - end) < 1e-9 * max(1.0, abs(end))]
-        major = round_ends or major
-        while not major and not whole:  # the roundest value between
-            step /= 10
-            major = multiples(low, high, step)[:1]
-    minor_step = (0.5 if step == 1 else 1.0) if whole else step / 2
-    minor: list[float] = [float(end) for end in (low, high) if whole and float(end).is_integer()]
-    if step * scale >= _MINOR_BETWEEN and minor_step * scale >= _MINOR_SPACING:
-        minor += multiples(low, high, minor_step)
-    minor = [value for value in sorted(set(minor)) if all(abs(value - number) > 1e-6 * step for number in major)]
-    shown = tuple(format_tick(value, step) for value in major)
-    return Ticks(major=tuple(major), labels=shown, minor=tuple(minor))
+    power = math.floor(math.log10(min(_MINIMUM_SPACING / scale, high - low)))  # all finer steps are too close
+    found = [(step, multiples(low, high, step)) for step in steps(max(power, 0) if whole else power)]
+    found = [(step, values) for step, values in found if values]
+
+    def fit(step: float, values: Sequence[float], distance: float, widths: float) -> bool:
+        room = max(_MINIMUM_SPACING, *(widths * number_width(format_tick(value, step)) for value in values))
+        return len(values) > 1 and distance * scale >= room
+
+    regular = ((step, values) for step, values in found if fit(step, values, step, _NUMBER_SPACING))
+    outermost = ((step, [values[0], values[-1]]) for step, values in reversed(found))
+    two = (ends for ends in outermost if fit(*ends, ends[1][1] - ends[1][0], _END_SPACING))
+    one = ((step, values[:1]) for step, values in reversed(found))
+    step, major = next(chain(regular, two, one), (1.0, []))
+    minor, between = list[float](), major[1] - major[0] if len(major) > 1 else 0.0
+    if whole and between * scale >= _MINOR_BETWEEN:
+        least = _MINOR_SPACING / scale
+        sizes = [between / part for part in _PARTS if between / part >= least and major[0] % (between / part) == 0]
+        size = next((size for size in sizes if size in (steps(0) if between > 1 else (0.5,))), 0.0)
+        minor = multiples(low, high, size) if size else []
+    for end in (low, high) if whole else ():
+        if float(end).is_integer() and all(abs(end - tick) * scale >= _MINOR_SPACING for tick in (*major, *minor)):
+            minor.append(float(end))
+    return Ticks(
+        major=tuple(major),
+        labels=tuple(format_tick(value, step) for value in major),
+        minor=tuple(value for value in sorted(minor) if value not in major),
+    )
 
 
 def multiples(low: float, high: float, step: float) -> list[float]:
@@ -168,12 +179,13 @@ def draw_axis(
     meter: TextMeter,
     ticked: tuple[float, float] | None = None,
     side: str = "top",
+    *,
+    whole: bool = True,
 ) -> list[Element]:
     """Return the axis line, its ticks and its numbers on a side; ticks stand on the whole axis or between two ranks."""
     low, high = ticked or (scale.low, scale.high)
-    ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size))
-    places = [(scale.at(value), "") for value in ticks.minor]
-    places += [(scale.at(value), text) for value, text in zip(ticks.major, ticks.labels, strict=True)]
+    ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size), whole=whole)
+    places = [(scale.at(value), text) for value, text in (*((tick, "") for tick in ticks.minor), *ticks.numbered)]
     return draw_ticks(side, (scale.left, scale.right), scale.y, places, size, meter)
 
 

@@ -1,6 +1,6 @@
 """The header, the same in every figure: title; test flush left, what is better flush right; key; ruler over the axis.
 
-The cue names the axis where the note leaves it room. What does not fit in the first row gets a row of its own, so that
+The cue names the axis where a row has room for that. What does not fit in the first row gets a row of its own, so that
 nothing can overlap; a text wider than the page is broken over rows. The ruler is laid out from the left end of the
 axis: a figure with the best rank on the left mirrors it, and leaves the rest of the header as it is.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
@@ -130,15 +131,17 @@ class _Header:
         rows: list[_Row] = []
         self._add_lines(rows, "note", items.note)
         notes = max(len(rows), 1)
-        placed = self._put_cue(rows)
+        words = [items.axis_label] if items.axis_label and (items.cue_side or items.axis_named) else []
+        forms = [*words, *([""] if items.cue_side and not items.axis_named else [])]
+        placed = not forms or self._put_cue(rows, forms[:1])
         self._add_lines(rows, "cd-text", items.cd_text)
         keys: list[_Row] = []
         for key in (items.key, items.families):
             keys += self._key_rows([*rows[:notes], *keys][-1:], key)
         rows = [*rows[:notes], *keys, *rows[notes:]]
-        if not placed and not self._put_cue(rows):
+        if not placed and not self._put_cue(rows, forms):
             rows.append(_Row(self.items.page))
-            self._put_cue(rows[-1:], alone=True)
+            self._put_cue(rows[-1:], forms, alone=True)
         if items.ruler is not None:
             row = _Row(self.items.page)
             if not self._put_ruler(row, items.ruler):
@@ -188,14 +191,10 @@ class _Header:
                 return True
         return False
 
-    def _put_cue(self, rows: Sequence[_Row], *, alone: bool = False) -> bool:
-        """Put the cue at the right edge of the first row with room, its words shortened if need be."""
+    def _put_cue(self, rows: Sequence[_Row], forms: Sequence[str], *, alone: bool = False) -> bool:
+        """Put the cue at the right edge of the first row with room, its words shortened where none has."""
         items, size, meter = self.items, self.items.size, self.meter
-        words = [items.axis_label] if items.axis_label and (items.cue_side or items.axis_named) else []
-        forms = [*words, *([""] if items.cue_side and not items.axis_named else [])]
-        if not forms:
-            return True
-        for row, label in ((row, label) for row in rows for label in forms):
+        for label, row in product(forms, rows):
             width = cue_width(label, size, meter, items.cue_side)
             left = items.page - PAD_X - width
 

@@ -9,33 +9,23 @@ from dataclasses import dataclass
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.procedures import SCALES
-from cddiagram.sheet.axis import AXIS_LINE, draw_ticks, make_ticks, multiples, steps
+from cddiagram.sheet.axis import AXIS_LINE, draw_ticks, make_ticks
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.numbers import format_tick
+from cddiagram.words.numbers import power_of_ten, short_number
 
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 #: How far 0 lies below the smallest power of ten, as a part of the whole axis.
 _ZERO_GAP = 0.14
 #: Between 0 and the part above it, in parts of the way: where the axis at 0 ends and the marks of a break stand.
 _STUB, _BREAKS, _SLASH, _BREAK_LINE = 0.3, (0.5, 0.75), (2.4, 0.9), 0.6
 #: Smallest distance between two numbers, in units of the type size.
 _TICK_PITCH = 1.5
-#: Smallest distance of two ticks of a straight axis, in points.
-_NEAREST = 12.0
-#: The same in widths of its numbers.
-_CLOSEST = 1.3
 #: A logarithmic axis that just holds its values spans at least this part of a power of ten.
 _LEAST_SPAN = 0.01
 #: Exponents closer than this are one.
 _SAME = 1e-9
 _DECADE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200)
-
-
-def power_of_ten(exponent: int) -> str:
-    """Print a power of ten with superscript digits."""
-    return "10" + str(exponent).translate(_SUPERSCRIPTS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +64,7 @@ class ValueScale:
         room = width or (lambda text: size)
         if not self.log:
             marks = make_ticks(min(self.low, self.high), max(self.low, self.high), length, room, whole=False)
-            return tuple((self.place(v), text) for v, text in zip(marks.major, marks.labels, strict=True))
+            return tuple((self.place(v), text) for v, text in marks.numbered)
         first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
         if last - first < 2:
             return self._with_zero(self._close_ticks(length, room), length, room)
@@ -98,50 +88,18 @@ class ValueScale:
         bottom = math.floor(self.low)
         steps = [float(f"{digit}e{exponent}") for exponent in range(bottom, bottom + 4) for digit in (1, 2, 5)]
         values = [value for value in steps if low <= value <= high]
-        texts = [_short(value) for value in values]
+        texts = [short_number(value) for value in values]
         if len(values) < 3:
             marks = make_ticks(10.0**self.low, 10.0**self.high, length, room, whole=False)
             values, texts = list(marks.major), list(marks.labels)
             if not 1e-3 <= low < high < 1e6:
-                texts = [_short(value, digits=6) for value in values]
+                texts = [short_number(value, digits=6) for value in values]
         ticks: list[tuple[float, str]] = []
         for value, text in zip(values, texts, strict=True):
             place = min(max(self.place(value), 0.0), 1.0)
             if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * max(room(text), room(ticks[-1][1])):
                 ticks.append((place, text))
         return ticks
-
-
-def regular_ticks(
-    low: float, high: float, length: float, width: Callable[[str], float]
-) -> tuple[tuple[float, str], ...]:
-    """Return value and number of each tick of a straight axis of that length: the multiples of one step, no others.
-
-    Where only one would have room, they are the outermost two of the last step that has more.
-    """
-    unit, shown = length / (high - low), list[tuple[float, str]]()
-
-    def fit(distance: float) -> bool:
-        return distance * unit >= max(_NEAREST, *(_CLOSEST * width(text) for _, text in shown))
-
-    for step in steps(math.floor(math.log10(_NEAREST / unit))):
-        values = multiples(low, high, step)
-        if len(values) < 2 <= len(shown) and fit(shown[-1][0] - shown[0][0]):
-            return shown[0], shown[-1]
-        if shown and not values:  # the axis is too short for two numbers
-            return tuple(shown[:1])
-        shown = [(value, tick_text(value, step)) for value in values]
-        if shown and fit(step):
-            break
-    return tuple(shown)
-
-
-def tick_text(value: float, step: float) -> str:
-    """Print the number at a multiple of a step, with all its digits; a power of ten where that would be long."""
-    if 1e-4 <= step < 1e6:
-        return format_tick(value, step)
-    first, last = (math.floor(math.log10(number) + _SAME) for number in (abs(value) or step, step))
-    return _short(value, digits=first - last + 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,13 +185,3 @@ def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
         if span >= filled * (ends[1] - ends[0]) and margin == 0:
             return ends
     return low - margin, high + margin
-
-
-def _short(value: float, digits: int = 4) -> str:
-    """Print a number with so many digits, as a power of ten where it would be long."""
-    number = float(f"{value:.{digits}g}")
-    if number == 0 or 1e-3 <= abs(number) < 1e6:
-        return f"{'−' if number < 0 else ''}{abs(number):.10g}"
-    mantissa, _, exponent = f"{abs(value):.{digits - 1}e}".partition("e")
-    factor = f"{float(mantissa):.{digits}g}"
-    return f"{'−' if value < 0 else ''}{'' if factor == '1' else f'{factor}·'}{power_of_ten(int(exponent))}"

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 #: Means closer than this are the same mean: sums of ranks in another order differ by rounding only.
 SAME_RANK = 9
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def rank_decimals(average_ranks: Iterable[float], least: int = 2) -> int:
@@ -105,8 +106,26 @@ def tick_decimals(step: float) -> int:
 
 
 def format_tick(value: float, step: float) -> str:
-    """Print a tick number with as many decimals as its step has."""
-    return true_minus(f"{value:.{tick_decimals(step)}f}")
+    """Print the number at a multiple of a step, with all its digits; a power of ten where that would be long."""
+    if 1e-4 <= step < 1e6:
+        return true_minus(f"{value:.{tick_decimals(step)}f}")
+    first, last = (math.floor(math.log10(number) + 1e-9) for number in (abs(value) or step, step))
+    return short_number(value, digits=first - last + 1)
+
+
+def power_of_ten(exponent: int) -> str:
+    """Print a power of ten with superscript digits."""
+    return "10" + str(exponent).translate(_SUPERSCRIPTS)
+
+
+def short_number(value: float, digits: int = 4) -> str:
+    """Print a number with so many digits, as a power of ten where it would be long."""
+    number = float(f"{value:.{digits}g}")
+    if number == 0 or 1e-3 <= abs(number) < 1e6:
+        return f"{'−' if number < 0 else ''}{abs(number):.10g}"
+    mantissa, _, exponent = f"{abs(value):.{digits - 1}e}".partition("e")
+    factor = f"{float(mantissa):.{digits}g}"
+    return f"{'−' if value < 0 else ''}{'' if factor == '1' else f'{factor}·'}{power_of_ten(int(exponent))}"
 
 
 def format_count(count: int) -> str:

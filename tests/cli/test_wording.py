@@ -88,9 +88,9 @@ REFUSED = {
         "the figure does not fit 0.30 in: ",
         "; give that width or shorter names (--rename).",
     ),
-    "plot scores.csv -o f.pdf --figure pvalue-matrix --width 0.1": (
+    "plot scores.csv -o f.pdf --figure pvalue-matrix --width 0.2": (
         1,
-        "a matrix of 3 algorithms does not fit 0.10 in: ",
+        "a matrix of 3 algorithms does not fit 0.20 in: ",
         "; give that width or shorter names (--rename).",
     ),
     "plot scores.csv many.csv -o f.pdf --figure cd-sequence --width 0.3": (

@@ -120,7 +120,7 @@ def test_a_part_of_the_axis_has_no_brackets_and_the_whole_one_has():
 @pytest.mark.parametrize("figure", FIGURES)
 def test_all_else_stays(figure):
     comparison = cd.compare(table_of(9), pair_test="wilcoxon" if figure == "cd" else "ranks")
-    options = {"arrangement": "list"} if figure == "cd" else {}
+    options = {"width": "page"} | ({"arrangement": "list"} if figure == "cd" else {})
     plain, with_places = (
         FIGURES[figure](comparison, measure=text_measure(), show_places=show, **options) for show in (False, True)
     )

@@ -58,6 +58,17 @@ def test_one_hundred_and_four_algorithms_on_a_page():
     assert defects(layout, comparison, width=486.0) == []
 
 
+@pytest.mark.parametrize("full", [False, True])
+def test_cells_that_would_run_together_are_refused(full):
+    comparison = compared(range(1, 101), symmetric(100, np.full(4950, 0.5)), names=[f"method {i}" for i in range(100)])
+    with pytest.raises(LayoutError, match=r"it needs (\d\.\d\d) in; give that width or fewer algorithms.$") as refused:
+        layout_pvalue_matrix(comparison, measure=text_measure(), width="column", full=full)
+    wide = float(re.search(r"needs ([\d.]+) in", str(refused.value))[1])
+    layout = layout_pvalue_matrix(comparison, measure=text_measure(), width=wide, full=full)
+    assert 2.4 <= layout.cell_width < 3
+    assert defects(layout, comparison, width=72 * wide, full=full) == []
+
+
 def test_the_number_of_a_narrow_last_column_stays_on_the_page():
     p = symmetric(51, np.full(51 * 50 // 2, 0.5))
     comparison = compared(range(1, 52), p, names=[f"{i} {'name ' * 8}" for i in range(51)])
@@ -66,7 +77,7 @@ def test_the_number_of_a_narrow_last_column_stays_on_the_page():
     assert defects(layout, comparison, width=237.6) == []
 
 
-@pytest.mark.parametrize(("k", "width"), [(25, 3.3), (40, 3.3), (100, 3.3)])
+@pytest.mark.parametrize(("k", "width"), [(25, 3.3), (40, 3.3), (80, 3.3)])
 def test_marks_are_seen_in_narrow_cells_and_stay_in_them(k, width):
     names = Names(names=tuple(f"a{i}" for i in range(k)))
     against = [(i, j) for i in range(k) for j in range(k) if i + j == k]
@@ -251,13 +262,13 @@ def test_what_does_not_fit_names_the_width():
     with pytest.raises(LayoutError) as caught:
         layout_pvalue_matrix(comparison, measure=plain_measure, width=1.0)
     assert re.fullmatch(
-        r"a matrix of 60 algorithms does not fit 1\.00 in: it needs 1\.70 in; "
-        r"give that width or shorter names \(rename\)\.",
+        r"a matrix of 60 algorithms does not fit 1\.00 in: it needs 2\.35 in; "
+        r"give that width or fewer algorithms\.",
         str(caught.value),
     )
-    assert layout_pvalue_matrix(comparison, measure=plain_measure, width=1.7).width == pytest.approx(122.4)
+    assert layout_pvalue_matrix(comparison, measure=plain_measure, width=2.35).width == pytest.approx(169.2)
     with pytest.raises(LayoutError):
-        layout_pvalue_matrix(comparison, measure=plain_measure, width=1.65)
+        layout_pvalue_matrix(comparison, measure=plain_measure, width=2.3)
 
 
 def test_options_are_checked():

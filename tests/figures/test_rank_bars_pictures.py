@@ -15,10 +15,20 @@ from cddiagram.sheet.colors import palette
 PINNED = "3.11.2"
 
 
+def between(comparison, *names):
+    """Give these algorithms a p-value between .05 and .10 against the control."""
+    p = comparison.pairwise.pvalue_adjusted.copy()
+    row = comparison.algorithms.index(comparison.control)
+    for column in map(comparison.algorithms.index, names):
+        p[row, column] = p[column, row] = 0.07
+    pairs = replace(comparison.pairwise, pvalue_adjusted=p)
+    return replace(comparison, evidence=replace(comparison.evidence, pairwise=pairs))
+
+
 @pytest.fixture
 def two_lines(comparison_of):
-    """Demšar's trees against C4.5: CD 1.168 at .05 as printed on p. 15, and 1.038 at .10."""
-    first = comparison_of("interval")
+    """Demšar's trees against C4.5: CD 1.168 at .05 as printed on p. 15, and 1.038 at .10; C4.5+m is 1.143 apart."""
+    first = between(comparison_of("interval"), "C4.5+m")
     law = SimpleNamespace(critical_difference=lambda alpha, p_adjust, m: {0.05: 1.168, 0.10: 1.038}[alpha])
     plan = replace(first.plan, p_adjust="bonferroni", pair_test="ranks")
     return replace(first, plan=plan, evidence=replace(first.evidence, law=law, given=None))
@@ -27,14 +37,7 @@ def two_lines(comparison_of):
 @pytest.fixture
 def two_shades(comparison_of):
     """A step-down procedure with p-values between .05 and .10."""
-    comparison = comparison_of("holm")
-    p = comparison.pairwise.pvalue_adjusted.copy()
-    row = comparison.algorithms.index(comparison.control)
-    for name in ("TS-CHIEF", "BOSS"):
-        column = comparison.algorithms.index(name)
-        p[row, column] = p[column, row] = 0.07
-    pairs = replace(comparison.pairwise, pvalue_adjusted=p)
-    return replace(comparison, evidence=replace(comparison.evidence, pairwise=pairs))
+    return between(comparison_of("holm"), "TS-CHIEF", "BOSS")
 
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})

@@ -59,6 +59,8 @@ def defects(layout, comparison, *, width):
         return [*found, f"the key is {words!r}"]
     shades = [s.fill for s in by_gid(layout, Rectangle, "legend-swatch")]
     cells = {element.gid: element for element in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    if min((cell.width for cell in cells.values()), default=0.0) < 2.4 - 1e-9:
+        found.append("cells run together")
     values = {element.gid: element for element in by_gid(layout, Text, r"value-\d+-\d+")}
     if len({len(t.text.partition(".")[2]) for t in values.values()}) > 1:
         found.append("the numbers have not all as many decimals")
@@ -187,6 +189,12 @@ def test_no_defects(k, width, to_a_cell):
     assert layout.font_size == 8.0
     assert min(cell.width for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+")) >= 4.0
     assert defects(layout, comparison, width=round(72 * width, 9)) == []
+
+
+def test_cells_of_a_narrow_page_do_not_run_together():
+    comparison = cd.compare(table_of(40, 40, 60, digits=1, names=[f"tuned classifier {i}" for i in range(40)]))
+    layout = layout_rank_distribution(comparison, measure=text_measure(), width=2.5)
+    assert defects(layout, comparison, width=180.0) == []
 
 
 @pytest.mark.slow

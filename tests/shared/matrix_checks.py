@@ -196,7 +196,7 @@ def _heads(layout, cells, full):
 
 
 def _rows_and_columns(layout, cells, comparison, order, rename, triangle):
-    found = []
+    found = [] if layout.cell_width >= 2.4 - 1e-9 else [f"cells are {layout.cell_width:.2f} pt wide"]
     for (i, j), one in cells.items():
         if (i, j + 1) in cells and abs(one.x + one.width - cells[i, j + 1].x) > 1e-6:
             found.append(f"cells {(i, j)} and {(i, j + 1)} do not adjoin")

@@ -50,24 +50,30 @@ def test_the_room_that_an_axis_takes():
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "length", "labels", "minor"),
+    ("low", "high", "length", "labels"),
     [
-        (0, 1, 120, ("0.0", "0.2", "0.4", "0.6", "0.8", "1.0"), (0.1, 0.3, 0.5, 0.7, 0.9)),
-        (0, 1, 90, ("0.0", "0.2", "0.4", "0.6", "0.8", "1.0"), (0.1, 0.3, 0.5, 0.7, 0.9)),  # 18 pt, the least for both
-        (0, 1, 89, ("0.0", "0.5", "1.0"), (0.25, 0.75)),
-        (0, 10, 120, ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"), ()),
-        (0, 10, 119, ("0", "2", "4", "6", "8", "10"), (1, 3, 5, 7, 9)),
-        (0.31, 0.36, 10, ("0.31",), ()),  # too short for two numbers
-        (0.3, 0.4, 16, ("0.3", "0.4"), ()),  # 1.3 widths from end to end
-        (0.3, 0.4, 15, ("0.3",), (0.4,)),
-        (0.3141, 0.3164, 12, ("0.315",), ()),  # ends that are not round: the roundest value between
+        (0, 1, 120, ("0.0", "0.2", "0.4", "0.6", "0.8", "1.0")),
+        (0, 1, 90, ("0.0", "0.2", "0.4", "0.6", "0.8", "1.0")),  # 18 pt, the least of these widths
+        (0, 1, 89, ("0.0", "0.5", "1.0")),
+        (0, 10, 120, ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10")),
+        (0, 10, 119, ("0", "2", "4", "6", "8", "10")),
+        (-1, 1, 96, ("−1.0", "−0.5", "0.0", "0.5", "1.0")),
+        (-1, 1, 95, ("−1", "0", "1")),
+        (-2.3, 2.1, 60, ("−2", "−1", "0", "1", "2")),
+        (0.31, 0.36, 10, ("0.35",)),  # too short for two numbers: the roundest
+        (0.3, 0.4, 16, ("0.3", "0.4")),  # 1.3 widths from end to end
+        (0.3, 0.4, 15, ("0.4",)),
+        (-0.016, 0.01, 65, ("−0.01", "0.01")),  # one multiple of 0.02 alone: the outermost of the last finer step
+        (6, 9, 9, ("6",)),
+        (0.3141, 0.3164, 12, ("0.315",)),
     ],
 )
-def test_ticks_of_numbers_that_are_not_whole(low, high, length, labels, minor):
+def test_ticks_of_numbers_that_are_not_whole(low, high, length, labels):
     ticks = make_ticks(low, high, length, width, whole=False)
     assert ticks.labels == labels
-    assert ticks.minor == pytest.approx(minor)
-    assert ticks.major == pytest.approx([float(label) for label in labels])
+    assert ticks.minor == ()
+    assert ticks.major == pytest.approx([float(label.replace("−", "-")) for label in labels])
+    assert ticks.numbered == tuple(zip(ticks.major, ticks.labels, strict=True))
 
 
 def test_a_range_grows_to_the_nearer_side():

@@ -5,6 +5,7 @@ import pytest
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.sheet.header import HeaderItems, Ruler, cue_width, draw_axis_ends, draw_cue, draw_header, draw_ruler
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.meter import TextMeter
 
 METER = TextMeter(lambda text, size, bold, italic: 0.5 * size * len(text))
@@ -103,6 +104,10 @@ def test_the_words_of_the_cue_are_shortened_before_it_takes_a_row():
     named, _ = header(136.0, note="n" * 20, axis_label="rank", axis_named=True)
     assert [text.text for text in texts(named, "cue")] == ["rank"]
     assert texts(header(136.0, note="n", axis_label="rank")[0], "cue") == []
+    key = (KeyEntry(text="k" * 10),)  # no room for it behind the note: its row has room for all the words
+    assert shown(115.0, key=key) == (["rank, better"], False)
+    assert shown(101.0, key=key) == (["rank, better"], False)
+    assert shown(100.9, key=key) == (["better"], False)
     narrow, _ = header(20.0, cue_side="right")  # no row has room: it stands at the left edge all the same
     assert [text.x for text in texts(narrow, "cue")] == [1.5]
 

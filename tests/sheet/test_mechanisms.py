@@ -170,9 +170,9 @@ def width(text):
             1,
             9,
             47,
-            ("1", "6"),
-            (2.0, 3.0, 4.0, 5.0, 7.0, 8.0, 9.0),
-        ),  # one multiple of 5 alone; a step of 2 would be 11.75 pt, less than 12
+            ("2", "8"),
+            (1.0, 3.0, 4.0, 5.0, 6.0, 7.0, 9.0),
+        ),  # one multiple of 5 alone, and 2 is 11.75 pt, less than 12: the outermost multiples of 2
         (4, 14, 96, ("4", "6", "8", "10", "12", "14"), (5.0, 7.0, 9.0, 11.0, 13.0)),
         (
             9,
@@ -183,7 +183,16 @@ def width(text):
         ),  # no number at 9, beside the steps
         (1, 9, 95, ("2", "4", "6", "8"), (1.0, 3.0, 5.0, 7.0, 9.0)),
         (5, 21, 52, ("5", "10", "15", "20"), (21.0,)),
-        (1, 104, 150, ("20", "40", "60", "80", "100"), (1.0, 104.0)),
+        (1, 104, 150, ("20", "40", "60", "80", "100"), (1.0, *(float(n) for n in range(5, 104, 5) if n % 20), 104.0)),
+        # aligned ranks: regular, not from the odd lower end, and no comb of 97 minor ticks
+        (
+            13,
+            110,
+            250,
+            ("20", "30", "40", "50", "60", "70", "80", "90", "100", "110"),
+            tuple(float(n) for n in range(14, 110, 2) if n % 10),
+        ),
+        (1108, 3921, 39, ("1500", "3500"), (1108.0, 2000.0, 2500.0, 3000.0, 3921.0)),
         (1, 2, 100, ("1", "2"), (1.5,)),
     ],
 )
@@ -194,8 +203,8 @@ def test_ticks_exactly(low, high, length, labels, minor):
     assert ticks.minor == minor
 
 
-@given(st.integers(1, 40), st.integers(1, 500), st.floats(30, 480))
-def test_tick_numbers_never_touch(low, wide, length):
+@given(st.integers(1, 4000), st.integers(1, 5000), st.floats(30, 480))
+def test_ticks_are_regular_and_apart(low, wide, length):
     ticks = make_ticks(low, low + wide, length, width)
     scale = length / wide
     places = list(zip(ticks.major, ticks.labels, strict=True))
@@ -203,6 +212,13 @@ def test_tick_numbers_never_touch(low, wide, length):
         assert (b - a) * scale >= (width(one) + width(two)) / 2
     assert all(low <= tick <= low + wide for tick in ticks.major + ticks.minor)
     assert not set(ticks.major) & set(ticks.minor)
+    apart = {round(b - a, 9) for a, b in itertools.pairwise(ticks.major)}
+    assert len(apart) <= 1
+    every = sorted(ticks.major + ticks.minor)
+    assert all((b - a) * scale >= 3 - 1e-9 for a, b in itertools.pairwise(every))
+    between = [sum(a < tick < b for tick in ticks.minor) for a, b in itertools.pairwise(ticks.major)]
+    assert len(set(between)) <= 1
+    assert max(between, default=0) <= 5
 
 
 def test_ticks_of_scores_are_not_whole():

@@ -7,7 +7,7 @@ import pytest
 from cddiagram.errors import UsageError
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.scale import Axis, ValueScale, make_scale, regular_ticks, tick_text
+from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 
 METER = TextMeter(lambda text, size, bold, italic: 0.6 * size * len(text))
 
@@ -112,28 +112,6 @@ def test_a_logarithmic_axis_is_filled_as_asked_for():
     assert make_scale([2.0, 5.0], filled=0.39) == ValueScale(low=0, high=1, log=True)
     assert make_scale([1000.0, 1000.0]) == ValueScale(low=3, high=4, log=True)
     assert make_scale([-3.0, -3.0]) == ValueScale(low=-3.5, high=-2.5, log=False)
-
-
-def test_regular_ticks_are_apart():
-    def width(text):
-        return 4.0 * len(text)
-
-    assert [text for _, text in regular_ticks(0.0, 10.0, 120.0, width)] == [*"0123456789", "10"]
-    assert [text for _, text in regular_ticks(0.0, 10.0, 119.0, width)] == ["0", "2", "4", "6", "8", "10"]
-    # "−0.5" takes 16 pt, and 1.3 times that between two
-    assert [text for _, text in regular_ticks(-1.0, 1.0, 84.0, width)] == ["−1.0", "−0.5", "0.0", "0.5", "1.0"]
-    assert [text for _, text in regular_ticks(-1.0, 1.0, 83.0, width)] == ["−1", "0", "1"]
-
-
-@pytest.mark.parametrize(
-    ("value", "step", "text"),
-    [
-        (1e-4, 1e-4, "0.0001"), (2e-5, 1e-5, "2·10⁻⁵"), (5e5, 5e5, "500000"), (2e6, 1e6, "2·10⁶"),
-        (1.25e7, 5e5, "12500000"), (1.2e7, 1e6, "1.2·10⁷"), (0.0, 1e-6, "0"),
-    ],
-)  # fmt: skip
-def test_the_number_of_a_tick_has_all_its_digits(value, step, text):
-    assert tick_text(value, step) == text
 
 
 @pytest.mark.parametrize("side", ["left", "bottom"])

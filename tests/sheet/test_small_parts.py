@@ -10,7 +10,7 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.names import display_names, label_of
 from cddiagram.sheet.panels import balanced
-from cddiagram.sheet.scale import ValueScale, _short, make_scale, regular_ticks, tick_text
+from cddiagram.sheet.scale import ValueScale, make_scale
 from cddiagram.sheet.sfnt import Face
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.typeface import Typeface, path, sets
@@ -32,7 +32,7 @@ def test_axis_make_ticks():
     assert make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels == ("1", "2", "3", "4", "5", "6", "7", "8", "9")
     ticks = make_ticks(1, 9, 60, lambda text: 4.0 * len(text))
     assert (ticks.labels, ticks.minor) == (("2", "4", "6", "8"), (1.0, 9.0))
-    assert make_ticks(1.23, 1.29, 12, lambda text: 4.0 * len(text), whole=False).labels == ("1.23",)
+    assert make_ticks(1.23, 1.29, 12, lambda text: 4.0 * len(text), whole=False).labels == ("1.25",)
 
 
 def test_colors_contrast():
@@ -134,40 +134,9 @@ def test_scale_valuescale_ticks():
     ]
 
 
-def test_scale_regular_ticks():
-    assert regular_ticks(-0.043, 0.11, 80, lambda text: 4.0 * len(text)) == (
-        (0.0, "0.00"),
-        (0.05, "0.05"),
-        (0.1, "0.10"),
-    )
-    assert regular_ticks(-2.3, 2.1, 60, lambda text: 4.0 * len(text)) == (
-        (-2.0, "−2"),
-        (-1.0, "−1"),
-        (0.0, "0"),
-        (1.0, "1"),
-        (2.0, "2"),
-    )
-    assert regular_ticks(-0.016, 0.01, 65, lambda text: 4.0 * len(text)) == ((-0.01, "−0.01"), (0.01, "0.01"))
-    assert regular_ticks(6.0, 9.0, 9, lambda text: 4.0 * len(text)) == ((6.0, "6"),)
-
-
-def test_scale_tick_text():
-    assert (tick_text(1.5e-6, 5e-7), tick_text(-0.5, 0.1)) == ("1.5·10⁻⁶", "−0.5")
-
-
 def test_scale_make_scale():
     assert make_scale([0.0, 0.5, 300.0]) == ValueScale(low=-1, high=3, log=True, zero=True)
     assert make_scale([-1.0, 3.0]) == ValueScale(low=-1.0, high=3.0, log=False, zero=False)
-
-
-def test_scale_short():
-    assert (_short(30791.2), _short(0.25), _short(-1.5e9), _short(1e-5), _short(0)) == (
-        "30790",
-        "0.25",
-        "−1.5·10⁹",
-        "10⁻⁵",
-        "0",
-    )
 
 
 def test_sfnt_face():

@@ -144,6 +144,8 @@ def pool_defects(layout, study, width, shown):
             found.append(f"no key for {words}")
     numbers = {float(t.text): t.x for t in by_gid(layout, Text, "tick-number")}
     cells = {r.gid: r for r in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    if min(cell.width for cell in cells.values()) < 2.4 - NEAR:
+        found.append("cells run together")
     values = {t.gid: t for t in by_gid(layout, Text, r"value-\d+-\d+")}
     crossed = {line.gid for line in by_gid(layout, Line, r"untested-\d+-\d+")}
     if ("none drawn" in said(layout)) != any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
@@ -206,6 +208,12 @@ def test_cells_without_a_pool_are_crossed_out():
     layout = layout_pool(study, measure=text_measure(), width="page", pairs="all")
     assert by_gid(layout, Line, r"untested-\d+-\d+")
     assert pool_defects(layout, study, 486.0, list(study.pairs)) == []
+
+
+def test_cells_of_many_sizes_do_not_run_together():
+    study = cd.study_pool(table_of(2, 20, 40, [f"tuned classifier {i}" for i in range(40)]), max_pools=3)
+    layout = layout_pool(study, measure=text_measure(), width=2.75)
+    assert pool_defects(layout, study, 198.0, changing(study)) == []
 
 
 def test_no_line_of_a_pair_begins_with_its_dash():

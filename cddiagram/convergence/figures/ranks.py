@@ -83,8 +83,7 @@ def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextM
     ]
     ticks = None
     if scale.low - scale.high >= _WHOLE:
-        marks = make_ticks(scale.high, scale.low, values.start - values.end, lambda text: small)
-        ticks = zip(marks.major, marks.labels, strict=True)
+        ticks = make_ticks(scale.high, scale.low, values.start - values.end, lambda text: small).numbered
     under = [*header, *values.draw(small, meter, ticks), *below]
     return lines.sheet(RanksLayout, under, paths, values, end, over=markers, references=references, different=different)
 

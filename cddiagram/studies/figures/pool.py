@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
-from cddiagram.figures.cell_drawing import SHADES, Cell, cells_in_rows, crossed_entry, shade_entries
+from cddiagram.figures.cell_drawing import LEAST_CELL, SHADES, Cell, cells_in_rows, crossed_entry, shade_entries
 from cddiagram.figures.content import AxisKind, CDContent
 from cddiagram.figures.registry import POOL, figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
@@ -66,9 +66,11 @@ def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = 
     content, sizes = _content(study, look, shown), len(study.pools)
     beside = _APART + _COLUMN * len(_HEADS)
     key = _key(study, len(shown), small_type(look.font_size))
-    on = rank_rows(content, replace(look, show_direction=False), meter, plots=_PLOTS, key=key, overhang=beside)
     # What is kept free at both ends of the cells is for the markers on the right alone.
-    scale = replace(on.scale, x_low=on.columns.right, x_high=on.page - beside - REFERENCE / 2)
+    upright, right = replace(look, show_direction=False), beside + REFERENCE / 2
+    least = LEAST_CELL * sizes - (2 * beside - right)
+    on = rank_rows(content, upright, meter, plots=_PLOTS, least=least, key=key, overhang=beside)
+    scale = replace(on.scale, x_low=on.columns.right, x_high=on.page - right)
     shares = [[float(study.shares[s, i, j]) for s in range(sizes)] for i, j in shown]
     texts = {
         (row, size): Cell(sign="crossed")
