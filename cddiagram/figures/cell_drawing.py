@@ -55,12 +55,12 @@ def draw_cells(
 ) -> tuple[list[Element], list[Text]]:
     """Return cells with their signs and marks, and their texts of that size, around the middle; None for no texts."""
     texts, layers = list[Text](), (list[Element](), list[Element](), list[Element]())
-    border = BORDER * min(1.0, min(width for _, width in columns.values()) / _NARROW)
+    least = min(width for _, width in columns.values())
+    border = BORDER * min(1.0, least / _NARROW)
     for (i, j), cell in cells.items():
         pair, (left, width), place = f"{i}-{j}", columns[j], {"y": edges[i], "height": edges[i + 1] - edges[i]}
-        box = Rectangle(
-            gid=f"cell-{pair}", x=left, width=width, **place, fill=cell.fill, edge="guide", edge_width=border
-        )
+        edge = cell.fill if least < _NARROW and cell.fill in SHADES[1:] else "guide"
+        box = Rectangle(gid=f"cell-{pair}", x=left, width=width, **place, fill=cell.fill, edge=edge, edge_width=border)
         x, y = middle_of(box)
         if cell.fill:
             layers[0].append(box)
