@@ -134,6 +134,22 @@ def test_no_defects(options, width):
         assert scatter_defects(layout, comparison, first, second, round(width * 72, 9)) == []
 
 
+@pytest.mark.parametrize("width", [3.3, 6.75])
+def test_the_square_stands_in_the_middle_and_its_words_in_one_line(width):
+    names = {"C4.5": "Decision trees with pruning", "CN2": "Rules by sequential covering"}
+    table = cd.ScoreTable.from_arrays(
+        TABLE.scores[:, [TABLE.algorithms.index(name) for name in names]], algorithms=list(names)
+    )
+    layout = lay_out(cd.compare(table), *names, rename=names, width=width)
+    drawn = [element for element in layout.elements if element.gid in ("value-number", "tick-number")]
+    left, right = min(t.box[0] for t in drawn), layout.width - max(t.box[2] for t in drawn)
+    assert left == pytest.approx(right, abs=0.01)
+    [name] = by_gid(layout, Text, "label-0")
+    assert name.box[0] == pytest.approx(left)
+    said = [len(by_gid(layout, Text, gid)) for gid in ("triangle-upper", "triangle-lower")]
+    assert said == [1, 1]
+
+
 def test_triangles_of_a_lower_is_better_table():
     table = cd.ScoreTable.from_arrays(
         [[1.0, 2.0], [1.0, 3.0], [2.0, 4.0], [9.0, 8.0]], algorithms=["A", "B"], higher_is_better=False
