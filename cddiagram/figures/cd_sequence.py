@@ -101,9 +101,9 @@ def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
 
 
 def _say_tests(columns: Sequence[CDContent], titles: Sequence[str]) -> str:
-    """Return test and alpha, once if all columns share them, and what the axes show if not average ranks."""
-    labels = ["" if column.axis.label == AVERAGE_RANK else f", {column.axis.label}" for column in columns]
-    said = [f"{column.note}{label}" for column, label in zip(columns, labels, strict=True)]
+    """Return test and alpha, once if all columns share them, and what axes show that do not all show the same."""
+    own = AVERAGE_RANK if len({column.axis for column in columns}) > 1 else columns[0].axis.label
+    said = [f"{column.note}{'' if column.axis.label == own else f', {column.axis.label}'}" for column in columns]
     if len(set(said)) == 1:
         return said[0]
     return "; ".join(f"{title}: {text}" for title, text in zip(titles, said, strict=True))
@@ -140,7 +140,7 @@ def plot_cd_sequence(
     note : str, optional
         By default the test and alpha, of each column where they differ; None for no note.
     max_lanes : int, default 12
-        More rows of bars than this (pairwise tests only) are refused; the message counts the groups of each column.
+        More rows of bars than this (pairwise tests only) are refused; the message says how many would do.
     {rest}
     InputError
         The comparisons do not have the same algorithms; the message names those that differ.

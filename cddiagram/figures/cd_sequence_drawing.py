@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from cddiagram.figures.bars import Bar, BarStyle, draw_bars
 from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan
-from cddiagram.sheet.axis import make_ticks
-from cddiagram.sheet.elements import Box, Element, Line, NamedSheet
-from cddiagram.sheet.header import PAD_Y, draw_header, draw_ruler
+from cddiagram.sheet.axis import NUMBER_GAP, make_ticks
+from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet, Text
+from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header, draw_ruler
+from cddiagram.sheet.labels import enters, overlap
 from cddiagram.sheet.legend import KeyEntry, decision_key
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import name_height, text_box
-from cddiagram.sheet.spread import spread
+from cddiagram.sheet.names import text_box
 
 _DOT = 1.5
 #: From an axis to its ruler on the left.
 _RULER = 6.0
 _TITLE_PITCH = 1.2
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
-#: Lines from column to column, highlighted ones, and what leads from a mark to the bars.
-_LINE, _HIGHLIGHTED, _STUB = 0.9, 1.6, 0.6
-#: Who is shifted more than this beside the bars has a lead although it is in none.
-_STRAIGHT = 0.05
+#: Lines from column to column, and highlighted ones.
+_LINE, _HIGHLIGHTED = 0.9, 1.6
+#: Numbers of ticks stand where they are so far from all else.
+_CLEAR = 1.0
 #: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
 _END_GAP = 4.8
 
@@ -58,20 +58,21 @@ def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> Sequen
     content, first, small, page = plan.content, plan.content.columns[0], small_type(plan.size), options.page_width
     side = "up" if options.show_direction else None
     items = first.header(page, plan.size, key=_key(plan), cue_side=side)
-    # columns may show different kinds of ranks: the note names them
-    header, y = draw_header(replace(items, axis_label=None, axis_named=False), meter)
+    if len({column.axis for column in content.columns}) > 1:  # the note names them
+        items = replace(items, axis_label=None, axis_named=False)
+    header, y = draw_header(items, meter)
     titles, y = _draw_titles(plan, small, y, meter)
     top = y + small + _END_GAP + plan.beyond
-    names, boxes, name_rows = _draw_names(plan, top, meter)
+    names, boxes = _draw_names(plan, top, meter)
     elements: list[Element] = [*header, *titles]
+    numbers: list[Text] = []
     for column in plan.columns:
-        elements.extend(_draw_axis(plan, column, top, small, meter))
-    elements.extend(_draw_lines(plan, top, name_rows))
+        elements.extend(_draw_axis(plan, column, top, small, meter, numbers))
+    elements.extend(_draw_lines(plan, top))
     exact = [tuple(top + y for y in column.exact) for column in plan.columns]
     level = [tuple(top + y for y in column.level) for column in plan.columns]
     bars = [column.drawn.placed(at, column.levels) for column, at in zip(plan.columns, level, strict=True)]
-    for number, column in enumerate(plan.columns):
-        elements += _draw_stubs(column, number, exact[number], level[number], bars[number])
+    for number in range(len(plan.columns)):
         elements += draw_bars(bars[number], level[number], BarStyle(), vertical=True, gid=f"clique-{number}")
     for number, column in enumerate(plan.columns):
         # decisions stand beside the axis, where no marker hides another
@@ -79,10 +80,12 @@ def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> Sequen
         x, places = (column.axis, exact[number]) if free else (column.axis + FIRST_LANE, level[number])
         for row in reversed(range(first.k)):
             elements.append(column.content.marker(row, x, places[row], _DOT, f"marker-{number}-{row}"))
+    elements += names
+    elements += [number for number in numbers if _free(number, elements)]
     return SequenceLayout(
         width=page,
         height=top + plan.height + plan.beyond + _END_GAP + small + PAD_Y,
-        elements=(*elements, *names),
+        elements=tuple(elements),
         names=first.names,
         titles=content.titles,
         font_size=plan.size,
@@ -108,26 +111,30 @@ def _draw_titles(plan: SequencePlan, size: float, top: float, meter: TextMeter) 
     math = plan.content.columns[0].math
     elements: list[Element] = []
     for number, column in enumerate(plan.columns):
-        title_x, difference_x = column.middles
-        rows = [(line, title_x, f"column-{number}", "foreground", math) for line in column.title]
-        rows += [(line, difference_x, "cd-text", "secondary", False) for line in column.difference]
-        for row, (line, x, gid, color, reads) in enumerate(rows, titles - len(column.title)):
+        rows = [(line, f"column-{number}", "foreground", math) for line in column.title]
+        rows += [(line, "cd-text", "secondary", False) for line in column.difference]
+        for row, (line, gid, color, reads) in enumerate(rows, titles - len(column.title)):
             y = top + (row + 0.55) * _TITLE_PITCH * size
-            text = meter.put(gid, x, y, line, size, color, anchor="center", math=reads)
+            text = meter.put(gid, column.middle, y, line, size, color, anchor="center", math=reads)
             elements += [text] if line else []
     return elements, top + (most * _TITLE_PITCH + 0.1) * size
 
 
-def _draw_axis(plan: SequencePlan, column: ColumnPlan, top: float, size: float, meter: TextMeter) -> list[Element]:
-    """Return an axis with its ticks, the numbers of its two ends above and below, and its ruler."""
+def _draw_axis(
+    plan: SequencePlan, column: ColumnPlan, top: float, size: float, meter: TextMeter, numbers: list[Text]
+) -> list[Element]:
+    """Return an axis with ruler, ticks and the numbers of its two ends above and below; add those of ticks between."""
     x, (low, high), bottom = column.axis, column.content.axis_range, top + plan.height
     scale = column.content.scale(top, bottom)
     elements: list[Element] = [
         Line(gid="axis", points=((x, top), (x, bottom)), width=_AXIS_LINE, color="leader", cap="projecting")
     ]
     ticks = make_ticks(low, high, plan.height, lambda text: 0.7 * size)
-    for y in map(scale.at, ticks.major):
+    for rank, number in zip(ticks.major, ticks.labels, strict=True):
+        y, side = scale.at(rank), x - _TICK - NUMBER_GAP
         elements.append(Line(gid="tick", points=((x - _TICK, y), (x + _TICK, y)), width=_TICK_LINE, color="leader"))
+        if low < rank < high:
+            numbers.append(meter.put("tick-number", side, y, number, size, color="secondary", anchor="right"))
     away = _END_GAP + plan.beyond + 0.48 * size
     for end, y in ((low, top - away), (high, bottom + away)):
         elements.append(meter.put("tick-number", x, y, f"{end:g}", size, color="secondary", anchor="center"))
@@ -135,47 +142,37 @@ def _draw_axis(plan: SequencePlan, column: ColumnPlan, top: float, size: float, 
     return elements + (draw_ruler(ruler, x - _RULER, vertical=True) if ruler else [])
 
 
-def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[float]]) -> list[Line]:
-    """Return the line of each method from mark to mark through all columns; highlighted ones last, on top."""
+def _free(number: Text, elements: Sequence[Element]) -> bool:
+    """Whether a number is on the page and clear of all else."""
+    box = number.box
+    lines = ((stroke, one.width / 2) for one in elements if isinstance(one, Line) for stroke in pairwise(one.points))
+    boxes = (one.box for one in elements if isinstance(one, Marker | Text))
+    crossed = any(enters(stroke, box, _CLEAR + half) for stroke, half in lines)
+    return box[0] >= PAD_X and not crossed and not any(overlap(box, other, _CLEAR) for other in boxes)
+
+
+def _draw_lines(plan: SequencePlan, top: float) -> list[Line]:
+    """Return the line of each method: at its rank on each axis, level along bars or decisions; highlighted last."""
     lines: list[Line] = []
     first, last, content = plan.columns[0], plan.columns[-1], plan.columns[0].content
     for method in range(content.k):
         named = plan.both_sides or plan.numbers
-        points = [(first.axis - plan.pointer, name_rows[0][method])] if named else []
-        points += [(column.axis, top + column.exact[column.rows[method]]) for column in plan.columns]
-        row = last.rows[method]
-        points += [(last.axis + x, top + last.level[row]) for x in (FAN, last.end)]
-        points.append((last.axis + last.end + plan.pointer, name_rows[1][row]))
+        points = [(first.axis - plan.pointer, top + plan.name_rows[0][method])] if named else []
+        for column in plan.columns:
+            row = column.rows[method]
+            points.append((column.axis, top + column.exact[row]))
+            points += [(column.axis + x, top + column.level[row]) for x in (FAN, column.end)]
+        points.append((last.axis + last.end + plan.pointer, top + plan.name_rows[1][last.rows[method]]))
         width, color = _LINE if content.highlight[method] is None else _HIGHLIGHTED, content.color(method, "leader")
         lines.append(Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color))
     return sorted(lines, key=lambda line: line.width)
 
 
-def _draw_stubs(
-    column: ColumnPlan, number: int, exact: Sequence[float], level: Sequence[float], bars: Sequence[Bar]
-) -> list[Element]:
-    """Return what leads from the marks on an axis to the bars that join or pass them, or to the decisions."""
-    stubs: list[Element] = []
-    for row, (at, y) in enumerate(zip(exact, level, strict=True)):
-        ends = [bar.level for bar in bars if bar.members[0] <= row <= bar.members[-1]]
-        if column.content.control is not None or abs(y - at) > _STRAIGHT:
-            ends.append(column.axis + FIRST_LANE)
-        if ends:
-            points = ((column.axis, at), (column.axis + FAN, y), (max(ends), y))
-            color = column.content.color(row, "leader")
-            stubs.append(Line(gid=f"stub-{number}-{row}", points=points, width=_STUB, color=color))
-    return stubs
-
-
-def _draw_names(
-    plan: SequencePlan, top: float, meter: TextMeter
-) -> tuple[list[Element], tuple[Box, ...], list[tuple[float, ...]]]:
-    """Return names and ranks, the boxes of the names on the right, and the heights of the names on either side."""
+def _draw_names(plan: SequencePlan, top: float, meter: TextMeter) -> tuple[list[Element], tuple[Box, ...]]:
+    """Return names and ranks, and the boxes of the names on the right."""
     named, first, last, small = plan.content.named, plan.columns[0], plan.columns[-1], small_type(plan.size)
     right = sorted(range(len(first.rows)), key=last.rows.__getitem__)  # the methods from the top
-    right_lines = [len(plan.names[method]) for method in right]
-    left_lines = [len(names) if plan.both_sides else 1 for names in plan.names]
-    rows = [_name_rows(plan, first.level, left_lines, top), _name_rows(plan, last.level, right_lines, top)]
+    rows = [[top + y for y in side] for side in plan.name_rows]
     elements: list[Element] = []
     boxes: list[Box] = []
     x = first.axis - plan.pointer - NAME_GAP
@@ -193,14 +190,4 @@ def _draw_names(
         name = named.put(method, plan.names[method], x + plan.numbers, y, plan.size, "left", meter)
         elements.extend(name)
         boxes.append(text_box(name, (x + plan.numbers, y)))
-    return elements, tuple(boxes), rows
-
-
-def _name_rows(plan: SequencePlan, level: Sequence[float], lines: Sequence[int], top: float) -> tuple[float, ...]:
-    """Return the middles of names in so many lines beside an axis, as near to its marks as their heights allow."""
-    heights = [name_height(count, plan.size) for count in lines]
-    apart = list(accumulate((sum(pair) / 2 for pair in pairwise(heights)), initial=0.0))
-    one = name_height(1, plan.size)
-    lower, upper = (heights[0] - one) / 2, plan.height - (heights[-1] - one) / 2 - apart[-1]
-    free = spread([y - beyond for y, beyond in zip(level, apart, strict=True)], 0.0, lower=lower, upper=upper)
-    return tuple(top + y + beyond for y, beyond in zip(free, apart, strict=True))
+    return elements, tuple(boxes)

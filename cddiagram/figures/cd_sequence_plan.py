@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
+from math import sqrt
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import LayoutError
@@ -24,6 +25,8 @@ FIRST_LANE, _LANE_CLEAR, _AFTER_LANES = 7.5, 6.0, 3.0
 _LANE_PITCH = {False: 4.6, True: 5.6}
 #: From the outer axes to the names, with the rulers in between, at least and as a part of the page.
 _POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
+#: Least distance of two leaders half-way to their names, across both and in sizes: steeper ones would merge.
+_LEADERS_APART = 0.3
 #: From a name to its rank.
 _NUMBER_GAP = 3.2
 #: Room of a mark left of the first axis, where no names stand.
@@ -34,8 +37,12 @@ _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
 #: Least room from the bars of one column to the next axis: where all columns stand equally far apart, and else.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
+#: A title is not broken to stand nearer to the middle of its axis than this.
+_OFF = 4.0
 #: Most lines of a name, tried one after the other: first beside critical differences that are whole, then all.
 _WHOLE_LINES, _NAME_LINES = (1, 2, 3), (1, 2, 3, 4, 6)
+#: Room in sizes that the words of a language have: where names have less, none is broken within a word.
+_WORD_ROOM = 9.0
 _LEFT_NAMES = 24.0
 
 
@@ -82,10 +89,10 @@ class ColumnPlan:
     exact: tuple[float, ...]
     level: tuple[float, ...]
     drawn: DrawnGroups
-    #: Lines of its title and of its critical difference, and the middle of each.
+    #: Lines of its title and of its critical difference, and the middle of both.
     title: tuple[str, ...]
     difference: tuple[str, ...]
-    middles: tuple[float, ...]
+    middle: float
 
     @property
     def levels(self) -> list[float]:
@@ -108,38 +115,64 @@ class SequencePlan:
     both_sides: bool
     numbers: float
     pointer: float
+    #: The middles of the names, or of the ranks alone, left and right, from the top and below the ends of the axes.
+    name_rows: tuple[tuple[float, ...], tuple[float, ...]]
     #: Length of the axes, and how far lines leave them at most, at the bars.
     height: float
     beyond: float
 
+    @property
+    def undrawn(self) -> list[int]:
+        """Which columns have groups without bars."""
+        return [number for number, column in enumerate(self.columns) if not column.drawn.all_drawn]
+
+
+#: Most lines of a name, whether critical differences are whole, and whether names stand on both sides.
+_Step = tuple[int, bool, bool]
+
 
 def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> SequencePlan | None:
     """Return the first step at which columns, names and titles fit the page: smaller names, then broken ones."""
-    steps = [(most, whole) for whole, lines in ((True, _WHOLE_LINES), (False, _NAME_LINES)) for most in lines]
-    plans = (_plan_at(content, options, meter, size, *step) for step in steps for size in options.sizes)
-    plan = next(filter(None, plans), None)
-    if plan is None:
-        return None
-    shown = zip(content.titles, plan.columns, strict=True)
-    parts = [f"{title} ({column.content.groups_counted})" for title, column in shown if not column.drawn.all_drawn]
-    if parts:
-        raise LayoutError(
-            f"too many groups for bars between the columns: {', '.join(parts)}. Allow more rows of bars (",
-            Option("max_lanes"),
-            "), or draw the p-value matrix (",
-            PVALUE_MATRIX,
-            ") of each.",
-        )
-    return plan
+    plan = _first_plan(content, options, meter)
+    if plan is None or not plan.undrawn:
+        return plan
+    counted = (f"{content.titles[number]} ({content.columns[number].groups_counted})" for number in plan.undrawn)
+    most, lanes = int(options.page_width / min(_LANE_PITCH.values())), 0  # more rows are wider than the page
+    spans = [[range(group[0], group[-1] + 1) for group in content.columns[n].groups] for n in plan.undrawn]
+    if all(sum(row in span for span in own) <= most for own in spans for row in range(content.columns[0].k)):
+        wider = _first_plan(replace(content, max_lanes=max(most, content.max_lanes)), options, meter)
+        if wider is not None and not wider.undrawn:
+            lanes = max(wider.columns[number].drawn.lane_count for number in plan.undrawn)
+    raise LayoutError(
+        f"too many groups for bars between the columns: {', '.join(counted)}. ",
+        *([f"Allow {lanes} rows of bars (", Option("max_lanes"), "), or draw"] if lanes else ["Draw"]),
+        " the p-value matrix (",
+        PVALUE_MATRIX,
+        ") of each.",
+    )
+
+
+def _first_plan(content: SequenceContent, options: Look, meter: TextMeter) -> SequencePlan | None:
+    """Return the first plan with bars for all groups; without them where only such fit; None where none does."""
+    lines = [(most, whole) for whole, lines in ((True, _WHOLE_LINES), (False, _NAME_LINES)) for most in lines]
+    steps = ((size, (*step, both)) for step in lines for size in options.sizes for both in (True, False))
+    first = None
+    for plan in filter(None, (_plan_at(content, options, meter, *step) for step in steps)):
+        if not plan.undrawn:
+            return plan
+        first = first or plan
+    return first
 
 
 def _plan_at(
-    content: SequenceContent, options: Look, meter: TextMeter, size: float, most: int, whole: bool
+    content: SequenceContent, options: Look, meter: TextMeter, size: float, step: _Step, pointer: float = _POINTER
 ) -> SequencePlan | None:
-    """Return the sequence with names of a size and so many lines, its critical differences whole or broken; or None."""
+    """Return the sequence with names of a size at a step, its leaders so long or, if need be, longer; or None."""
+    most, whole, both_sides = step
+    many = most > max(_WHOLE_LINES)
     page, right_end, columns = options.page_width, options.page_width - PAD_X, content.columns
     small = small_type(size)
-    pointer = max(_POINTER, _POINTER_PART * page)
+    pointer = max(pointer, _POINTER_PART * page)
     *_, ends = _columns(content, size, [1] * columns[0].k)  # broken names make axes longer, not wider
     shown = [meter.width(text, small) for column in (columns[0], columns[-1]) for text in column.numbers]
     numbers = max(shown) + _NUMBER_GAP if options.show_ranks else 0.0
@@ -152,32 +185,57 @@ def _plan_at(
     apart = max(words, default=0.0) + _TITLE_GAP
     least = sum(max(end + _LEAST_SLANT, apart) for end in ends[:-1]) + ends[-1] + first_room
     limit = right_end - PAD_X - least - pointer - NAME_GAP - numbers
-    broken = fit_names(content.named, size, limit, most, meter)
-    if broken is None:
+    broken = None if many and limit < _WORD_ROOM * size else fit_names(content.named, size, limit, most, meter)
+    if broken is None or (both_sides and 2 * broken.widest + _LEFT_NAMES >= page / 2):
         return None
-    height, exact, level, drawn, ends = _columns(content, size, [*map(len, broken.lines)])
+    lines = [*map(len, broken.lines)]
+    height, exact, level, drawn, ends = _columns(content, size, lines)
+    beyond = max(0.0, *(max(-places[0], places[-1] - height) for places in level))
+    right = [lines[method] for method in sorted(range(len(lines)), key=content.rows[-1].__getitem__)]
+    left = lines if both_sides else [1] * len(lines)
+    rows = _name_rows(level[0], left, size, height), _name_rows(level[-1], right, size, height)
+    needed = _pointer(level[-1], rows[1], size)
+    if both_sides or numbers:
+        needed = max(needed, _pointer(exact[0], rows[0], size))
+    if needed > pointer:  # names in many lines make axes so long that a wider page serves better
+        return None if many else _plan_at(content, options, meter, size, step, needed)
     beside = broken.widest + numbers + NAME_GAP + pointer
-    last = right_end - beside - ends[-1]
-    firsts = {True: PAD_X + beside} if 2 * broken.widest + _LEFT_NAMES < page / 2 else {}
-    placed = [
-        (both, axes, titles)
-        for both, first in {**firsts, False: PAD_X + first_room}.items()
-        if (axes := _axes(last, first, ends)) and (titles := _titles(content, axes, small, page, meter, whole))
-    ]
-    if not placed:
+    axes = _axes(right_end - beside - ends[-1], PAD_X + (beside if both_sides else first_room), ends)
+    titles = _titles(content, axes, small, page, meter, whole) if axes else None
+    if axes is None or titles is None:
         return None
-    both, axes, titles = placed[0]
     return SequencePlan(
         content=content,
         columns=tuple(map(ColumnPlan, columns, content.rows, axes, ends, exact, level, drawn, *titles)),
         size=size,
         names=broken.lines,
-        both_sides=both,
+        both_sides=both_sides,
         numbers=numbers,
         pointer=pointer,
+        name_rows=rows,
         height=height,
-        beyond=max(0.0, *(max(-places[0], places[-1] - height) for places in level)),
+        beyond=beyond,
     )
+
+
+def _pointer(places: Sequence[float], names: Sequence[float], size: float) -> float:
+    """Return the room that leaders from these places to these names need, so that neighbours are seen as two."""
+    shifts = [name - place for place, name in zip(places, names, strict=True)]
+    steepest = (max(map(abs, pair)) for pair in pairwise(shifts))
+    middles = pairwise((place + name) / (2 * _LEADERS_APART * size) for place, name in zip(places, names, strict=True))
+    return max(
+        shift / sqrt((under - middle) ** 2 - 1) for shift, (middle, under) in zip(steepest, middles, strict=True)
+    )
+
+
+def _name_rows(level: Sequence[float], lines: Sequence[int], size: float, length: float) -> tuple[float, ...]:
+    """Return the middles of names in so many lines beside an axis, as near to its marks as their heights allow."""
+    heights = [name_height(count, size) for count in lines]
+    apart = list(accumulate((sum(pair) / 2 for pair in pairwise(heights)), initial=0.0))
+    one = name_height(1, size)
+    lower, upper = (heights[0] - one) / 2, length - (heights[-1] - one) / 2 - apart[-1]
+    free = spread([y - beyond for y, beyond in zip(level, apart, strict=True)], 0.0, lower=lower, upper=upper)
+    return tuple(y + beyond for y, beyond in zip(free, apart, strict=True))
 
 
 _Places = list[tuple[float, ...]]
@@ -245,21 +303,28 @@ def _axes(last: float, first: float, ends: Sequence[float]) -> tuple[float, ...]
 
 def _titles(
     content: SequenceContent, axes: Sequence[float], size: float, page: float, meter: TextMeter, whole: bool
-) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]], list[tuple[float, ...]]] | None:
-    """Break titles and differences to the room between columns, centred if that allows it; None if a word is wider."""
-    middles = [(a + b) / 2 for a, b in pairwise(axes)]
-    lefts = [PAD_X, *(middle + _TITLE_GAP / 2 for middle in middles)]
-    rights = [*(middle - _TITLE_GAP / 2 for middle in middles), page - PAD_X]
-    broken: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
-    places = []
+) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]], list[float]] | None:
+    """Break titles and differences to the room between columns, centred as far as words allow; None if one is wider."""
+
+    def width(text: str) -> float:
+        return meter.width(text, size)
+
+    between = [(a + b) / 2 for a, b in pairwise(axes)]
+    lefts = [PAD_X, *(middle + _TITLE_GAP / 2 for middle in between)]
+    rights = [*(middle - _TITLE_GAP / 2 for middle in between), page - PAD_X]
+    titles, differences, middles = [], [], []
     for column, title, axis, left, right in zip(content.columns, content.titles, axes, lefts, rights, strict=True):
-        both = []
-        for text, math in ((title, column.math), (content.difference(column, whole), False)):
-            lines = wrap(text, right - left, lambda line: meter.width(line, size), math=math, whole_words=True)
-            if lines is None or len(lines) > _TITLE_LINES:
-                return None
-            both.append(tuple(line.replace("\u00a0", " ") for line in lines))
-        halves = [max((meter.width(line, size) for line in lines), default=0.0) / 2 for lines in both]
-        broken.append((both[0], both[1]))
-        places.append(tuple(min(max(axis, left + half), right - half) for half in halves))
-    return [title for title, _ in broken], [difference for _, difference in broken], places
+        texts = ((title, column.math), (content.difference(column, whole), False))
+        words = [width(word) for text, _ in texts for word in text.split(" ")]
+        for room in (max(2 * min(axis - left, right - axis) + 2 * _OFF, *words), right - left):
+            limit = min(room, right - left)
+            both = [wrap(text, limit, width, math=math, whole_words=True) or () for text, math in texts]
+            if all(0 < len(lines) <= _TITLE_LINES for lines in both):
+                break
+        else:
+            return None
+        half = max(width(line) for lines in both for line in lines) / 2
+        titles.append(tuple(both[0]))
+        differences.append(tuple(line.replace("\u00a0", " ") for line in both[1]))
+        middles.append(min(max(axis, left + half), right - half))
+    return titles, differences, middles

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.stats.effects import Effects
 
-_INTERVAL, _ZERO = 1.2, 0.6
+_ZERO = 0.6
 #: How far the axis reaches beyond what it shows, in parts of it; the same where intervals have no ends; arrow heads.
 _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
 #: Most lines of a name, or of two.
@@ -206,13 +206,14 @@ def _mark(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:
     marker = decision_marker(f"marker-{row}", on.places[row], y, color, different=different)
     if different is None:
         return [marker]
-    ends = tuple((scale.at(min(max(limit, scale.low), scale.high)), y) for limit in limits)
-    marks: list[Element] = [Line(gid=f"interval-{row}", points=ends, width=_INTERVAL, color=color)]
-    for (x, _), limit in zip(ends, limits, strict=True):
+    low, high = (scale.at(min(max(limit, scale.low), scale.high)) for limit in limits)
+    interval = on.interval(row, (low, high))
+    marks: list[Element] = [interval]
+    for x, limit in zip((low, high), limits, strict=True):
         if math.isinf(limit):
             back = x - math.copysign(_HEAD[0], limit)
             points = ((back, y - _HEAD[1]), (x, y), (back, y + _HEAD[1]))
-            marks.append(Line(gid=f"interval-open-{row}", points=points, width=_INTERVAL, color=color, cap="round"))
+            marks.append(replace(interval, gid=f"interval-open-{row}", points=points, cap="round"))
     return [*marks, marker]
 
 

@@ -23,10 +23,10 @@ from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.sheet.spread import spread
 
-#: Those colours of Okabe and Ito that stand out from white and from black, and on and off lengths in points: an
-#: algorithm has those of its place among the histories, whatever is picked out, and with five and six of them the 31st
-#: is the first to repeat another's.
-_COLORS = ("foreground", "#0072b2", "#d55e00", "#009e73", "#cc79a7")
+#: Those colours of Okabe and Ito that stand out from white and from black, .12 apart in gray (green is the gray of
+#: orange), and on and off lengths in points: an algorithm has those of its place among the histories, whatever is
+#: picked out, and with four and nine of them the 37th is the first to repeat another's, in gray as well.
+_COLORS = ("foreground", "#0072b2", "#d55e00", "#cc79a7")
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
     (4.5, 1.6),
@@ -34,6 +34,9 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
     (5.0, 1.4, 1.2, 1.4),
     (2.4, 1.2),
     (6.0, 1.3, 1.2, 1.3, 1.2, 1.3),
+    (9.0, 2.0),
+    (1.4, 2.8),
+    (3.6, 1.2, 3.6, 3.2),
 )
 _LINE, _HIGHLIGHTED, _POINTER = 1.1, 1.8, 0.5
 _GAP = 2.0

@@ -9,7 +9,6 @@ from cddiagram.figures.content import AXIS_KINDS, CDContent, against, content_fr
 from cddiagram.figures.place_intervals import places_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
-from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import REFERENCE
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
@@ -18,8 +17,6 @@ from cddiagram.words.drawable import Reference, mcb_difference, reference_of
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
-
-_INTERVAL = 1.2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,18 +63,12 @@ def layout_mcb(
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)
     half = on.scale.points(difference) / 2
     intervals = tuple((x - half, x + half) for x in on.places)
-    lines: list[Element] = []
-    dots: list[Element] = []
-    for row, ((left, right), x, y) in enumerate(zip(intervals, on.places, on.rows.middles, strict=True)):
-        color = content.color(row, "foreground")
-        lines.append(Line(gid=f"interval-{row}", points=((left, y), (right, y)), width=_INTERVAL, color=color))
-        dots.append(content.marker(row, x, y))
-    if places and places.bracketed:
-        dots += places.draw(on.scale, on.rows.middles)
+    lines = [on.interval(row, ends) for row, ends in enumerate(intervals)]
+    brackets = places.draw(on.scale, on.rows.middles) if places and places.bracketed else []
     rank = ranks[held.position]
     return on.sheet(
         MCBLayout,
-        [*lines, *dots],
+        [*lines, *on.markers, *brackets],
         under=draw_band("interval", (rank - difference / 2, rank + difference / 2), on.scale, on.rows.bottom),
         marker_positions=on.places,
         intervals=intervals,

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: Fills for rows that score better and for those that score worse, the larger the difference the stronger. Blue is the
-#: darker one in gray; all carry black type, so they are the same on any page.
-BETTER, WORSE = ("#e3ebf5", "#b4c9e2", "#7f9fc4"), ("#fdf3e1", "#fce4bd", "#f9d08c")
+#: Fills for rows that score better and for those that score worse, the larger the difference the stronger. In gray they
+#: are the same (.92, .78, .60), and signs tell the sides; all carry black type, so they are the same on any page.
+BETTER, WORSE = ("#e3ebf5", "#b4c9e2", "#7f9fc4"), ("#fbe7cd", "#f2bf7d", "#d68c3c")
 _EVEN, _INK = "#f4f4f4", "#000000"
 #: Room beside a text, the most that a cell grows to, and the gap between the words of a key and its fills.
 _ROOM, _WIDEST, _GAP = 4.0, 64.0, 4.0
@@ -115,7 +115,7 @@ def layout_pair_matrix(
         show_direction=False,
     )
     matrix = Matrix.of(content, Page(look, meter), what, _FEWER)
-    shown = {"rows": row_names.names, "columns": heads.names, "limits": limits}
+    shown = {"rows": row_names.names, "columns": heads.names, "limits": tuple(map(abs, limits))}
     return matrix.sheet(PairMatrixLayout, pvalue_note(comparison, look), None, **shown)
 
 
@@ -131,14 +131,14 @@ def _chosen(comparison: Comparison, option: str, names: Sequence[str] | None) ->
 def _cells(
     comparison: Comparison, difference: str, pairs: Mapping[tuple[int, int], tuple[int, int]], rope: float | None
 ) -> tuple[dict[tuple[int, int], Cell], tuple[float, ...]]:
-    """Return the cells of pairs of columns of the comparison, and the upper ends of the shades."""
+    """Return the cells of pairs of columns of the comparison, and the ends of the shades of rows that score better."""
     effects, different = effects_of(comparison), comparison.different()
     values = getattr(effects, DIFFERENCES[difference][0])
     pvalues = comparison.pairwise.pvalue_adjusted
     verdict = None if rope is None else comparison.equivalence(rope).verdict
     finite = [abs(float(values[pair])) for pair in pairs.values() if not math.isnan(values[pair])]
     largest = max(finite, default=0.0)
-    sign = 1.0 if comparison.table is None or comparison.table.higher_is_better else -1.0
+    better = 1.0 if comparison.table is None or comparison.table.higher_is_better else -1.0
     decimals = difference_decimals(largest)
     cells = {}
     for place, pair in pairs.items():
@@ -147,7 +147,7 @@ def _cells(
             cells[place] = Cell(fill=_EVEN, ink=_INK, texts={"difference": "–", "wins": "–", "p": "–"}, bold=())
             continue
         shade = min(math.ceil(3 * abs(value) / largest - 1e-9), 3) - 1 if value else -1
-        fills = BETTER if sign * value > 0 else WORSE
+        fills = BETTER if better * value > 0 else WORSE
         small = verdict is not None and verdict[pair] in ("equivalent", "different and negligible")
         texts = {
             "difference": format_difference(value, decimals),
@@ -156,7 +156,7 @@ def _cells(
         }
         fill, bold = fills[max(shade, 0)] if value else _EVEN, texts if different[pair] else ()
         cells[place] = Cell(fill=fill, ink=_INK, texts=texts, bold=bold)
-    return cells, tuple(largest * third / 3 for third in (1, 2, 3)) if largest else ()
+    return cells, tuple(better * largest * third / 3 for third in (1, 2, 3)) if largest else ()
 
 
 def _key(
@@ -178,11 +178,11 @@ def _key(
     ]
     if rope is not None:
         said[-1].append(KeyEntry(text=f"≈: practically equivalent, within ±{rope:g}"))
-    for word, fills in (("better", BETTER), ("worse", WORSE)) if limits else ():
+    for word, sign, fills in (("better", 1.0, BETTER), ("worse", -1.0, WORSE)) if limits else ():
         if not any(cell.fill in fills for cell in cells):
             continue
-        ends = [format_difference(limit, difference_decimals(limits[-1])).removeprefix("+") for limit in limits]
-        said.append([KeyEntry(text=f"row {word} by up to", gap=_GAP), *shade_entries(ends, size, fills)])
+        ends = [format_difference(sign * limit, difference_decimals(abs(limits[-1]))) for limit in limits]
+        said.append([KeyEntry(text=f"row {word}: up to", gap=_GAP), *shade_entries(ends, size, fills)])
     return said
 
 

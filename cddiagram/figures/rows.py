@@ -22,6 +22,7 @@ from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 _AFTER_AXIS = 2.5
 _BAND_EDGE = 0.5
+_INTERVAL, _HIGHLIGHTED = 1.2, 2.0
 #: Share of the page below which a plot says little: before that names are broken over lines.
 GOOD_PLOT = 0.25
 #: The same where nothing else helps.
@@ -245,6 +246,19 @@ class RankRows:
     def places(self) -> tuple[float, ...]:
         """Where each average rank stands: x."""
         return tuple(self.scale.at(rank) for rank in self.content.average_ranks)
+
+    @property
+    def markers(self) -> list[Element]:
+        """The marks of the average ranks."""
+        return [
+            self.content.marker(row, *at) for row, at in enumerate(zip(self.places, self.rows.middles, strict=True))
+        ]
+
+    def interval(self, row: int, ends: tuple[float, float]) -> Line:
+        """Return the interval of a row; that of a highlighted name is thicker, as its colour is fainter in gray."""
+        y, width = self.rows.middles[row], _HIGHLIGHTED if any(self.content.highlight[row : row + 1]) else _INTERVAL
+        color = self.content.color(row, "foreground")
+        return Line(gid=f"interval-{row}", points=((ends[0], y), (ends[1], y)), width=width, color=color)
 
     def sheet(self, layout: type[RowsT], marks: Sequence[Element], under: Sequence[Element] = (), **more: Any) -> RowsT:
         """Return the figure: its marks, what lies under all but the shades of rows, and the fields of its layout."""

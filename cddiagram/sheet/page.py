@@ -74,7 +74,7 @@ class Page:
     def name(
         self, names: Names, position: int, gid: str, top: float, at: float | tuple[float, float]
     ) -> tuple[list[Element], float]:
-        """Return a name with its mark from `at` or between both ends, in as many rows as it needs, and where they end."""
+        """Return a name with its mark from `at` or between both ends, in as many rows as it needs, and their end."""
         left, ends = (PAD_X, at) if isinstance(at, tuple) else (at, None)
         size, bold, mark = self.small, names.bold(position), names.room(position)
         rows = self.lines(names.names[position], self.width - PAD_X - left - mark, size, bold=bold, math=names.math)

@@ -118,7 +118,7 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
     highlighted = lines["curve-2"]
     assert (highlighted.width, highlighted.color, highlighted.dash) == (1.8, "#d55e00", (1.4, 1.4))
     assert len({line.dash for line in lines.values()}) == 6
-    assert len({line.color for line in lines.values()}) == 5
+    assert len({line.color for line in lines.values()}) == 4
     assert all(text.bold and text.color == "foreground" for text in by_gid(layout, Text, "label-2"))
     assert layout.elements.index(highlighted) > max(
         layout.elements.index(line) for line in lines.values() if line is not highlighted

@@ -78,8 +78,8 @@ def curve_lies(layout, histories, problem, highlight):
     if any(b[1] < a[1] - 1e-6 for a, b in pairwise(slopes) if b[0] > a[0] + 1e-6):
         found.append("pointers cross")
     looks = [(lines[i].color, lines[i].dash) for i in range(histories.k)]
-    if len(set(looks)) < min(histories.k, 30) or any(a[1] == b[1] for a, b in combinations(looks[:6], 2)):
-        found.append("two curves look alike, or two of the first six have one dash pattern")
+    if len(set(looks)) < min(histories.k, 36) or any(a[1] == b[1] for a, b in combinations(looks[:9], 2)):
+        found.append("two curves look alike, or two of the first nine have one dash pattern")
     if any((lines[i].width > 1.5) != (name == highlight) for i, name in enumerate(histories.algorithms)):
         found.append("not just the highlighted curve is thick")
     bands = by_gid(layout, Rectangle, "zero-band")

@@ -81,7 +81,9 @@ FIGURES = {
     "cd-sequence": of_two,
     "cd-stack": lambda **o: of_two(cd.plot_cd_stack, **o),
     "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),
-    "stability": lambda **o: cd.plot_stability(cd.study_stability(cd.compare(scores()), resamples=50), **o),
+    "stability": lambda **o: cd.plot_stability(
+        cd.study_stability(cd.compare(scores()), resamples=50), highlight="CN2", **o
+    ),
     "pool": lambda **o: cd.plot_pool(cd.study_pool(scores()), **o),
     "power": lambda **o: cd.plot_power(power(), highlight="Wilcoxon", **o),
     "power-family": lambda **o: cd.plot_power(power("all"), show="mean-pvalue", **o),
@@ -150,8 +152,6 @@ def test_nothing_is_said_by_colour_alone(plot, name):
     for element in drawing.layout.elements:
         kinds.setdefault((type(element), re.sub(r"\d+", "", element.gid)), []).append(element)
     for (kind, gid), elements in kinds.items():
-        if kind is Rectangle and any(element.fill in WORSE for element in elements):
-            continue  # of a pair matrix, whose cells print their difference with its sign
         if (kind, gid) == (Marker, "rank--"):
             continue  # of ranks over the budget, on lines that differ by their dashes
         forms = {}
@@ -162,11 +162,26 @@ def test_nothing_is_said_by_colour_alone(plot, name):
                 form, color = (element.width, element.dash), element.color
             else:
                 form, color = (kind is Marker and element.shape, element.edge is None), element.fill
+                # the two sides of a pair matrix: cells and key print differences with their signs
+                form = (*form, color in WORSE)
             if not color.startswith("on-level"):  # stands on fills that differ themselves
                 forms.setdefault(form, set()).add(ink(color, inks))
         for form, colors in forms.items():
             grays = sorted(gray(color) for color in colors)
             assert all(b - a >= LEAST_STEP for a, b in pairwise(grays)), (gid, form, colors)
+
+
+@pytest.mark.parametrize("name", ["default", "dark_background"])
+@pytest.mark.parametrize("key", ["mcb", "forest", "folds", "stability"])
+def test_a_highlighted_interval_is_no_fainter_than_others_in_gray(key, name):
+    with style.context(name):
+        drawing, inks = FIGURES[key](), palette()
+    page, weights = gray(inks["background"]), {}
+    for line in drawing.layout.elements:
+        if isinstance(line, Line) and re.fullmatch(r"interval-\d+", line.gid):
+            weight = line.width * abs(gray(ink(line.color, inks)) - page)
+            weights.setdefault(line.color != "foreground", set()).add(weight)
+    assert min(weights[True]) >= max(weights[False])
 
 
 def fonts_of(data):

@@ -113,8 +113,7 @@ def test_axes_of_one_kind_of_rank_share_their_range():
     cases = [one, replace(one, ranks=one.ranks[::-1], alike=within(one.ranks[::-1], one.cd))]
     for option, wanted in (("full", ["1", "25"]), ("data", ["5", "21"]), ((2, 24), ["2", "24"])):
         layout = lay_out(cases, width="page", rank_range=option)
-        ends = [t.text for t in by_gid(layout, Text, "tick-number")]
-        assert ends == wanted * 2
+        assert ends_of(layout) == wanted * 2
 
 
 def test_aligned_ranks_have_axes_of_their_own():
@@ -123,9 +122,39 @@ def test_aligned_ranks_have_axes_of_their_own():
     layout = layout_cd_sequence(comparisons, measure=text_measure(), titles=["aligned", "ranks"], rank_range="full")
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
     assert "average aligned rank" in note
-    ends = [int(t.text) for t in by_gid(layout, Text, "tick-number")]
-    assert ends[2:] == [1, 5]
-    assert ends[1] > 5
+    assert [t.text for t in by_gid(layout, Text, "cue")] == ["better"]
+    ends = ends_of(layout)
+    assert ends[2:] == ["1", "5"]
+    assert int(ends[1]) > 5
+
+
+def test_the_cue_names_what_all_axes_show():
+    def said(gid, comparisons, **options):
+        layout = layout_cd_sequence(comparisons, width="page", measure=text_measure(), **options)
+        return [t.text for t in by_gid(layout, Text, gid)]
+
+    comparisons = [one.comparison for one in three()]
+    assert said("cue", comparisons) == ["average rank, better"]
+    long = "A note that leaves so little of a row of this page that there is room for one word at its end: " + "m" * 16
+    assert said("cue", comparisons, note=long) == ["better"]
+    aligned = [cd.compare(cd.load_example("garcia2008-table2"), ranking="aligned")] * 2
+    assert said("cue", aligned) == ["average aligned rank, better"]
+    assert said("note", aligned) == ["Aligned ranks, Holm, α = 0.05"]
+
+
+def ends_of(layout):
+    return [t.text for t in by_gid(layout, Text, "tick-number") if t.x in layout.axes]
+
+
+def test_ticks_between_the_ends_are_numbered_where_nothing_else_stands():
+    layout = lay_out([case("c4a", "control")] * 2, width="page")
+    between = [t for t in by_gid(layout, Text, "tick-number") if t.x not in layout.axes]
+    assert ends_of(layout) == ["5", "21"] * 2
+    first, second = ([t.text for t in between if -10 < t.x - axis < 0] for axis in layout.axes)
+    assert first == ["12", "20"]
+    assert second == ["12", "14", "19", "20"]
+    narrow = lay_out(three(), show_ranks=False, rename={name: name * 5 for name in ("alpha", "beta", "gamma", "delta")})
+    assert all(t.box[0] >= 1.5 for t in by_gid(narrow, Text, "tick-number"))
 
 
 def test_highlighted_line_is_drawn_last_and_heavy():
@@ -146,13 +175,60 @@ def test_lines_are_seen_and_weaker_than_bars(page, text):
 
 def test_too_many_groups_for_bars_are_refused():
     subject = case("c4b", "wilcoxon")
+    for lanes in (5, 10):
+        with pytest.raises(LayoutError) as error:
+            lay_out([subject, subject], width="page", max_lanes=lanes, titles=["one", "two"])
+        assert str(error.value) == (
+            "too many groups for bars between the columns: one (21 groups), two (21 groups). Allow 11 rows of bars "
+            "(max_lanes), or draw the p-value matrix (plot_pvalue_matrix) of each."
+        )
+    layout = lay_out([subject, subject], width="page", max_lanes=11)
+    assert defects(layout, [subject, subject], width=486.0) == []
+    with pytest.raises(LayoutError) as error:  # no number of rows would do
+        lay_out([subject] * 5, max_lanes=5)
+    assert str(error.value).endswith("(e) (21 groups). Draw the p-value matrix (plot_pvalue_matrix) of each.")
+
+
+def crowd(k, word="convolutional"):
+    """Make near-ties at the ends of the axis, so that leaders are long."""
+    ranks = tuple(1 + (k - 1) * (0.1 * place if place < k / 2 else 0.1 * place + 0.9 * k) / k for place in range(k))
+    names = tuple(f"Representation {word} {place}" for place in range(k))
+    return Case(names=names, ranks=ranks, alike=frozenset(), control=0, cd=None)
+
+
+def test_leaders_have_the_room_that_their_names_ask_for():
+    layouts = [lay_out([crowd(k)] * 2, width="page") for k in (6, 60)]
+    pointers = []
+    for k, layout in zip((6, 60), layouts, strict=True):
+        assert defects(layout, [crowd(k)] * 2, width=486.0) == []
+        [line, *_] = by_gid(layout, Line, "leader-0")
+        pointers.append(line.points[1][0] - line.points[0][0])
+    assert pointers[1] > 2 * pointers[0]
+
+
+def test_names_are_not_broken_within_words_of_a_language():
+    subject = crowd(12)
     with pytest.raises(LayoutError) as error:
-        lay_out([subject, subject], width="page", max_lanes=5, titles=["one", "two"])
-    assert str(error.value) == (
-        "too many groups for bars between the columns: one (21 groups), two (21 groups). Allow more rows of bars "
-        "(max_lanes), or draw the p-value matrix (plot_pvalue_matrix) of each."
-    )
-    assert defects(lay_out([subject, subject], width="page"), [subject, subject], width=486.0) == []
+        lay_out([subject] * 5)
+    needed = float(re.search(r"it needs (\d+\.\d\d) in", str(error.value)).group(1))
+    assert needed < 4.0
+    layout = lay_out([subject] * 5, width=needed)
+    for number in range(subject.k):
+        lines = [t.text for t in by_gid(layout, Text, f"label-{number}")]
+        assert " ".join(lines) == subject.names[number]
+    # what is no word is still broken
+    chain = replace(subject, names=tuple(f"{place}" * 60 for place in "abcdefghijkl"))
+    assert defects(lay_out([chain] * 2, width="page"), [chain] * 2, width=486.0) == []
+
+
+def test_title_and_critical_difference_have_one_middle():
+    titles = ["Ranks (Nemenyi)", "Wilcoxon", "Sign"]
+    layout = lay_out(three(), titles=titles)
+    for number, axis in enumerate(layout.axes):
+        title = {t.x for t in by_gid(layout, Text, f"column-{number}")}
+        assert len(title) == 1
+        assert title <= {t.x for t in by_gid(layout, Text, "cd-text")}
+        assert abs(title.pop() - axis) < 5.0
 
 
 def test_critical_differences_are_not_broken_where_names_can_be():
@@ -242,12 +318,17 @@ def _moved(element, dx, dy):
     return replace(element, x=element.x + dx, y=element.y + dy)
 
 
+def _without(line, *corners):
+    return replace(line, points=tuple(point for place, point in enumerate(line.points) if place not in corners))
+
+
 @pytest.mark.parametrize(
     ("gid", "change", "seen"),
     [
         ("leader-2", lambda e: _moved(e, 0, 3), "is not at its rank"),
-        ("stub-0-1", lambda e: _moved(e, 0, 3), "does not begin at its mark"),
-        ("stub-0-1", lambda e: None, "nothing leads from 1 to its bar"),
+        ("leader-1", lambda e: _without(e, 2), "nothing leads from 1 to a bar in column 0"),
+        ("leader-1", lambda e: _without(e, 5, 6), "nothing leads from 1 to a bar in column 1"),
+        ("leader-0", lambda e: _without(e, 8), "goes level through its decision"),
         ("cd-ruler", lambda e: None, "the ruler is not as long"),
         ("cd-ruler", lambda e: _moved(e, 0, 3), "the ruler is not as long"),
         ("cd-text", lambda e: None, "the critical difference is not said"),
@@ -269,6 +350,7 @@ def _moved(element, dx, dy):
         ("tick", lambda e: _moved(e, 0, 2), "the ticks of column 0 are not at equal steps"),
         ("rank-3", lambda e: replace(e, size=6.0), "rank-3 is set in 6 pt"),
         ("note", lambda e: _moved(e, 9, 0), "is not flush left"),
+        ("leader-4", lambda e: replace(e, points=(*e.points[:-1], (e.points[-2][0] + 1, e.points[-1][1]))), "apart"),
     ],
 )
 def test_checker_sees(gid, change, seen):

@@ -153,6 +153,18 @@ def test_readable_where_it_is_promised(k, width):
     assert layout.cell_width * k >= 0.25 * layout.width
 
 
+@pytest.mark.parametrize("higher", [True, False])
+def test_the_key_has_the_signs_that_tell_the_sides_in_gray(higher):
+    layout = layout_pair_matrix(random_comparison(4, higher=higher), measure=text_measure(), width=6.75)
+    entries = [t for t in by_gid(layout, Text, "legend-text") if t.text[0] in "+−" or t.text.startswith("row ")]
+    said = " ".join(t.text for t in sorted(entries, key=lambda t: (t.y, t.x)))
+    assert 0 < layout.limits[0] < layout.limits[1] < layout.limits[2]
+    better, worse = ("+", "−") if higher else ("−", "+")
+    number = r"\d[\d.]*"
+    ends = (" ".join(rf"\{sign}{number}" for _ in range(3)) for sign in (better, worse))
+    assert re.fullmatch("row better: up to {} row worse: up to {}".format(*ends), said), said
+
+
 @pytest.mark.parametrize(("option", "effect"), [("median", "median_difference"), ("hodges-lehmann", "hodges_lehmann")])
 def test_other_differences(option, effect):
     comparison = random_comparison(2)

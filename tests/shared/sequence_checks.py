@@ -1,8 +1,9 @@
 """What is wrong with a sequence of comparisons, read off its elements as `checks` reads a diagram."""
 
+import math
 import re
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, takewhile
 
 from checks import VISIBLE, bar_defects, by_gid, letters, overlaps, page_defects
 from face_checks import header_defects, type_defects
@@ -11,6 +12,8 @@ from grammar import decided, form, said
 from cddiagram.sheet.elements import Line, Marker, Text
 
 CLEAR, LINE_GAP = 6.0, 5.0
+#: Two leaders are so many sizes apart half-way to their names, across both.
+LEADERS_APART = 0.3
 
 
 def defects(layout, cases, *, width, rename=None):
@@ -31,6 +34,7 @@ def defects(layout, cases, *, width, rename=None):
     found += type_defects(layout) if layout.font_size >= 6.5 else []
     found += _titles(layout, axes)
     found += _names(layout, lines, cases[0], rename or {})
+    found += _leaders(layout, lines)
     before = {method: method for method in lines}  # in the first column tied algorithms stand in the order of the input
     for number, (axis, one) in enumerate(zip(axes, cases, strict=True)):
         ranked = sorted(lines, key=lambda m: (round(one.ranks[order[m]], 9), before[m]))
@@ -84,6 +88,24 @@ def _names(layout, lines, first, rename):
     return found
 
 
+def _leaders(layout, lines):
+    """Leaders on either side do not merge: the middle of one is clear of the next."""
+    found = []
+    for side, (name, mark) in (("", (-1, -2)), ("-left", (0, 1))):
+        if not by_gid(layout, Text, rf"(label|rank){side}-\d+"):
+            continue
+        drawn = sorted((line.points[name][::-1], line.points[mark][::-1]) for line in lines.values())
+        for ((y, x), (at, end)), ((low, next_x), (under, next_end)) in pairwise(drawn):
+            cosines = [
+                abs(b - a) / math.hypot(b - a, d - c)
+                for a, b, c, d in ((x, end, y, at), (next_x, next_end, low, under))
+            ]
+            apart = (low + under - y - at) / 2 * min(cosines)
+            if apart < LEADERS_APART * layout.font_size - 1e-6:
+                found.append(f"leaders{side} at {y:.0f} are {apart:.2f} apart")
+    return found
+
+
 def _column(layout, number, axis, one, order, lines, ranked):
     found = []
     numbers = sorted((t for t in by_gid(layout, Text, "tick-number") if abs(t.x - axis) < 1e-6), key=lambda t: t.y)
@@ -93,32 +115,34 @@ def _column(layout, number, axis, one, order, lines, ranked):
     ticks = sorted(
         line.points[0][1] for line in by_gid(layout, Line, "tick") if line.points[0][0] < axis < line.points[1][0]
     )
-    if len({round(b - a, 6) for a, b in pairwise(ticks)}) > 1:
+    steps = [b - a for a, b in pairwise(ticks)]
+    if steps and max(steps) - min(steps) > 1e-6:
         found.append(f"the ticks of column {number} are not at equal steps")
-    exact = {}
+    beside = [t for t in by_gid(layout, Text, "tick-number") if t.anchor == "right" and 0 < axis - t.x < 6]
+    if any(abs(top + (float(t.text) - low) / (high - low) * (bottom - top) - t.y) > 1e-6 for t in beside):
+        found.append(f"a number beside axis {number} is not at its rank")
+    exact, level, reach = {}, {}, {}
     for method, algorithm in enumerate(order):
-        at = [y for x, y in lines[method].points if abs(x - axis) < 1e-9]
+        points = lines[method].points
+        at = [place for place, (x, _) in enumerate(points) if abs(x - axis) < 1e-9]
         if len(at) != 1:
             return [*found, f"line {method} does not meet axis {number} once"]
-        exact[method] = at[0]
+        exact[method] = points[at[0]][1]
         wanted = top + (one.ranks[algorithm] - low) / (high - low) * (bottom - top)
         if abs(exact[method] - wanted) > 1e-6:
             found.append(f"line {method} is not at its rank in column {number}")
-    level = dict(exact)
-    stubs = {int(line.gid.split("-")[2]): line for line in by_gid(layout, Line, rf"stub-{number}-\d+")}
-    for place, stub in stubs.items():
-        level[ranked[place]] = stub.points[-1][1]
-        if abs(stub.points[0][0] - axis) > 1e-9 or abs(stub.points[0][1] - exact[ranked[place]]) > 1e-6:
-            found.append(f"stub {place} of column {number} does not begin at its mark")
-        if abs(stub.points[-2][1] - stub.points[-1][1]) > 1e-9:
-            found.append(f"stub {place} of column {number} is not level")
+        # beside the axis, where bars and decisions are, it is level
+        (start, level[method]), *beyond = points[at[0] + 1 :]
+        straight = takewhile(lambda point, y=level[method]: abs(point[1] - y) < 1e-9, beyond)
+        reach[method] = start, max((x for x, _ in straight), default=start)
     along = [level[method] for method in ranked]
     least = LINE_GAP if one.control is not None else 0.0
     if any(b - a < least - 1e-6 for a, b in pairwise(along)):
         found.append(f"what leads from axis {number} crosses, or is closer than {least}")
     unit = (bottom - top) / (high - low)
     at = exact if one.control is None else level
-    found += _markers(layout, number, axis, one, order, at) + _groups(layout, number, one, order, along, ranked, stubs)
+    found += _markers(layout, number, axis, one, order, at, reach)
+    found += _groups(layout, number, one, order, along, ranked, reach)
     return found + _ruler(layout, axis, one, (top, bottom, unit), {m: along[i] for i, m in enumerate(ranked)}, order)
 
 
@@ -150,10 +174,12 @@ def _bars(layout, number):
     )
 
 
-def _markers(layout, number, axis, one, order, at):
-    """Discs on the axis, or decisions about a control beside it, where no two lines are at one place."""
+def _markers(layout, number, axis, one, order, at, reach):
+    """Discs on the axis, or decisions about a control on the lines beside it, where no two are at one place."""
     found = []
     markers = by_gid(layout, Marker, rf"marker-{number}-\d+")
+    if one.control is not None and any(not start <= m.x <= end for m in markers for start, end in reach.values()):
+        found.append(f"not every line of column {number} goes level through its decision")
     if sorted(round(m.y, 6) for m in markers) != sorted(round(y, 6) for y in at.values()):
         found.append(f"markers of column {number} are not on their lines")
     if any((abs(m.x - axis) < 1e-9) != (one.control is None) for m in markers):
@@ -173,7 +199,7 @@ def _markers(layout, number, axis, one, order, at):
     return found
 
 
-def _groups(layout, number, one, order, along, ranked, stubs):
+def _groups(layout, number, one, order, along, ranked, reach):
     elements = _bars(layout, number)
     if one.control is not None:
         return ["bars beside a control"] if elements else []
@@ -188,10 +214,10 @@ def _groups(layout, number, one, order, along, ranked, stubs):
         found += wrong
         joined |= set(combinations(sorted(members), 2))
         x = next(e.points[0][0] if isinstance(e, Line) else e.x for e in own)
-        for position in members:
-            far = max(e.points[0][0] if isinstance(e, Line) else e.x for e in own)
-            if position not in stubs or stubs[position].points[-1][0] < far - 1e-6:
-                found.append(f"nothing leads from {position} to its bar in column {number}")
+        for position in range(min(members, default=0), max(members, default=-1) + 1):
+            start, end = reach[ranked[position]]
+            if not start <= x <= end:
+                found.append(f"nothing leads from {position} to a bar in column {number}")
         if members:
             spans.append((along[min(members)], along[max(members)], x))
     method_of = {algorithm: method for method, algorithm in enumerate(order)}

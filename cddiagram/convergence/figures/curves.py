@@ -49,9 +49,9 @@ def plot_convergence_curves(
 ) -> Drawing[LinesLayout]:
     """Draw the convergence curves of all algorithms on one problem, or their means over all problems.
 
-    Values are drawn at the cut-points, which are ticks. Lines differ by colour and dashes, which an algorithm keeps
-    when others are picked out; names stand at their ends, highlighted ones bold and at thicker lines. On a logarithmic
-    axis 0 stands in a band of its own, behind a break.
+    Values are drawn at the cut-points, which are ticks. Lines differ by colour and dashes, 36 of them in gray as well,
+    and an algorithm keeps its own when others are picked out; names stand at their ends, highlighted ones bold and at
+    thicker lines. On a logarithmic axis 0 stands in a band of its own, behind a break.
 
     Parameters
     ----------

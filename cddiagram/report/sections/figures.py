@@ -236,7 +236,7 @@ def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], 
         return told(phrase("{}: not significantly different: {}", titles[at], names_words(names)), *names)
 
     tellers: dict[str, Callable[..., str]] = {
-        r"(?:marker|stub)-(\d+)-(\d+)": marker,
+        r"marker-(\d+)-(\d+)": marker,
         r"(?:label|rank|leader)(?:-left)?-(\d+)": line,
         r"clique-(\d+)-(\d+)(?:-gap|-member-\d+)?": bar,
     }

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.figures.content import content_from
 from cddiagram.figures.registry import STABILITY, figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
-from cddiagram.sheet.elements import Element, Line, Marker
 from cddiagram.sheet.legend import FILLED, KeyEntry
 from cddiagram.sheet.look import BrokenOptions, Look
 from cddiagram.sheet.meter import TextMeter
@@ -18,8 +17,6 @@ from cddiagram.words.numbers import format_count, format_percent, format_share
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.studies.stability import StabilityStudy
-
-_INTERVAL = 1.2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,13 +62,8 @@ def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> 
         changed = format_count(len(study.changed(what)))
         words.append(f"{changed} of {format_count(made)} decisions change without one {what}")
     on = rank_rows(content, look, meter, overhang=FILLED, key=tuple(KeyEntry(text=text) for text in words))
-    marks: list[Element] = []
-    for row, (x, y, (left, right)) in enumerate(zip(on.places, on.rows.middles, intervals, strict=True)):
-        color = content.color(row, "foreground")
-        points = ((on.scale.at(left), y), (on.scale.at(right), y))
-        marks.append(Line(gid=f"interval-{row}", points=points, width=_INTERVAL, color=color))
-        marks.append(Marker(gid=f"marker-{row}", x=x, y=y, radius=FILLED, fill=color))
-    marks.sort(key=lambda mark: isinstance(mark, Marker))
+    lines = [on.interval(row, (on.scale.at(left), on.scale.at(right))) for row, (left, right) in enumerate(intervals)]
+    marks = [*lines, *on.markers]
     return on.sheet(StabilityLayout, marks, average_ranks=content.average_ranks, intervals=intervals, first=first)
 
 
