@@ -27,7 +27,7 @@ _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
 #: The highest cells of one text; room above and below several texts.
 _HIGHEST, _AROUND = 15.0, 4.0
 #: All rows are as high as the highest where the cells together grow by no more than this.
-_EVEN = 1.3
+_EVEN = 1.35
 #: Up to here every column has its number, in as many rows as they need, at most three.
 _ALL_NUMBERED, _MOST_ROWS, _BETWEEN_NUMBERS = 20, 3, 1.3
 _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)

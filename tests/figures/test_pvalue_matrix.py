@@ -405,9 +405,9 @@ def test_borders_leave_narrow_cells_their_fill(k):
     assert (border < 0.5) == (k > 9)
 
 
-@pytest.mark.parametrize(("k", "solid"), [(40, False), (70, True)])
+@pytest.mark.parametrize(("k", "solid"), [(40, False), (45, False), (70, True)])
 def test_no_line_crosses_the_shades_of_the_narrowest_cells(k, solid):
-    """In cells of 3 pt pale lines took a sixth of the shade, which was none of the legend."""
+    """In cells of 3 pt pale lines took a seventh of the shade, which was none of the legend."""
     p = symmetric(k, np.tile([0.0001, 0.3, 0.02, 0.008, 0.9], k * k)[: k * (k - 1) // 2])
     layout = layout_pvalue_matrix(compared(range(1, k + 1), p), measure=text_measure(), full=True, rename=numbered(k))
     cells = by_gid(layout, Rectangle, r"cell-\d+-\d+")
