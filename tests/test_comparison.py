@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -97,6 +98,28 @@ def test_pairs_without_the_control_are_not_tested():
     assert tested[1:, 0].all()
     assert not comparison.different()[1, 2]
     assert (comparison.pairwise.method != "").sum() == 6
+
+
+@pytest.mark.parametrize("options", [{}, {"control": "best"}, {"pair_test": "wilcoxon"}])
+def test_how_pairs_were_tested_is_one_text_for_all(options):
+    """A text for each pair would be most of what thousands of algorithms take."""
+    method = cd.compare(cd.load_example("demsar2006-table6"), **options).pairwise.method
+    assert set(method.ravel()) == {"", "exact" if "pair_test" in options else "asymptotic"}
+    assert len(set(map(id, method.ravel()))) == 2
+
+
+def test_numbers_of_pairs_are_kept_once():
+    """What cannot be written to is taken over and not copied; views of what can be are copied."""
+    comparison = cd.compare(cd.load_example("demsar2006-table6"))
+    for name in ("pvalue", "statistic"):
+        assert getattr(comparison.evidence.pairwise, name) is getattr(comparison.evidence.family, name)
+    pairs, values = comparison.pairwise, np.ones((4, 4))
+    view = values.view()
+    view.setflags(write=False)
+    kept = replace(pairs, pvalue=view)
+    values[:] = 2.0
+    assert (kept.pvalue == 1.0).all()
+    assert replace(pairs, p_adjust="holm").pvalue is pairs.pvalue
 
 
 def test_an_algorithm_may_be_named_best():

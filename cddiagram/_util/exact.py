@@ -233,11 +233,11 @@ def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> E
     which binary sums miss. It is as uncertain as the most uncertain of its runs. The median of an even number of runs
     is the mean of the middle two. Groups without runs, or with a missing one (NaN), get NaN, and 0 exactly.
     """
-    missing = np.bincount(groups, weights=np.isnan(values), minlength=count) > 0
     sizes = np.bincount(groups, minlength=count)
-    missing |= sizes == 0
-    kept = ~missing[groups]
-    values, groups, sizes = values[kept], groups[kept], np.where(missing, 0, sizes)
+    if sizes.max(initial=0) > 1:
+        kept = (np.bincount(groups, weights=np.isnan(values), minlength=count) == 0)[groups]
+        values, groups = values[kept], groups[kept]
+        sizes = np.bincount(groups, minlength=count)
     if sizes.max(initial=0) <= 1:
         scores = np.full(count, np.nan)
         scores[groups] = values
@@ -249,7 +249,7 @@ def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> E
         values, groups = values[order[middle]], groups[order[middle]]
         sizes = np.where(sizes > 0, 2, 0)
     whole = _means(Exact(values).whole, groups, sizes)
-    return Exact(np.where(missing, np.nan, whole.doubles()), whole)
+    return Exact(np.where(sizes > 0, whole.doubles(), np.nan), whole)
 
 
 def spread_of_runs(values: FloatArray, groups: IntArray, count: int) -> FloatArray:

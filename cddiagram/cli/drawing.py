@@ -14,16 +14,13 @@ from cddiagram.cli.options import WIDTH, WIDTHS, assigned, given, option, option
 from cddiagram.cli.stderr import say, say_note
 from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, RANK_RANGES, SIDES
-from cddiagram.sheet.look import PALETTES, POINTS_PER_INCH, Look, page_width
+from cddiagram.sheet.look import PAGE_HEIGHT, PALETTES, POINTS_PER_INCH, Look, page_width
 from cddiagram.sheet.saving import FORMATS, ONLY_IN, TEX_FORMATS, format_of
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.figures.registry import Figure
     from cddiagram.sheet.elements import Sheet
-
-#: About the height of the text of a letter or A4 page, in inches.
-PAGE_HEIGHT = 9.5
 
 #: What helps with a figure that has a row for each algorithm.
 FEWER = "keep fewer algorithms with --algorithms or --exclude"

@@ -74,7 +74,7 @@ def settle(
         "dropped_algorithms": tuple(name for j, name in enumerate(algorithms) if j not in columns),
         "missing": missing,
         "filled": gaps[kept] & filled,
-        "incomplete": tuple(datasets[i] for i in rows.tolist() if gaps[i].any()),
+        "incomplete": tuple(datasets[i] for i in np.flatnonzero(gaps.any(axis=1) & ~out).tolist()),
         "notes": () if missing == "error" else (_note(gaps, missing, algorithms, datasets, out),),
     }
     return fields, kept

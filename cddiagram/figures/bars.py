@@ -1,7 +1,8 @@
 """Clique bars: which groups, in which lanes, and the strokes that join members and hop over non-members.
 
-Runs of neighbours are one thick bar, a member alone is a disc, and a thin link joins the pieces of a group. The link
-hops over the leaders in between, which it does not join; so a bar covers a leader only where it belongs to the group.
+Runs of neighbours are one thick bar, a member alone or a run of near-ties is a disc, and a thin link joins the pieces
+of a group. The link hops over the leaders in between, which it does not join; so a bar covers a leader only where it
+belongs to the group.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import TypeVar
 
@@ -43,9 +45,8 @@ class BarStyle:
     hop: float = 1.9
 
     def scaled(self, factor: float) -> BarStyle:
-        """Return the same style, smaller; links stay visible."""
-        link = max(self.link * factor, 0.5)
-        return BarStyle(bar=self.bar * factor, link=link, disc=self.disc * factor, hop=self.hop * factor)
+        """Return the same style, smaller."""
+        return BarStyle(**{part: size * factor for part, size in vars(self).items()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,9 +82,14 @@ class DrawnGroups:
         return max(self.lanes, default=-1) + 1
 
     @property
-    def key(self) -> tuple[KeyEntry, ...]:
-        """What the figure has to say about hops; nothing if it has none."""
-        return (_HOP_KEY,) if any(map(passed, self.groups)) else ()
+    def hops(self) -> bool:
+        """Whether a link hops over someone."""
+        return any(map(passed, self.groups))
+
+    def key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
+        """Return what the figure has to say about hops, as they are drawn; nothing if it has none."""
+        entry = KeyEntry(text="not a member", width=_KEY_WIDTH, draw=partial(_draw_hop_key, style))
+        return (entry,) if self.hops else ()
 
     def placed(self, along: Sequence[float], levels: Sequence[float]) -> tuple[Bar, ...]:
         """Return every group in its place, `levels` being the place of each lane."""
@@ -103,7 +109,8 @@ class DrawnGroups:
 
 def passed(group: Sequence[int]) -> tuple[int, ...]:
     """Return who stands between the members of a group without being one."""
-    return tuple(i for i in range(group[0], group[-1]) if i not in group)
+    members = set(group)
+    return tuple(i for i in range(group[0], group[-1]) if i not in members)
 
 
 def check_lanes(max_lanes: object) -> None:
@@ -141,12 +148,12 @@ def draw_bars(
         runs = _clusters(bar.members, 2)  # of neighbours
         for run in runs:
             start, end = along[run[0]], along[run[-1]]
-            if len(run) > 1:
+            if abs(end - start) < 2 * (style.disc - FLUSH):  # one member, or near-ties, whose bar would be a hair
+                ((x, y),) = _points([((start + end) / 2, bar.level)], vertical)
+                pieces.append(Marker(gid=f"{gid}-{bar.group}-member-{run[0]}", x=x, y=y, radius=style.disc))
+            else:
                 ends = _points([(start - sign * FLUSH, bar.level), (end + sign * FLUSH, bar.level)], vertical)
                 pieces.append(Line(gid=f"{gid}-{bar.group}", points=ends, width=style.bar))
-            else:
-                ((x, y),) = _points([(start, bar.level)], vertical)
-                pieces.append(Marker(gid=f"{gid}-{bar.group}-member-{run[0]}", x=x, y=y, radius=style.disc))
         for one, other in pairwise(runs):
             between = [along[i] for i in range(one[-1] + 1, other[0])]
             points = _points(_hops(along[one[-1]], between, along[other[0]], bar.level, style.hop), vertical)
@@ -154,8 +161,7 @@ def draw_bars(
     return links + pieces
 
 
-def _draw_hop_key(left: float, y: float) -> list[Element]:
-    style = BarStyle()
+def _draw_hop_key(style: BarStyle, left: float, y: float) -> list[Element]:
     start, middle, end = left + style.disc, left + _KEY_WIDTH / 2, left + _KEY_WIDTH - style.disc
     stub = ((middle, y - _KEY_STUB), (middle, y + _KEY_STUB))
     return [
@@ -163,9 +169,6 @@ def _draw_hop_key(left: float, y: float) -> list[Element]:
         Line(gid="key", points=tuple(_hops(start, [middle], end, y, style.hop)), width=style.link),
         *(Marker(gid="key", x=x, y=y, radius=style.disc) for x in (start, end)),
     ]
-
-
-_HOP_KEY = KeyEntry(text="not a member", width=_KEY_WIDTH, draw=_draw_hop_key)
 
 
 def _clusters(places: Sequence[_T], apart: float) -> list[list[_T]]:

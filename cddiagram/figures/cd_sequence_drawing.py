@@ -101,7 +101,7 @@ def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
     """Return what hops and markers mean, if there are any."""
     words = {column.decision for column in plan.content.columns if column.control is not None}
     decisions = decision_key(decision=words.pop() if len(words) == 1 else "significant") if words else ()
-    return (*next((column.drawn.key for column in plan.columns if column.drawn.key), ()), *decisions)
+    return (*next((column.drawn.key(BarStyle()) for column in plan.columns if column.drawn.hops), ()), *decisions)
 
 
 def _draw_titles(plan: SequencePlan, size: float, top: float, meter: TextMeter) -> tuple[list[Element], float]:

@@ -97,7 +97,7 @@ class ColumnPlan:
     @property
     def levels(self) -> list[float]:
         """The x of its lanes."""
-        pitch = _LANE_PITCH[bool(self.drawn.key)]
+        pitch = _LANE_PITCH[self.drawn.hops]
         return [self.axis + FIRST_LANE + lane * pitch for lane in range(self.drawn.lane_count)]
 
 
@@ -248,7 +248,7 @@ def _columns(
     height, exact, level = _levels(content, _height(content, size, lines))
     drawn = [choose_groups(*pair, _LANE_CLEAR, content.max_lanes) for pair in zip(content.columns, level, strict=True)]
     lanes = [
-        (groups.lane_count if column.control is None else 1, _LANE_PITCH[bool(groups.key)])
+        (groups.lane_count if column.control is None else 1, _LANE_PITCH[groups.hops])
         for column, groups in zip(content.columns, drawn, strict=True)
     ]
     ends = [FIRST_LANE + (count - 1) * pitch + _AFTER_LANES if count else FAN for count, pitch in lanes]

@@ -17,7 +17,6 @@ from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.sheet.elements import Element, Line, Sheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import fit
-from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.page import Page
 
@@ -82,7 +81,6 @@ def layout_cd_stack(
             title=title,
             note=None if note else content.note,
             axis_range=(min(low), max(high)),
-            keyed=False,
         )
         for content, title in zip(contents, shown_titles, strict=True)
     ]
@@ -94,19 +92,18 @@ def layout_cd_stack(
         side = "left" if isinstance(plans[0], ListPlan) else look.best_at
         cue = {"cue_side": side, "axis_label": axis.label, "axis_named": axis.label != AVERAGE_RANK}
     families = family_key(family for content in contents for family in content.families)
-    key = {entry.text: entry for plan in plans for entry in plan.key}
-    said = {content.cd_text for content in contents if look.show_ruler}
-    # Controls have no rulers: what is the difference of all is said once.
-    once = said.pop() if len(said) == 1 and all(content.control is not None for content in contents) else None
-    if once:
-        key[once] = KeyEntry(text=once)
-    elements, bottom = Page(look, meter).header(note or "", key=tuple(key.values()), families=families, **cue)
+    # What marks mean in all diagrams is said once; over the others it would be wrong. Controls have no rulers: their
+    # one difference is said in the same way.
+    keys = [plan.content.shown_key(plan.key, look.show_ruler) for plan in plans]
+    key = [entry for entry in keys[0] if all(entry.text in [other.text for other in others] for others in keys)]
+    explained = frozenset(entry.text for entry in (*key, *families))
+    elements, bottom = Page(look, meter).header(note or "", key=tuple(key), families=families, **cue)
     diagrams: list[CDLayout] = []
     tops: list[float] = []
     for number, plan in enumerate(plans):  # the first one says for all where better is
         first = look.show_direction and not note and number == 0
-        shown = replace(plan.options, show_direction=first, show_ruler=look.show_ruler and not once)
-        diagrams.append(replace(plan, options=shown).draw(meter))
+        shown = replace(plan.options, show_direction=first)
+        diagrams.append(replace(plan, options=shown, content=replace(plan.content, explained=explained)).draw(meter))
         tops.append(bottom)
         elements += [_moved(element, bottom, f"diagram-{number}-") for element in diagrams[-1].elements]
         bottom += diagrams[-1].height + _GAP

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Option, Phrase
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 #: Beside so many ranks more than one decimal is noise, and behind so many digits all are.
 _ONE_DECIMAL_FROM, _DIGITS = 50, 4
+
+#: A highlighted disc is so much wider: the accent prints fainter in gray than the foreground.
+_PICKED = 1.28
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,14 +91,14 @@ class CDContent(Names):
     #: Decimals of the printed ranks, and what is printed instead of them.
     decimals: int = 2
     printed: tuple[str, ...] = ()
-    #: Whether its header explains families and marks; that of several diagrams does so for all where it can.
-    keyed: bool = True
+    #: What its own header leaves out of its key: that of several diagrams says it of all.
+    explained: frozenset[str] = frozenset()
 
     def bold(self, position: int) -> bool:
         """Whether a name is bold: highlighted, or the control."""
         return position == self.control or super().bold(position)
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[str, ...]:
         """The average ranks in print."""
         return self.printed or tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)
@@ -125,7 +129,7 @@ class CDContent(Names):
             note=self.note,
             axis_label=self.axis.label,
             axis_named=self.axis.label != AVERAGE_RANK,
-            families=family_key(self.families) if self.keyed else (),
+            families=self.unexplained(family_key(self.families)),
             math=self.math,
             **more,
         )
@@ -134,7 +138,8 @@ class CDContent(Names):
         """Return the mark of an average rank: a disc, or beside a control what the tests say."""
         gid, color = gid or f"marker-{position}", self.color(position, "foreground")
         if self.control is None:
-            return Marker(gid=gid, x=x, y=y, radius=radius, fill=color)
+            picked = bool(self.highlight) and self.highlight[position] is not None
+            return Marker(gid=gid, x=x, y=y, radius=radius * (_PICKED if picked else 1.0), fill=color)
         different = None if position == self.control else self.rejected[position]
         return decision_marker(gid, x, y, color, different=different)
 
@@ -146,7 +151,11 @@ class CDContent(Names):
     def shown_key(self, key: tuple[KeyEntry, ...], show_difference: bool) -> tuple[KeyEntry, ...]:
         """Return the key of the figure's own header, from what its marks mean; a control has no ruler to say its CD."""
         said = self.cd_text if show_difference and self.control is not None else None
-        return (*(key if self.keyed else ()), *([KeyEntry(text=said)] if said else []))
+        return self.unexplained((*key, *([KeyEntry(text=said)] if said else [])))
+
+    def unexplained(self, key: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
+        """Return the entries of a key that the header of several diagrams does not have."""
+        return tuple(entry for entry in key if entry.text not in self.explained)
 
     def scale(self, x_low: float, x_high: float) -> AxisScale:
         """Return the axis from its lower to its upper end."""

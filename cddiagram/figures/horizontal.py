@@ -106,7 +106,7 @@ class HorizontalPlan:
     @property
     def key(self) -> tuple[KeyEntry, ...]:
         """What its marks mean."""
-        return self.drawn.key if self.content.control is None else self.content.decision_key
+        return self.drawn.key(BarStyle()) if self.content.control is None else self.content.decision_key
 
     def draw(self, meter: TextMeter) -> CDLayout:
         """Place everything, the best rank on the right, and mirror it if it is to be on the left."""
@@ -199,7 +199,7 @@ def on_one_axis(plans: Sequence[HorizontalPlan]) -> list[HorizontalPlan] | None:
 
 def _heights(plan: HorizontalPlan, axis: float) -> tuple[list[float], tuple[float, float, float]]:
     """Stack what is below the axis: the lanes, where leaders have bent to the bars, and the two ends of the fan."""
-    fit, content, count, hops = plan.fit, plan.content, plan.drawn.lane_count, bool(plan.drawn.key)
+    fit, content, count, hops = plan.fit, plan.content, plan.drawn.lane_count, plan.drawn.hops
     shift = max(abs(b - x) for b, x in zip(fit.bars, fit.exact, strict=True))
     spread = max(abs(a - b) for a, b in zip(fit.spread, fit.bars, strict=True))
     fan = 1.5 if spread < 0.3 else min(14.0, 6.5 + 0.75 * spread)

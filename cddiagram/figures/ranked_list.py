@@ -12,7 +12,6 @@ from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
     GOOD_PLOT,
-    LEAST_PLOT,
     RANK_GAP,
     RowColumns,
     RowStep,
@@ -27,13 +26,16 @@ from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry
-from cddiagram.sheet.look import small_type
+from cddiagram.sheet.look import PAGE_HEIGHT, POINTS_PER_INCH, small_type
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import row_height
 
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
-_NARROW_PITCH = 3.8
-_NARROW_STYLE = BarStyle(bar=1.2, link=0.6, disc=1.2, hop=1.3)
+_CLOSER, _CLOSEST = (3.8, 3.0), 2.2
+#: Closer lanes, if so few, spare less than a broken name does; in more than these wide bars look like stripes.
+_FEW_LANES, _MOST_WIDE = 3, 12
+_THIN = BarStyle(bar=1.2, link=0.5, disc=1.2, hop=1.3)
 #: Half a row stays free between two bars of a lane; in whole rows that is the next row.
 _LANE_CLEAR = 0.5
 _AFTER_AXIS = 2.5
@@ -50,6 +52,12 @@ class ListStep(RowStep):
     """One step of the fitting ladder, with the distance of the lanes; a plot of 0 is none."""
 
     pitch: float = _LANE_PITCH
+
+    def style(self, lanes: int) -> BarStyle:
+        """Return the sizes of the bars in so many lanes."""
+        if lanes > _MOST_WIDE:
+            return _THIN.scaled(min(self.pitch / _CLOSER[-1], 1.0))
+        return BarStyle().scaled(self.pitch / _LANE_PITCH)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +80,11 @@ class ListPlan:
         return ranks - left, self.plot[0] - ranks if self.plot else 0.0
 
     @property
+    def style(self) -> BarStyle:
+        """Sizes of its bars."""
+        return self.step.style(self.drawn.lane_count)
+
+    @property
     def letters(self) -> tuple[str, ...]:
         """The letters of each algorithm, where they show the groups."""
         return () if self.drawn.all_drawn else self.content.letters
@@ -82,7 +95,7 @@ class ListPlan:
         if self.content.control is not None:
             return self.content.decision_key
         best = marker_entry("not different from the best", different=False)
-        return (KeyEntry(text="same letter: not different"), best) if self.letters else self.drawn.key
+        return (KeyEntry(text="same letter: not different"), best) if self.letters else self.drawn.key(self.style)
 
     @property
     def judged(self) -> CDContent:
@@ -97,9 +110,7 @@ class ListPlan:
         interval = content.interval(scale) if scale else None
         rows = stack_rows(columns.names, y)
         middles, bottom = rows.middles, rows.bottom
-        pitch = self.step.pitch
-        style = BarStyle() if pitch >= _LANE_PITCH else _NARROW_STYLE.scaled(pitch / _NARROW_PITCH)
-        levels = [columns.right + (lane + 0.5) * pitch for lane in range(self.drawn.lane_count)]
+        levels = [columns.right + (lane + 0.5) * self.step.pitch for lane in range(self.drawn.lane_count)]
         bars = self.drawn.placed(middles, levels)
         texts, boxes = draw_columns(content, columns, middles, meter)
         left = columns.right - RANK_GAP + _BEFORE_LETTERS  # of the letters, in one column behind the numbers
@@ -110,7 +121,7 @@ class ListPlan:
             *(draw_axis(scale, columns.small, meter) if scale else []),
             *_draw_marks(self, scale, middles),
             *(content.places.draw(scale, middles) if scale and content.places and not columns.places else []),
-            *draw_bars(bars, middles, style, vertical=True),
+            *draw_bars(bars, middles, self.style, vertical=True),
             *(meter.put(f"letters-{i}", left, middles[i], text, columns.small) for i, text in enumerate(self.letters)),
             *texts,
         ]
@@ -133,40 +144,45 @@ class ListPlan:
         )
 
 
-def ladder(options: CDLook) -> Iterator[ListStep]:
-    """Yield the steps from the most to the least readable: smaller or broken names, narrower lanes, less plot."""
+def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
+    """Yield the steps from the most to the least readable: smaller or broken names, narrower lanes, no plot.
+
+    Names of `k` rows are broken beside a plot as far as a page holds the rows, before the numbers stand alone.
+    """
     sizes = options.sizes
-    largest, smallest = sizes[0], sizes[-1]
-    below = [size for size in sizes if size <= largest - 0.5 + 1e-9] or [smallest]
-    low = [size for size in sizes if size <= largest - 1.0 + 1e-9] or [smallest]
-    upper = [size for size in sizes if size >= largest - 1.0 - 1e-9]
-    narrower = (_NARROW_PITCH, 3.0, 2.2)
+    upper = [size for size in sizes if size >= sizes[0] - 1.0 - 1e-9]
+    below = [size for size in sizes if size <= sizes[0] - 0.5 + 1e-9] or sizes[-1:]
+    pitches = _CLOSER if lanes > _MOST_WIDE else (_LANE_PITCH, *_CLOSER)
     if options.wrap is True:
-        yield from (ListStep(size, GOOD_PLOT, 2) for size in upper)
-    yield from (ListStep(size, GOOD_PLOT, pitch=pitch) for pitch in (_LANE_PITCH, _NARROW_PITCH) for size in upper)
-    if options.wrap is not False:
-        wide = (_LANE_PITCH, *narrower[:2])  # lanes stand closer before words are cut
-        for lines, pitches in ((2, wide), (3, (*wide, narrower[2])), (4, wide)):
-            yield from (ListStep(size, GOOD_PLOT, lines, pitch) for pitch in pitches for size in sizes)
-    yield from (ListStep(size, LEAST_PLOT) for size in below)
-    yield from (ListStep(size, LEAST_PLOT, pitch=_NARROW_PITCH) for size in low)
-    yield from (ListStep(size, 0.0, pitch=pitch) for pitch in narrower for size in below)
-    if options.wrap is not False:
-        yield from (ListStep(smallest, plot, lines, _NARROW_PITCH) for lines in (2, 4) for plot in (LEAST_PLOT, 0.0))
-        yield from (ListStep(smallest, 0.0, 1000, pitch) for pitch in narrower)
+        yield from (ListStep(size, GOOD_PLOT, 2, pitches[0]) for size in upper)
+    whole = pitches[:1] if lanes <= _FEW_LANES else pitches[:2]
+    yield from (ListStep(size, GOOD_PLOT, 1, pitch) for pitch in whole for size in upper)
+    counts = () if options.wrap is False else (2, 3, 4)
+    broken = [ListStep(size, GOOD_PLOT, lines, pitch) for lines in counts for pitch in pitches for size in sizes]
+    high = [step for step in broken if k * row_height(step.lines, step.size) > PAGE_HEIGHT * POINTS_PER_INCH]
+    yield from (step for step in broken if step not in high)
+    alone = (*pitches, _CLOSEST)
+    yield from (ListStep(size, 0.0, 1, pitch) for pitch in alone for size in below)
+    yield from (ListStep(sizes[-1], 0.0, lines, pitch) for lines in counts[::2] for pitch in alone)
+    yield from high
+    yield from (ListStep(sizes[-1], 0.0, 1000, pitch) for pitch in (alone if counts else ()))
 
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
     """Return the first step of the ladder that fits; None if none does."""
     drawn = _groups_shown(content, options)
-    plans = (_plan_at(step, content, drawn, options, meter) for step in ladder(options))
+    plans = (_plan_at(step, content, drawn, options, meter) for step in ladder(options, content.k, drawn.lane_count))
     return next(filter(None, plans), None)
 
 
 def lists_on_one_axis(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> list[ListPlan] | None:
     """Return lists with columns at the same places, at the first step where all have a good plot; None if none."""
-    shown = [(content, _groups_shown(content, options)) for content in contents]
-    for step in (step for step in ladder(options) if step.plot >= GOOD_PLOT):
+    most_first = sorted(range(len(contents)), key=lambda i: -len(contents[i].groups))  # who is refused is the worst
+    drawn = {i: _groups_shown(contents[i], options) for i in most_first}
+    shown = [(content, drawn[i]) for i, content in enumerate(contents)]
+    lanes = max(each.lane_count for each in drawn.values())
+    steps = ladder(options, sum(content.k for content in contents), lanes)
+    for step in (step for step in steps if step.plot >= GOOD_PLOT):
         alone = [_plan_at(step, *each, options, meter) for each in shown]
         beside = [plan.beside_names for plan in alone if plan]
         if len(beside) < len(shown):
@@ -221,13 +237,11 @@ def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
         drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
         if drawn.all_drawn:
             return drawn
-        if options.letters is False:
-            raise LayoutError(f"{content.groups_counted} are too many for bars: leave letters out, or ", MATRIX, ".")
-    if not content.letters:
-        raise LayoutError(
-            f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: ", MATRIX, "."
-        )
-    return DrawnGroups()
+    if content.letters and options.letters is not False:
+        return DrawnGroups()
+    of = f" of '{content.title}'" if content.title else ""  # in a stack: which diagram
+    way = ": leave letters out, or " if content.letters else ", and for the letters a-z and A-Z: "
+    raise LayoutError(f"{content.groups_counted}{of} are too many for bars{way}", MATRIX, ".")
 
 
 def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list[Element], float]:

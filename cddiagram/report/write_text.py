@@ -186,8 +186,9 @@ def _drawn(table: model.Table, panel: Panel, heads: Sequence[Sequence[str]], nat
             header_style="bold",
             vertical="top",
         )
+    ruled = table.ruled
     for number, row in enumerate(table.rows):
-        if number in table.ruled:
+        if number in ruled:
             drawn.add_section()
         cells = [row[place] for place in panel.columns]
         drawn.add_row(*(Text(_text(cell), style=_STYLES.get(cell.emphasis, "")) for cell in cells))

@@ -25,6 +25,9 @@ _MIXED = {
     "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
 }  # fmt: skip
 
+#: The same on dark pages, where thin lines are lost sooner.
+_MIXED_ON_DARK = _MIXED | {"guide": 0.70}
+
 #: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, distinct to every kind of colour vision.
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
@@ -55,9 +58,9 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     """Return the colour of each role, by default for the rc settings in force."""
     foreground = _rgb(setting("text.color") if text is None else text)
     background = _opaque(setting("figure.facecolor") if page is None else page, foreground)
-    inks = {role: _hex(_mix(foreground, background, share)) for role, share in _MIXED.items()}
-    accent = _rgb(_ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT)
-    inks["accent"] = _hex(_readable(accent, foreground, background))  # on middle gray it moves until it reads
+    mixed, accent = (_MIXED_ON_DARK, _ACCENT_ON_DARK) if luminance(background) < _DARK else (_MIXED, _ACCENT_ON_LIGHT)
+    inks = {role: _hex(_mix(foreground, background, share)) for role, share in mixed.items()}
+    inks["accent"] = _hex(_readable(_rgb(accent), foreground, background))  # on middle gray it moves until it reads
     for number, level in enumerate(_levels(background), start=1):
         inks[f"level-{number}"] = _hex(level)
         extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]

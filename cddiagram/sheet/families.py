@@ -16,8 +16,9 @@ from cddiagram.sheet.elements import Marker
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
 
-#: The forms of the marks, in the order of the families; their radius, and what they take beside a name.
-SHAPES = ("square", "cross", "pillar", "plus", "bar", "hourglass")
+#: The forms of the marks, in the order of the families, last the one that looks like the bar of a group; their radius,
+#: and what they take beside a name.
+SHAPES = ("square", "cross", "plus", "bar", "hourglass", "pillar")
 _RADIUS, MARK_GAP = 2.5, 3.0
 ROOM = 2 * _RADIUS + MARK_GAP
 

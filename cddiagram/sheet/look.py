@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 POINTS_PER_INCH = 72.0
+#: About the height of the text of a letter or A4 page, in inches.
+PAGE_HEIGHT = 9.5
 
 #: Points of TeX, in which class files count, to inches; 12 of them are a pica (pc).
 _PT = 1 / 72.27

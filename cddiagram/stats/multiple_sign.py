@@ -49,7 +49,7 @@ def multiple_sign_test(
     exact = Exact.of(scores)
     n, k = exact.values.shape
     wins, tied = count_wins(exact, higher_is_better=higher_is_better)
-    pvalue, method = np.full((k, k), np.nan), np.full((k, k), "", dtype="U10")
+    pvalue, method = np.full((k, k), np.nan), np.full((k, k), "", dtype=np.object_)
     for j in range(k):
         if j != control:
             counted = n - int(tied[control, j]) if ties == "drop" else n

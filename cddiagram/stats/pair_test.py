@@ -26,7 +26,7 @@ class PairTest(Result):
 
     statistic: FloatArray
     pvalue: FloatArray
-    method: str | NDArray[np.str_]
+    method: str | NDArray[np.str_ | np.object_]
     df: float | None = None
     choices: Mapping[str, Any] = field(default_factory=dict)
     standard_error: FloatArray | None = None

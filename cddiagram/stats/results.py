@@ -24,11 +24,13 @@ SCHEMA = 1
 
 
 def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
-    """Copy values into an array that cannot be written to.
+    """Copy values into an array that cannot be written to; one that cannot be, and is no view, is taken as it is.
 
     >>> read_only([1, 2]).flags.writeable
     False
     """
+    if isinstance(values, np.ndarray) and values.dtype == dtype and not values.flags.writeable and values.base is None:
+        return values
     array = np.array(values, dtype=dtype)
     array.setflags(write=False)
     return array
@@ -209,7 +211,7 @@ class PairwiseResult(Result):
     statistic: FloatArray
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
-    method: NDArray[np.str_]
+    method: NDArray[np.object_]  # of a few texts, each kept once: texts of equal width take five times the memory
     pvalue_adjusted_lower: FloatArray | None = None
 
     @cached_property

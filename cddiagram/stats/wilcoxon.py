@@ -90,7 +90,7 @@ def wilcoxon_test(
     return PairTest(
         statistic=statistic,
         pvalue=pvalue,
-        method=np.where(was_exact, "exact", "asymptotic"),
+        method=np.array(["asymptotic", "exact"], dtype=np.object_)[was_exact.astype(np.intp)],
         # A choice about ties takes part where a p-value is not exact.
         choices={"zeros": zeros} | ({} if exact.all() else forced_ties(tie_correction)),
     )

@@ -180,7 +180,7 @@ def adjusted_pairs(
         pvalue=pairs.pvalue,
         pvalue_adjusted=adjusted,
         pvalue_adjusted_lower=lower,
-        method=np.where(tested, pairs.method, ""),
+        method=np.where(tested, np.asarray(pairs.method, dtype=np.object_), ""),
     )
     return whole if control is None else _with(control, whole)
 

@@ -137,26 +137,53 @@ def test_numbers_are_those_of_single_cells(cells):
     data = ",".join(cells).encode()
     sizes = np.array([len(cell.encode()) for cell in cells])
     starts = np.cumsum(sizes + 1) - sizes - 1
-    found, expected = columns._numbers(np.frombuffer(data + b",", dtype=np.uint8), starts, sizes), numbers(cells)
+    found, expected = columns._numbers(columns._Part(data + b","), starts, sizes), numbers(cells)
     for name in ("values", "missing", "bad"):
         assert getattr(found, name).tobytes() == getattr(expected, name).tobytes()
 
 
+def decimals(cells):
+    return columns._decimals(np.array([list(cell.encode()) for cell in cells], dtype=np.uint8).T.copy())
+
+
 @pytest.mark.parametrize(
-    "cells", [["0", "7"], ["0.5", ".25", "12.", "-.5", "-12", "1234"], ["9007199254740991", "1234567.12345678", "-0.1"]]
+    "cells",
+    [
+        ["0", "7"],
+        ["0.5", ".25", "12.", "-.5", "-12", "1234"],
+        ["9007199254740991", "1234567.12345678", "-0.1"],
+        ["0.5994164984727038", "-0.599416498472703", "-0.5994164984727038", "-0.059941649847270381"],
+    ],
 )
 def test_digits_and_a_point_are_read_all_at_once(cells):
     """Exactly as `float` reads them, and without it: a file of such cells does not wait for single ones."""
     for size in set(map(len, cells)):
         same = [cell for cell in cells if len(cell) == size]
-        found, plain = columns._decimals(np.array([list(cell.encode()) for cell in same], dtype=np.uint8).T.copy())
+        found, plain = decimals(same)
         assert plain.all(), same
         assert found.tolist() == list(map(float, same))
 
 
 @pytest.mark.parametrize("cell", [".", "-", "-.", "1.2.3", "1-2", "--1", "1e5", "+1", "9007199254740993", "1/2", "1:2"])
 def test_other_cells_are_not(cell):
-    assert not columns._decimals(np.array([list(cell.encode())], dtype=np.uint8).T.copy())[1].any()
+    assert not decimals([cell])[1].any()
+
+
+@given(st.integers(0, 10**21 - 1).map(str), st.integers(0, 21), st.sampled_from(["", "-"]), st.sampled_from([".", ""]))
+def test_many_digits_are_rounded_once(digits, at, minus, point):
+    """What is read at once is the nearest double, and a cell of which that is not sure is left to `float`."""
+    cell = minus + digits[:at] + point + digits[at:]
+    (found,), (plain,) = decimals([cell])
+    assert not plain or found == float(cell)
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).nmant < 63, reason="needs extended doubles")
+@pytest.mark.parametrize("size", [17, 18, 19, 20])
+def test_numbers_of_full_precision_are_read_all_at_once(size):
+    cells = [cell for cell in map(repr, np.random.default_rng(5).random(2000).tolist()) if len(cell) == size]
+    found, plain = decimals(cells)
+    assert plain.mean() > 0.95
+    assert found[plain].tolist() == [float(cell) for cell, well in zip(cells, plain, strict=True) if well]
 
 
 def long_text(scores):

@@ -9,14 +9,15 @@ from string import ascii_lowercase
 import pytest
 from cases import Case, case, plain_measure, text_measure, within
 from checks import defects
-from random_inputs import random_ranks
+from random_inputs import random_alike, random_ranks
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.figures import cd_fit
-from cddiagram.figures.bars import BarStyle
+from cddiagram.figures import cd_fit, content
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
+from cddiagram.figures.ranked_list import ListStep
+from cddiagram.sheet.colors import palette
 from cddiagram.sheet.elements import Line, Marker, Text
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
@@ -153,9 +154,50 @@ def test_bars_that_cannot_agree_with_the_ruler_make_a_list():
         lay_out(subject, arrangement="horizontal")
 
 
-def test_links_stay_visible_in_narrow_lanes():
-    narrow = BarStyle().scaled(0.5)
-    assert (narrow.bar, narrow.link, narrow.disc, narrow.hop) == (1.3, 0.5, 0.875, 0.95)
+def test_bars_differ_from_links_in_lanes_of_any_distance():
+    for pitch, lanes in itertools.product((5.0, 3.8, 3.0, 2.2), (4, 20)):
+        style = ListStep(8.0, 0.25, 1, pitch).style(lanes)
+        assert style.bar > 2 * style.link > 0.7 - 1e-9  # which is seen, in print at 300 dpi by more than a pixel
+        assert style.hop + style.link / 2 + style.disc < pitch  # a hop is clear of the discs of the lane before
+
+
+def test_the_key_of_hops_is_drawn_as_they_are():
+    rng = Random(5)
+    ranks = tuple(float(i) for i in range(1, 31))
+    names = tuple(f"m{i}" for i in range(30))
+    for distance in (2.0, 12.0):  # few lanes of wide bars, many of thin ones
+        subject = Case(names=names, ranks=ranks, alike=random_alike(rng, ranks, distance, 0.02))
+        layout = lay_out(subject, measure=text_measure(), arrangement="list", max_lanes=30)
+        assert layout.lanes
+        [link] = {e.width for e in find(layout, "key") if isinstance(e, Line) and len(e.points) > 2}
+        gaps = {e.width for e in layout.elements if isinstance(e, Line) and e.gid.endswith("-gap")}
+        bars = {bar.width for bar in layout.elements if isinstance(bar, Line) and bar.gid == "clique-0"}
+        assert gaps == {link}
+        assert (bars, layout.lanes > 12) in (({2.6}, False), ({1.2}, True))
+
+
+def test_few_lanes_keep_their_distance_where_a_name_can_be_broken():
+    names = (
+        "Diverse representation ensemble",
+        "HIVE-COTE 2.0 (10-fold tuning)",
+        "Multi-objective covariance adaptation",
+    )
+    subject = Case(names=names, ranks=(1.2, 2.0, 2.8), alike=within((1.2, 2.0, 2.8), 1.0), cd=1.0)
+    layout = lay_out(subject, measure=text_measure(), arrangement="list")
+    assert {e.width for e in layout.elements if isinstance(e, Line) and e.gid.startswith("clique")} == {2.6}
+    assert len(texts(layout, "label-2")) == 2
+    assert defects(layout, subject, width=237.6) == []
+
+
+def test_names_are_broken_beside_a_plot_as_long_as_a_page_holds_the_rows():
+    names = tuple(f"Multi-objective covariance adaptation, number {i}" for i in range(60))
+    ranks = tuple(float(i) for i in range(1, 61))
+    for k, plot in ((30, True), (60, False)):
+        subject = Case(names=names[:k], ranks=ranks[:k], alike=within(ranks[:k], 4.0), cd=4.0)
+        layout = lay_out(subject, measure=text_measure(), arrangement="list")
+        assert (layout.axis is not None) == plot
+        assert layout.height < 9.5 * 72
+        assert defects(layout, subject, width=237.6) == []
 
 
 def test_a_name_wider_than_its_room_is_broken():
@@ -296,6 +338,24 @@ def test_highlight_and_colors():
     assert [find(lay_out(SMALL, highlight=["A", "C"]), f"label-{i}")[0].bold for i in range(3)] == [True, False, True]
 
 
+@pytest.mark.parametrize("page", [("white", "black"), ("black", "white")])
+@pytest.mark.parametrize("arrangement", ["horizontal", "list"])
+def test_a_highlighted_mark_has_the_ink_of_the_others_in_gray(arrangement, page):
+    inks = palette(*page)
+
+    def weight(marker):
+        """Area by distance from the page, in gray print."""
+        grays = [
+            sum(part * int(inks[role][at : at + 2], 16) for part, at in ((0.299, 1), (0.587, 3), (0.114, 5)))
+            for role in (marker.fill, "background")
+        ]
+        return marker.radius**2 * abs(grays[0] - grays[1])
+
+    layout = lay_out(SMALL, highlight="B", arrangement=arrangement)
+    first, picked, last = (weight(find(layout, f"marker-{i}")[0]) for i in range(3))
+    assert first == last <= picked < 1.25 * first
+
+
 def test_what_can_be_left_out():
     assert not find(lay_out(SMALL, show_ranks=False), "rank-0")
     assert not find(lay_out(SMALL, show_ruler=False), "cd-ruler")
@@ -328,6 +388,16 @@ def test_rank_decimals():
     assert texts(lay_out(close), "rank-0") == ["1.001"]
     assert texts(lay_out(close, rank_decimals=2), "rank-1") == ["1.00"]
     assert texts(lay_out(SMALL, rank_decimals=3), "rank-1") == ["2.000"]
+
+
+def test_each_rank_is_printed_once(monkeypatch):
+    """And not anew for each row: five thousand algorithms would take 25 million texts."""
+    k, printed = 60, []
+    monkeypatch.setattr(content, "format_rank", lambda rank, decimals: printed.append(rank) or f"{rank:.{decimals}f}")
+    ranks = tuple(map(float, range(1, k + 1)))
+    layout = lay_out(Case(names=tuple(f"A{i}" for i in range(k)), ranks=ranks, cd=None, alike=frozenset()))
+    assert texts(layout, "rank-59") == ["60.0"]
+    assert sorted(printed) == list(ranks)
 
 
 def test_large_aligned_ranks_have_few_decimals():

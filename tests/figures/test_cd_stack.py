@@ -4,6 +4,7 @@ import os
 import re
 from dataclasses import replace
 from random import Random
+from string import ascii_letters
 
 import pytest
 from cases import Case, case, plain_measure, text_measure, within
@@ -130,13 +131,31 @@ def test_what_hops_are_is_said_once_for_all():
     assert said == ["not different", "different"]
 
 
+def test_what_marks_mean_in_some_diagrams_is_said_over_these_alone():
+    """Over all it would say that the filled marks of the others differ, which are filled whatever the tests say."""
+    ranks = (1.1, 2.0, 2.4, 3.5)
+    pairwise = Case(names=("alpha", "beta", "gamma", "delta"), ranks=ranks, alike=frozenset({(0, 2), (1, 2)}))
+    bars = replace(pairwise, alike=within(ranks, 1.0), cd=1.0)
+    controlled = replace(bars, control=1)
+    lettered = ["same letter: not different", "not different from the best"]
+    for cases, wanted, options in (
+        ([bars, pairwise], lettered, {"arrangement": "list", "max_lanes": 0}),
+        ([bars, controlled], ["not different", "different", "CD = 1.00"], {}),
+        ([bars, pairwise], ["not a member"], {}),
+    ):
+        layout = lay_out(cases, **options)
+        keys = [(t.gid, t.text) for t in layout.elements if t.gid.endswith("key-text")]
+        assert keys == [("diagram-1-key-text", text) for text in wanted]
+        assert defects(layout, cases, width=237.6) == []
+
+
 def test_lists_leave_a_quarter_to_the_axis_whatever_their_columns_are_wide():
     """One has names as wide as they may be, the other many lanes of bars: both give way to the axis of both."""
     named = Case(
         names=tuple(f"{letter} regularised by dropout and by early stopping" for letter in "abc"), ranks=(1.2, 2.0, 2.8)
     )
-    ranks = tuple(1 + i / 4 for i in range(24))
-    lanes = Case(names=tuple("ABCDEFGHIJKLMNOPQRSTUVWX"), ranks=ranks, alike=within(ranks, 2.6), cd=2.6)
+    ranks = tuple(1 + i / 4 for i in range(40))
+    lanes = Case(names=tuple(ascii_letters[:40]), ranks=ranks, alike=within(ranks, 4.6), cd=4.6)
     alone = [lay_out([one, one], arrangement="list").diagrams[0] for one in (named, lanes)]
     cases = [named, lanes]
     layout = lay_out(cases, arrangement="list")
@@ -171,6 +190,21 @@ def test_messages():
     assert lay_out([one, other], width=float(needed.group(1)), measure=plain_measure)
 
 
+def test_of_diagrams_with_too_many_groups_the_one_with_most_is_named():
+    """Who finds another way for it has one for the others, too."""
+    rng = Random(3)
+    names = tuple(f"{letter}{number}" for letter in "abcdefgh" for number in range(8))
+    many = [
+        Case(names=names[:k], ranks=(*range(1, k + 1),), alike=random_alike(rng, range(1, k + 1), k / 4, 0.2))
+        for k in (40, 64, 48)
+    ]
+    with pytest.raises(LayoutError) as caught:
+        lay_out(many, titles=["first", "second", "third"])
+    count = max(len(one.groups) for one in many)
+    assert len({len(one.groups) for one in many}) == 3
+    assert str(caught.value).startswith(f"{count:,} groups of 'second' are too many for bars, and for the letters")
+
+
 @pytest.mark.parametrize(
     ("gid", "change", "seen"),
     [
@@ -185,6 +219,7 @@ def test_messages():
         ("diagram-1-axis", lambda e: moved(e, 2, 0), "different axes"),
         ("diagram-1-tick-number", lambda e: replace(e, text="2"), "different axes"),
         ("note", lambda e: moved(e, 80, 12), "overlap"),
+        ("note", lambda e: replace(e, gid="key-text", text="not different"), "which is not in diagram 0"),
         ("diagram-0-axis", lambda e: replace(e, points=tuple((x / 5, y) for x, y in e.points)), "diagram 0:"),
     ],
 )

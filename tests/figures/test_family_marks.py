@@ -146,6 +146,7 @@ def test_broken_names_leave_room_for_their_marks():
 def test_marks_are_apart_in_form_and_no_decision_has_them():
     assert len({CORNERS[shape] for shape in SHAPES}) == len(SHAPES)
     assert not {"disc", "diamond", "triangle"} & {*SHAPES}
+    assert SHAPES[-1] == "pillar"  # beside names it looks like the bar of a group: the last that is taken
 
 
 def test_a_renamed_and_highlighted_name_keeps_its_family():

@@ -263,7 +263,8 @@ def rank_texts(drawing):
 def covered(piece, layout):
     """List the rank positions whose leaders a piece of a bar covers."""
     axis = 0 if layout.kind == "horizontal" else 1
-    ends = [point[axis] for point in piece.points] if isinstance(piece, Line) else [(piece.x, piece.y)[axis]]
+    bar = isinstance(piece, Line)  # a disc covers the leaders of near-ties
+    ends = [point[axis] for point in piece.points] if bar else [piece.box[axis] + 0.3, piece.box[axis + 2] - 0.3]
     low, high = min(ends) - 1e-6, max(ends) + 1e-6
     return [place for place, at in enumerate(layout.bar_positions) if low <= at <= high]
 

@@ -18,6 +18,8 @@ from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 TOLERANCE = 0.02
 #: Distances in points that the specification asks for.
 LANE_CLEAR, LEADER_GAP, FLUSH = 7.0, 5.0, 0.3
+#: A shorter bar would be a stroke across its lane: a disc covers the leaders of near-ties.
+LEAST_BAR = 3.5
 #: A leader next to the end of a bar is so far from it, and an algorithm that differs so much farther than the ruler.
 BESIDE, VISIBLE = 2.0, 0.3
 #: A link is at least so far off its lane where it hops over a leader.
@@ -353,9 +355,10 @@ def bar_defects(index, elements, along, axis):
         if isinstance(element, Marker):
             at = (element.x, element.y)[axis]
             levels.add(round((element.y, element.x)[axis], 6))
-            on = {p for p, place in along.items() if abs(place - at) < TOLERANCE}
-            spans.append((at, at, 0.0))
-            if not on:
+            on = {p for p, place in along.items() if abs(place - at) <= element.radius - FLUSH}
+            ends = [min((along[p] for p in on), default=at), max((along[p] for p in on), default=at)]
+            spans.append((*ends, 0.0))
+            if not on or abs(sum(ends) / 2 - at) > TOLERANCE:
                 found.append(f"clique {index} has a disc on no leader")
         elif element.gid.endswith("-gap"):
             links.append(element)
@@ -367,6 +370,8 @@ def bar_defects(index, elements, along, axis):
             on = {p for p, place in along.items() if low - TOLERANCE <= place <= high + TOLERANCE}
             ends = [low + FLUSH, high - FLUSH]
             spans.append((*ends, element.width))
+            if high - low < LEAST_BAR - TOLERANCE:
+                found.append(f"clique {index} has a bar of {high - low:.2f} pt")
             if any(min(abs(end - place) for place in along.values()) > TOLERANCE for end in ends):
                 found.append(f"clique {index} does not end flush with a leader")
         members |= on

@@ -68,10 +68,14 @@ def tick_defects(layout):
 
 
 def plot_defects(layout, least=0.25):
-    """The axis has at least a quarter of a column or of wider pages: names are broken before."""
+    """The axis has at least a quarter of a column or of wider pages: names are broken before.
+
+    There may be none where names of four lines would make rows higher than a page, and then numbers stand for it.
+    """
     axes = by_gid(layout, Line, "axis")
     if not axes:
-        return ["there is no plot"] if layout.width >= 237.6 else []
+        held = len(layout.names) * 4.78 * 6.5 <= 9.5 * 72
+        return ["there is no plot"] if layout.width >= 237.6 and (held or not by_gid(layout, Text, "rank-0")) else []
     [axis] = axes
     share = (max(x for x, _ in axis.points) - min(x for x, _ in axis.points)) / layout.width
     narrow = layout.width >= 237.6 and share < least - 1e-9

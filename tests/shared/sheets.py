@@ -37,7 +37,7 @@ _ODD_RANKS = (1.5, 2.2, 3.1, 4.4, 5.0, 5.6, 6.8, 7.4)
 
 #: Colours as a dark style gives them.
 DARK = {
-    "foreground": "#ffffff", "background": "#000000", "secondary": "#9e9e9e", "leader": "#7a7a7a", "guide": "#333333",
+    "foreground": "#ffffff", "background": "#000000", "secondary": "#9e9e9e", "leader": "#7a7a7a", "guide": "#4d4d4d",
     "band": "#1b1b1b", "zebra": "#0e0e0e", "accent": "#56b4e9",
 }  # fmt: skip
 

@@ -1,6 +1,8 @@
 """What is wrong with a stack of CD diagrams, read off its elements as `checks` reads one diagram."""
 
+import re
 from dataclasses import replace
+from itertools import product
 
 from checks import better_end, by_gid, letters, overlaps, page_defects
 from checks import defects as defects_of_one
@@ -8,8 +10,14 @@ from face_checks import header_defects
 
 from cddiagram.sheet.elements import Line, Text
 
-#: What explains hops, and what the key of all is for a diagram below it.
-HOPS, ABOVE = "not a member", ("key leaves the page", "key-text leaves the page")
+#: What the key of all is for a diagram below it.
+ABOVE = ("key leaves the page", "key-text leaves the page")
+#: What a key explains -> names of the elements that it is about: each diagram below the key of all has some.
+ABOUT = {
+    "not a member": r"clique-\d+-gap",
+    "same letter: not different": r"letters-\d+",
+    "not different from the best": r"letters-\d+",
+}
 
 
 def alone(layout, number):
@@ -19,8 +27,6 @@ def alone(layout, number):
     elements = tuple(replace(moved(e, 0, -top), gid=e.gid.removeprefix(prefix)) for e in own)
     keys = [] if any(e.gid == "key" for e in elements) else [e for e in layout.elements if e.gid in ("key", "key-text")]
     keys = [moved(e, 0, -top) for e in keys]
-    if not any("-gap" in e.gid for e in elements):
-        keys = [e for e in keys if getattr(e, "text", "") != HOPS and getattr(e, "radius", 0.0) != 1.75]
     return replace(layout.diagrams[number], elements=(*keys, *elements))
 
 
@@ -47,11 +53,14 @@ def defects(layout, cases, *, width):
             found.append(f"the title of diagram {number} is printed as {title!r}")
         ends = [sorted(round(x, 6) for x, _ in line.points) for line in by_gid(own, Line, "axis")]
         axes.append((ends, sorted((t.text, round(t.x, 6)) for t in by_gid(own, Text, "tick-number"))))
-    said = [t.text for t in by_gid(layout, Text, "(diagram-.*-)?key-text")]
-    told = [text for text in said if not text.startswith("CD = ")]
-    found += [f"the key says {text!r} twice" for text in sorted({t for t in told if told.count(t) > 1})]
-    if HOPS in said and not any("-gap" in e.gid for e in layout.elements):
-        found.append("a key without hops")
+    said = [t.text for t in by_gid(layout, Text, "key-text")]
+    below = [{t.text for t in by_gid(layout, Text, f"diagram-{n}-key-text")} for n in range(len(cases))]
+    found += [f"the key says {text!r} twice" for text in sorted(set(said) & set.union(*below))]
+    found += [f"each diagram says {text!r}" for text in sorted(set.intersection(*below))]
+    for text, number in product(said, range(len(cases))):
+        about = ABOUT.get(text, "marker.*" if cases[number].control is not None or "different" not in text else "none")
+        if not any(re.fullmatch(f"diagram-{number}-{about}", e.gid) for e in layout.elements):
+            found.append(f"the key of all says {text!r}, which is not in diagram {number}")
     if any(axis != axes[0] for axis in axes):
         found.append("the diagrams have different axes")
     if len({d.kind for d in layout.diagrams}) > 1:

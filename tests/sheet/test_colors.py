@@ -57,6 +57,12 @@ def test_dark_page_has_the_light_accent():
     assert round(contrast(inks["accent"], inks["background"]), 1) == 9.1
 
 
+def test_guides_are_seen_on_dark_pages():
+    # Hairlines that end in the black of a screen need more than the 1.6 that they have on white.
+    ratios = [contrast(palette(page, text)["guide"], page) for page, text in (("white", "black"), ("black", "white"))]
+    assert [round(ratio, 1) for ratio in ratios] == [1.6, 2.5]
+
+
 def test_colours_follow_rc_when_asked_for_not_at_import():
     with mpl.rc_context({"text.color": "navy", "figure.facecolor": "ivory"}):
         assert palette()["foreground"] == "#000080"

@@ -11,7 +11,7 @@ from scipy.stats import f as f_distribution
 from scipy.stats import studentized_range, ttest_rel
 
 from cddiagram.errors import UsageError
-from cddiagram.stats.anova import anova_pair_test, anova_test, tukey_pvalues
+from cddiagram.stats.anova import anova_pair_test, anova_pvalues, anova_test, tukey_pvalues
 from cddiagram.stats.studentized import dunnett_sf
 
 # Demsar 2006 (JMLR 7), Table 6: AUC of C4.5, C4.5+m, C4.5+cf, C4.5+m+cf on 14 data sets.
@@ -118,6 +118,15 @@ def test_without_residuals() -> None:
 @pytest.mark.parametrize("size", [1e-250, 1e250])
 def test_extreme_scores(size: float) -> None:
     assert anova_test(TABLE_6 * size)[0].statistic == pytest.approx(4.447180332319213, rel=1e-8, abs=0)
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-6])
+def test_many_tables_at_once_have_the_pvalues_of_each(unit: float) -> None:
+    tables = np.random.default_rng(4).normal(size=(20, 6, 4)) * unit
+    tables[0] = unit
+    single = [anova_test(table)[0].pvalue for table in tables]
+    assert single[0] == 1.0
+    assert anova_pvalues(tables) == pytest.approx(single, rel=1e-12)
 
 
 def test_batches_and_errors() -> None:

@@ -11,7 +11,7 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 from cddiagram.errors import UsageError
-from cddiagram.stats.friedman import friedman_test
+from cddiagram.stats.friedman import friedman_test, iman_davenport_pvalues
 from cddiagram.stats.ranks import rank_scores
 
 # Demsar 2006, Table 6, printed ranks of C4.5, C4.5+m, C4.5+cf, C4.5+m+cf.
@@ -87,6 +87,15 @@ def test_all_rank_alike_is_infinite_f_with_its_exact_chance():
     assert tied["iman-davenport", True].pvalue == pytest.approx((1 / 3) ** 4, rel=1e-12)
     assert math.isfinite(tied["iman-davenport", False].statistic)
     assert f_tied.pvalue == f.pvalue
+
+
+@pytest.mark.parametrize("decimals", [0, 1, 9])
+def test_many_tables_at_once_have_the_pvalues_of_each(decimals):
+    scores = np.random.default_rng(decimals).normal(size=(30, 7, 4)).round(decimals)
+    tables = np.array([*map(rank_scores, scores), np.tile([1.0, 2, 3, 4], (7, 1)), np.full((7, 4), 2.5)])
+    single = [by_name(ranks)["iman-davenport", False].pvalue for ranks in tables]
+    assert iman_davenport_pvalues(tables) == pytest.approx(single, rel=1e-12)
+    assert len(set(single)) > 10
 
 
 def test_too_small_tables_are_refused():

@@ -147,6 +147,13 @@ def test_everything_tied() -> None:
         assert quade_pair_test(ranks, weights, variance=variance).pvalue[0, 1] == 1.0
 
 
+def test_degrees_of_freedom() -> None:
+    ranks = rank_scores(np.random.default_rng(6).normal(size=(7, 4)))
+    found = quade_test(ranks, quade_weights(ranks))
+    assert [result.df for result in found] == [(3.0, 18.0)] * 2
+    assert found[0].pvalue == pytest.approx(f.sf(found[0].statistic, 3, 18), rel=1e-10)
+
+
 def test_tails_stay_right_far_out() -> None:
     ranks, weights = np.tile([1.0, 2.0, 3.0], (300, 1)), np.arange(1.0, 301.0)
     ranks[0] = [2, 1, 3]

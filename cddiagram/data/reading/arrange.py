@@ -248,7 +248,7 @@ class _Scores:
         self._find_gaps(counts.reshape(n, k))
         if self.grid.clean:
             self._note_cleaned()
-        sizes = sorted(set(counts[counts > 0].tolist()))
+        sizes = np.unique(counts[counts > 0]).tolist()
         if sizes and sizes != [1]:
             number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
             columns = listed(self.grid.names[column] for column in self.roles.runs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,10 +24,9 @@ _SHARE = 0.25
 _LONGEST = 256
 _NEWLINE, _ZERO, _POINT, _MINUS = b"\n0.-"
 _MASKS = np.array([2 ** (8 * count) - 1 for count in range(9)], dtype=np.uint64)
-_MOST_DIGITS = 17  # ten times which int64 holds
+_MOST_DIGITS = 19  # which uint64 holds
 #: Powers of ten, which doubles hold too: a whole number below 2**53 divided by one is rounded once, as `float` does.
-_WHOLE_POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.int64)
-_POWERS = _WHOLE_POWERS.astype(np.float64)
+_POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.uint64)
 
 
 class Coded(Sequence[Any]):
@@ -57,7 +57,10 @@ class Coded(Sequence[Any]):
 
     def mapped(self, change: Callable[[Any], str]) -> Coded:
         """Return the column with its cells changed to texts; cells that become equal are one."""
-        texts = Coded.of(list(map(change, self.cells)))
+        changed = list(map(change, self.cells))
+        if isinstance(self.cells, list) and changed == self.cells:
+            return self
+        texts = Coded.of(changed)
         return Coded(texts.cells, texts.codes[self.codes])
 
     def take(self, rows: IntArray) -> Coded:
@@ -132,16 +135,31 @@ def read_large(text: str, delimiter: str, width: int) -> tuple[Coded | Spelled, 
     if b"\r" in data or b"\0" in data:
         return None
     body = _Body(data, delimiter.encode())
-    columns = [_Growing() for _ in range(width)]
+    named, read = {place: _Growing() for place in range(width)}, list[Numbers]()
+    scored: list[int] = []  # columns kept as numbers, of which all are read together
     try:
         for part, starts, sizes in body.parts(width):
-            for place, column in enumerate(columns):
-                column.add(part, starts[:, place], sizes[:, place])
-            if any(not cell.strip() or cell.lstrip().startswith("#") for cell in columns[0].new):
+            first = part.bytes[starts[:, 0]]
+            odd = np.flatnonzero((sizes[:, 0] == 0) | (first < _ZERO) | (first > 127))  # blanks and comments are such
+            if any(
+                not cell.strip() or cell.lstrip().startswith("#") for cell in part.cells(starts[odd, 0], sizes[odd, 0])
+            ):
                 raise _IrregularError
+            if not read:
+                scored = [place for place in named if _are_numbers(part, starts[:, place], sizes[:, place])]
+                for place in scored:
+                    del named[place]
+            for place, column in named.items():
+                column.add(part, starts[:, place], sizes[:, place])
+            read.append(_numbers(part, starts[:, scored].T, sizes[:, scored].T))
     except _IrregularError:
         return None
-    return tuple(column.finished(body, place) for place, column in enumerate(columns))
+    parts = ("values", "missing", "bad")
+    together = {name: np.concatenate([getattr(numbers, name) for numbers in read], axis=1) for name in parts}
+    found: dict[int, Coded | Spelled] = {place: column.finished() for place, column in named.items()}
+    for place, *its in zip(scored, *together.values(), strict=True):
+        found[place] = Spelled(body, place, Numbers(**dict(zip(parts, its, strict=True))))
+    return tuple(found[place] for place in range(width))
 
 
 class _Body:
@@ -152,17 +170,17 @@ class _Body:
         self._ends, self._rows = [0], [0]  # bytes, and rows, up to the end of each part
         self._lines: tuple[int, list[bytes]] = (-1, [])
 
-    def parts(self, width: int) -> Iterator[tuple[_Bytes, IntArray, IntArray]]:
-        """Return the bytes of each part with the place and the length of each cell, ``(rows, width)``."""
+    def parts(self, width: int) -> Iterator[tuple[_Part, IntArray, IntArray]]:
+        """Return each part with the place and the length of each cell, ``(rows, width)``."""
         limit = min(csv.field_size_limit(), _LONGEST)
         while self._ends[-1] < len(self._data):
             begin = self._ends[-1]
             end = self._data.rfind(b"\n", begin, begin + _TOGETHER) + 1
             if not end:
                 raise _IrregularError
-            part = np.frombuffer(self._data, dtype=np.uint8, count=end - begin, offset=begin)
-            at = np.flatnonzero((part == ord(self._delimiter)) | (part == _NEWLINE))
-            newline = part[at] == _NEWLINE
+            part = _Part(self._data[begin:end])
+            at = np.flatnonzero((part.bytes == ord(self._delimiter)) | (part.bytes == _NEWLINE))
+            newline = part.bytes[at] == _NEWLINE
             if len(at) % width or not newline[width - 1 :: width].all() or width * newline.sum() != len(at):
                 raise _IrregularError
             starts = np.concatenate([[0], at[:-1] + 1])
@@ -199,60 +217,56 @@ def _cell(data: bytes) -> str:
     return text[1:-1]
 
 
+class _Part:
+    """Some lines of a large file, and their cells by where they begin and how many bytes they have."""
+
+    def __init__(self, data: bytes) -> None:
+        self.bytes = np.frombuffer(data, dtype=np.uint8)
+        # Where a letter is a byte and nothing is quoted, all cells are cut out of one text.
+        self._letters = data if b'"' in data or not data.isascii() else data.decode("ascii")
+
+    def cells(self, starts: IntArray, sizes: IntArray) -> list[str]:
+        """Return cells as `csv` reads them."""
+        pairs, letters = zip(starts.tolist(), (starts + sizes).tolist(), strict=True), self._letters
+        if isinstance(letters, str):
+            return [letters[begin:end].lstrip(" ") for begin, end in pairs]
+        return [_cell(letters[begin:end]) for begin, end in pairs]
+
+    def words(self, starts: IntArray, sizes: IntArray) -> list[NDArray[np.uint64]]:
+        """Return the bytes of each cell as whole numbers of eight bytes, with zeros behind its end."""
+        words = np.ndarray(len(self._padded) - 7, "<u8", self._padded, strides=(1,))
+        behind = range(0, max(1, int(sizes.max())), 8)
+        return [words[starts + at] & _MASKS[np.clip(sizes - at, 0, 8)] for at in behind]
+
+    @cached_property
+    def _padded(self) -> _Bytes:
+        return np.concatenate([self.bytes, np.zeros(_LONGEST + 8, dtype=np.uint8)])
+
+
 class _Growing:
-    """A column while it is read: by its different cells or, where most differ, by its numbers."""
+    """A column while it is read, by its different cells."""
 
     def __init__(self) -> None:
-        self.new: list[str] = []  # texts of the last part that no part before had
         self._place = _Places()
         self._codes: list[NDArray[np.int32]] = []
-        self._numbers: list[Numbers] = []
 
-    def add(self, part: _Bytes, starts: IntArray, sizes: IntArray) -> None:
+    def add(self, part: _Part, starts: IntArray, sizes: IntArray) -> None:
         """Read the cells of one more part."""
-        if self._numbers:
-            self._add_numbers(part, starts, sizes, _numbers(part, starts, sizes))
-            return
-        like = _first_alike(_words(part, starts, sizes))
-        rows = np.flatnonzero(like == np.arange(len(like)))
-        if not self._codes and len(rows) > _SHARE * len(like):
-            read = _numbers(part, starts, sizes)
-            if not read.mostly_text:
-                self._add_numbers(part, starts, sizes, read)
-                return
-        known, codes = len(self._place), np.zeros(len(like), dtype=np.intp)
-        codes[rows] = [self._place[cell] for cell in _cells(part, starts[rows], sizes[rows])]
-        self._codes.append(codes[like].astype(np.int32))  # a column of a large file takes half of the memory
-        self.new = list(self._place)[known:]
+        like = _first_alike(part.words(starts, sizes))
+        rows, codes = np.flatnonzero(like == np.arange(len(like))), np.zeros(len(like), dtype=np.int32)
+        codes[rows] = [self._place[cell] for cell in part.cells(starts[rows], sizes[rows])]
+        self._codes.append(codes[like])  # a column of a large file takes half of the memory of whole numbers
 
-    def _add_numbers(self, part: _Bytes, starts: IntArray, sizes: IntArray, read: Numbers) -> None:
-        rows = np.flatnonzero(read.missing | read.bad)
-        self.new = _cells(part, starts[rows], sizes[rows])
-        self._numbers.append(read)
-
-    def finished(self, body: _Body, place: int) -> Coded | Spelled:
+    def finished(self) -> Coded:
         """Return the column."""
-        if self._codes:
-            return Coded(list(self._place), np.concatenate(self._codes))
-        parts = ("values", "missing", "bad")
-        read = {name: np.concatenate([getattr(part, name) for part in self._numbers]) for name in parts}
-        return Spelled(body, place, Numbers(**read))
+        return Coded(list(self._place), np.concatenate(self._codes))
 
 
-def _cells(part: _Bytes, starts: IntArray, sizes: IntArray) -> list[str]:
-    data, pairs = part.tobytes(), zip(starts.tolist(), (starts + sizes).tolist(), strict=True)
-    if data.isascii() and b'"' not in data:  # then a letter is a byte, and all are cut out of one text
-        text = data.decode("ascii")
-        return [text[begin:end].lstrip(" ") for begin, end in pairs]
-    return [_cell(data[begin:end]) for begin, end in pairs]
-
-
-def _words(part: _Bytes, starts: IntArray, sizes: IntArray) -> list[NDArray[np.uint64]]:
-    """Return the bytes of each cell as whole numbers of eight bytes, with zeros behind its end."""
-    padded = np.concatenate([part, np.zeros(_LONGEST + 8, dtype=np.uint8)])
-    words = np.ndarray(len(padded) - 7, "<u8", padded, strides=(1,))
-    behind = range(0, max(1, int(sizes.max())), 8)
-    return [words[starts + at] & _MASKS[np.clip(sizes - at, 0, 8)] for at in behind]
+def _are_numbers(part: _Part, starts: IntArray, sizes: IntArray) -> bool:
+    """Whether the cells of a column are better kept as numbers: they differ, and most of them are numbers."""
+    like = _first_alike(part.words(starts, sizes))
+    differ = np.mean(like == np.arange(len(like))) > _SHARE
+    return bool(differ) and not _numbers(part, starts, sizes).mostly_text
 
 
 def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
@@ -274,18 +288,17 @@ def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
     return like
 
 
-def _numbers(part: _Bytes, starts: IntArray, sizes: IntArray) -> Numbers:
+def _numbers(part: _Part, starts: IntArray, sizes: IntArray) -> Numbers:
     """Read cells as `numbers` does: those of few digits and a point all at once."""
-    values, plain = np.empty(len(starts)), np.zeros(len(starts), dtype=bool)
-    for size in range(1, min(int(sizes.max()), _MOST_DIGITS) + 1):
-        rows = np.flatnonzero(sizes == size)
-        if rows.size:
-            cells = np.ndarray(len(part) - size + 1, f"V{size}", part, strides=(1,))[starts[rows]]
-            values[rows], plain[rows] = _decimals(cells.view(np.uint8).reshape(-1, size).T.copy())
-    rest = np.flatnonzero(~plain)
-    read = numbers(_cells(part, starts[rest], sizes[rest]))
-    missing, bad = np.zeros(len(starts), dtype=bool), np.zeros(len(starts), dtype=bool)
-    values[rest], missing[rest], bad[rest] = read.values, read.missing, read.bad
+    values, plain = np.empty(starts.shape), np.zeros(starts.shape, dtype=bool)
+    for size in range(1, min(int(sizes.max(initial=0)), _MOST_DIGITS + 2) + 1):  # a minus and a point
+        its = sizes == size
+        if its.any():
+            cells = np.ndarray(len(part.bytes) - size + 1, f"V{size}", part.bytes, strides=(1,))[starts[its]]
+            values[its], plain[its] = _decimals(cells.view(np.uint8).reshape(-1, size).T.copy())
+    read = numbers(part.cells(starts[~plain], sizes[~plain]))
+    missing, bad = np.zeros(starts.shape, dtype=bool), np.zeros(starts.shape, dtype=bool)
+    values[~plain], missing[~plain], bad[~plain] = read.values, read.missing, read.bad
     return Numbers(values=values, missing=missing, bad=bad)
 
 
@@ -295,12 +308,19 @@ def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
     digits, pointed = cells - _ZERO, cells == _POINT  # bytes below the zero go round to large ones
     digital, minus, points = digits < 10, cells[0] == _MINUS, pointed.sum(axis=0, dtype=np.uint8)
     count = digital.sum(axis=0, dtype=np.uint8)
-    plain = (count + points + minus == size) & (points <= 1) & (count > 0)
-    total = np.zeros(cells.shape[1], dtype=np.int64)
-    for row in np.where(digital, digits, 0):  # a point counts as a zero, taken out below
-        total *= 10
-        total += row
     after = np.where(points == 1, size - 1 - pointed.argmax(axis=0), 0)
-    power = _WHOLE_POWERS[after]
+    plain = (count + points + minus == size) & (points <= 1) & (count > 0) & (after < _MOST_DIGITS)
+    digits[~digital] = 0  # a point counts as a zero, taken out below
+    plain &= ~digits[:-_MOST_DIGITS].any(axis=0)
+    total = np.zeros(cells.shape[1], dtype=np.uint64)
+    for row in digits:
+        total *= np.uint64(10)
+        total += row
+    power = _POWERS[np.where(plain, after, 0)]
     total = np.where(points == 1, total // (10 * power) * power + total % power, total)
-    return np.where(minus, -1.0, 1.0) * total / _POWERS[after], plain & (total < 2**53)
+    values, long = total / power, np.flatnonzero(plain & (total >= 2**53))
+    # Of more digits the quotient in extended doubles is at most half a unit off: what is on both sides of it is right.
+    wide = total[long].astype(np.longdouble) / power[long]
+    low, values[long] = (np.nextafter(wide, end).astype(np.float64) for end in (0, np.inf))
+    plain[long] = low == values[long]
+    return np.where(minus, -values, values), plain

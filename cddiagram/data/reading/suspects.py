@@ -70,7 +70,7 @@ def numbered(scores: FloatArray, datasets: Sequence[str], algorithms: Sequence[s
     """Return the rows, and the columns, whose numbers (NaN: missing) show that they are none, each with a reason."""
     with np.errstate(all="ignore"):  # scores near 1e308 are refused later, if at all
         rows = {datasets[i]: f"holds {what} of the other rows" for i, what in _summaries(scores, _ROWS)}
-        means = _summaries(scores.T, _COLUMNS) if len(datasets) >= _ROWS else ()
+        means = _summaries(np.ascontiguousarray(scores.T), _COLUMNS) if len(datasets) >= _ROWS else ()
         columns = {algorithms[j]: f"holds {what} of the other columns" for j, what in means}
         for j, why in _strangers(scores).items():
             columns.setdefault(algorithms[j], why)
@@ -200,7 +200,7 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
 
 def _far(scores: FloatArray) -> dict[int, str]:
     """Find the one column that is far larger, or far smaller, than all others in every row."""
-    if scores.shape[1] < 3 or (scores <= 0).any():
+    if scores.shape[1] < 3 or (scores <= 0).any() or (len(scores) > _SHOWING and not _far(scores[:_SHOWING])):
         return {}
     logs = np.log10(scores)
     found = {}

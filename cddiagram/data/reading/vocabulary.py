@@ -31,6 +31,7 @@ _SIGNS = re.compile(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=
 _IN_PIECES = _set("wtl wdl wld wlt pvalue pvalues pval pvals")
 #: A number that belongs to a name: "sum-1" and "std2" are two of many, "Avg. (15)" is not.
 _NUMBERED = re.compile(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
+_DIGITS = re.compile("[0-9]+")
 
 _DESCRIPTION = _set(
     """instance instances inst sample samples example examples observation observations obs feature features feat feats
@@ -66,14 +67,16 @@ _CENTRE = _set("mean avg average median score value test") | MEASURES
 
 def summarises(label: str) -> bool:
     """Whether a name says that a row or column sums up the others."""
-    if label.startswith(("+", "(", " ")) and _SIGNS.fullmatch(label):
-        return True
-    return not _NUMBERED.search(label) and _says_summary(re.sub(r"[0-9]+", " ", label))
+    return _says_summary(_DIGITS.sub("0", label))
 
 
 @lru_cache(maxsize=4096)
 def _says_summary(label: str) -> bool:
-    """Whether it does, of a name without numbers: a million rows have few of them."""
+    """Whether it does, of a name whose numbers are all zero: a million rows have few of them."""
+    if _SIGNS.fullmatch(label):
+        return True
+    if _NUMBERED.search(label):
+        return False
     found = words(label)
     # Words beginning a name may be one letter or two: "p-value".
     pieces = any("".join(found[:count]) in _IN_PIECES for count in (1, 2, 3))
