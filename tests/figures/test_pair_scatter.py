@@ -93,7 +93,7 @@ def _words(layout, scores, higher):
         found.append(f"ties and direction are said to be {head}")
     printed = head.partition(letters("median difference"))[2].partition(";")[0].replace("−", "-")
     same = math.isclose(float(printed), median, rel_tol=0.0051, abs_tol=1e-12 * np.abs(layout.limits).max())
-    if not same or (median > 0) != printed.startswith("+"):
+    if not same or (float(printed) > 0) != printed.startswith("+"):
         found.append(f"the median {median} is printed as {printed}")
     if (words(layout, "label-0"), words(layout, "label-1")) != (letters(first), letters(second)):
         found.append("the axes have other names")
