@@ -15,7 +15,7 @@ from cddiagram.figures.content import CDContent
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import Names, fit_names, name_height
+from cddiagram.sheet.names import ANY_LINES, Names, fit_names, name_height
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
 
@@ -40,7 +40,7 @@ _TITLE_GAP, _TITLE_LINES = 6.0, 4
 #: A title is not broken to stand nearer to the middle of its axis than this.
 _OFF = 4.0
 #: Most lines of a name, tried one after the other: first beside critical differences that are whole, then all.
-_WHOLE_LINES, _NAME_LINES = (1, 2, 3), (1, 2, 3, 4, 6)
+_WHOLE_LINES, _NAME_LINES = (1, 2, 3), (1, 2, 3, 4, 6, ANY_LINES)
 #: Room in sizes that the words of a language have: where names have less, none is broken within a word.
 _WORD_ROOM = 9.0
 _LEFT_NAMES = 24.0
@@ -185,7 +185,9 @@ def _plan_at(
     apart = max(words, default=0.0) + _TITLE_GAP
     least = sum(max(end + _LEAST_SLANT, apart) for end in ends[:-1]) + ends[-1] + first_room
     limit = right_end - PAD_X - least - pointer - NAME_GAP - numbers
-    broken = None if many and limit < _WORD_ROOM * size else fit_names(content.named, size, limit, most, meter)
+    broken = (
+        None if most == ANY_LINES and limit < _WORD_ROOM * size else fit_names(content.named, size, limit, most, meter)
+    )
     if broken is None or (both_sides and 2 * broken.widest + _LEFT_NAMES >= page / 2):
         return None
     lines = [*map(len, broken.lines)]

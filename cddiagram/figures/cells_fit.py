@@ -11,7 +11,7 @@ from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import BrokenNames, Names, break_names, fit_names
+from cddiagram.sheet.names import ANY_LINES, BrokenNames, Names, break_names, fit_names
 
 #: Between a name and its cells, between the number of a row and its name, beside the head of a column.
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
@@ -108,8 +108,8 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
     heads = "" if content.heads is None else "numbers" if content.heads.names == content.names else "letters"
     if content.texts_needed:
         texts = {size: _text_width(content, size, meter) for size in sizes}
-        ways = ((over, lines, wider) for over in ("words", heads) for lines in (1, 2, 4) for wider in _WIDER)
-        for over, lines, wider in ways:
+        over_lines = [*product(("words", heads), (1, 2, 4)), (heads, ANY_LINES)]
+        for (over, lines), wider in product(over_lines, _WIDER):
             yield from (_Step(size=s, cell=wider * texts[s], lines=lines, heads=over) for s in sizes)
         return
     few = len(content.columns) <= 12
@@ -120,13 +120,14 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
         larger = [size for size in sizes if size >= sizes[0] - 1.0]
         tall = any(len(cell.texts) > 1 for cell in content.cells.values())  # as high as a name in some lines
         broken = (1, 2, 4) if tall else (1, 2)  # before the names are much smaller
-        for over, tried in (*([("words", larger)] if content.heads else []), (heads, larger), (heads, sizes)):
-            yield from (_Step(size=s, cell=least[s], lines=lines, heads=over) for lines in broken for s in tried)
+        ways = [*([("words", larger, broken)] if content.heads else []), (heads, larger, broken)]
+        for over, tried, most in (*ways, (heads, sizes, (*broken, ANY_LINES) if tall else broken)):
+            yield from (_Step(size=s, cell=least[s], lines=lines, heads=over) for lines in most for s in tried)
     narrower = {1: _WHOLE}
-    for floor, lines in product((quarter, 0.0), (1, 2, 4) if few else (1, 2)):
+    for floor, lines in product((quarter, 0.0), (1, 2, 4, ANY_LINES) if few else (1, 2)):
         cells = {s: max(floor, narrower.get(lines, 1.0) * good[s]) for s in sizes}
         yield from (_Step(size=s, cell=cells[s], lines=lines, heads=heads) for s in sizes)
-    for cell, lines in product((1.5 * LEAST_CELL, LEAST_CELL), (1, 2, 4, 1000)):
+    for cell, lines in product((1.5 * LEAST_CELL, LEAST_CELL), (1, 2, 4, ANY_LINES)):
         cell = max(LEAST_CELL, narrower.get(lines, 1.0) * cell)
         yield _Step(size=smallest, cell=cell, lines=lines, heads=heads)
 

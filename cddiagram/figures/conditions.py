@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.stats.conditions import Conditions
 
-_PLOT_HEIGHT, _INSET, _BELOW, _TEST_PITCH = 62.0, 2.5, 9.0, 1.35
+_PLOT_HEIGHT, _INSET, _BEYOND, _BELOW, _TEST_PITCH = 62.0, 2.5, 3.0, 9.0, 1.35
 _ABOVE_PLOT, _NAME_RAISED = 1.3, 0.72
 _NARROWEST, _BETWEEN, _MOST_COLUMNS = 56.0, 9.0, 5
 _FRAME, _NORMAL, _BAND = 0.6, 0.9, 0.6
@@ -168,12 +168,14 @@ def _draw_plot(
     frame = ((left, top), (left, bottom), (right, bottom))
     elements: list[Element] = [Line(gid=f"frame-{number}", points=frame, width=_FRAME)]
     elements += y.draw(page.small, page.meter) if panel.first else ()
-    if lowest:  # a number at an end of the axis may not stand beyond the panel
-        numbers = level.ticks(x.end - x.start, page.small, lambda text: page.meter.width(text, page.small))
-        values_at = [((2 * place - 1) * reach, text) for place, text in numbers]
-        beside = [(v, t, page.meter.width(t, page.small) / 2) for v, t in values_at]
-        inside = [(v, t) for v, t, half in beside if left - 1.0 <= x.at(v) - half and x.at(v) + half <= right + 1.0]
-        elements += x.draw(page.small, page.meter, inside)
+    if lowest:  # numbers as far out as they stand but a little beyond the panel, on both sides alike
+        size, length, part = page.small, x.end - x.start, 1.0
+        for _ in range(2):  # wide ones are seen at the ends first
+            inner = ValueScale(low=-part * reach, high=part * reach, log=False)
+            ticks = inner.ticks(part * length, size, lambda text: page.meter.width(text, size))
+            half = max(page.meter.width(text, size) for _, text in ticks) / 2
+            part = min(1.0, 1.0 - 2 * (half - _INSET - _BEYOND) / length)
+        elements += x.draw(size, page.meter, [((2 * at - 1) * inner.high, text) for at, text in ticks])
     for edge in band:
         points = tuple((x.at(q), y.at(value)) for q, value in zip(quantiles.tolist(), edge.tolist(), strict=True))
         elements.append(Line(gid=f"band-{number}", points=points, width=_BAND, color="secondary", dash=_BAND_DASH))

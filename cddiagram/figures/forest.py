@@ -22,7 +22,7 @@ from cddiagram.sheet.elements import Element, Line, like_shapes
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_marker, swatch_entry
 from cddiagram.sheet.look import BrokenOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import check_single
+from cddiagram.sheet.names import ANY_LINES, check_single
 from cddiagram.sheet.wrap import MINUS
 from cddiagram.words.drawable import Reference, check_scores, reference_of
 from cddiagram.words.numbers import format_count, format_estimate, format_percent
@@ -37,7 +37,7 @@ _ZERO = 0.6
 #: How far the axis reaches beyond what it shows, in parts of it; the same where intervals have no ends; arrow heads.
 _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
 #: Most lines of a name, or of two.
-_LINES = (2, 3, 4, 8, 1000)
+_LINES = (2, 3, 4, 8, ANY_LINES)
 #: Rows of all pairs: those of 12 algorithms fill a page.
 _MOST_PAIRS = 66
 

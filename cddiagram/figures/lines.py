@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from cddiagram._util.types import FloatArray
@@ -38,10 +39,13 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
     (1.4, 2.8),
     (3.6, 1.2, 3.6, 3.2),
 )
-_LINE, _HIGHLIGHTED, _POINTER = 1.1, 1.8, 0.5
+#: Width of lines, of those beside highlighted ones, and of these: the faintest colour on white or on black is then
+#: not fainter in gray than the foreground beside it.
+_LINE, _BESIDE, _HIGHLIGHTED, _POINTER = 1.1, 0.8, 2.4, 0.8
 _GAP = 2.0
-#: Pointers are this wide, and wider by a part of the farthest way that a name is moved, so that steep ones come apart.
-_WIDTH, _MOST_WIDTH, _PER_SHIFT = 10.0, 22.0, 0.2
+#: Pointers are this wide, so that all dashes repeat once, and wider by a part of the farthest way that a name is moved,
+#: so that steep ones come apart.
+_WIDTH, _MOST_WIDTH, _PER_SHIFT = 15.0, 26.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
 #: The plot is higher than its names by this factor, so that most of them stand near their lines.
 _SLACK = 1.3
@@ -121,13 +125,13 @@ def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
 
 def _plan(content: LinesContent, size: float, lines: _Lines, width: float, meter: TextMeter) -> _Plan:
     """Return the plot of a page that wide, fitting or not, for names of that size in these lines."""
-    most = max(len(name) for name in lines)
-    pitch = _NAME_PITCH * size if most == 1 else name_height(most, size)
-    highest = (most - 1) / 2 * LINE_PITCH * size  # the middle of a name that stands at the top of the plot
-    height = max(_HEIGHT, _SLACK * (len(lines) - 1) * pitch + highest)
+    heights = [_NAME_PITCH * size if len(name) == 1 else name_height(len(name), size) for name in lines]
+    highest = (max(map(len, lines)) - 1) / 2 * LINE_PITCH * size  # the middle of a name at the top of the plot
+    height = max(_HEIGHT, _SLACK * (sum(heights) - min(heights)) + highest)
     true = [(1.0 - content.scale.place(float(curve[-1]))) * height for curve in content.curves]
     order = sorted(range(len(true)), key=lambda i: (round(true[i], 6), i))
-    placed = dict(zip(order, spread([true[i] for i in order], pitch, lower=highest, upper=height), strict=True))
+    gaps = [(heights[i] + heights[j]) / 2 for i, j in pairwise(order)]
+    placed = dict(zip(order, spread([true[i] for i in order], gaps, lower=highest, upper=height), strict=True))
     pointer = min(_MOST_WIDTH, _WIDTH + _PER_SHIFT * max(abs(placed[i] - y) for i, y in enumerate(true)))
     names = content.names
     widest = max(
@@ -207,26 +211,27 @@ class Lines:
     def _lines(self, paths: _Paths) -> list[Element]:
         """Return the lines, each with its colour and dashes; highlighted ones thicker and on top."""
         names = self.content.names
+        widths = {True: _HIGHLIGHTED, False: _BESIDE if any(map(names.bold, range(names.k))) else _LINE}
         return [
-            Line(
-                gid=f"curve-{i}",
-                points=tuple(paths[i]),
-                width=_HIGHLIGHTED if names.bold(i) else _LINE,
-                color=self.color(i),
-                dash=_DASHES[i % len(_DASHES)],
-            )
+            self._line(f"curve-{i}", i, paths[i], widths[names.bold(i)])
             for i in sorted(range(len(paths)), key=names.bold)
         ]
 
+    def _line(self, gid: str, i: int, points: Sequence[tuple[float, float]], width: float) -> Line:
+        """Return a line with the colour and the dashes of the i-th."""
+        return Line(gid=gid, points=tuple(points), width=width, color=self.color(i), dash=_DASHES[i % len(_DASHES)])
+
     def _names(self, ends: Sequence[tuple[float, float]], top: float) -> tuple[list[Element], tuple[Box, ...]]:
-        """Return pointers and names right of the ends of the lines, and the box of each name."""
+        """Return pointers, which go on with the lines, and names right of their ends, and the box of each name."""
         elements: list[Element] = []
         boxes: list[Box] = []
-        for i, (x, y) in enumerate(ends):
+        right = max(x for x, _ in ends)
+        for i, (_, y) in enumerate(ends):
             middle = top + self.plan.middles[i]
-            start, stop = (x + _GAP, y), (x + self.plan.pointer, middle)
+            start, stop = (right + _GAP, y), (right + self.plan.pointer, middle)
             left = stop[0] + _GAP
             texts = self.content.names.put(i, self.plan.lines[i], left, middle, self.plan.size, "left", self.page.meter)
-            elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color="leader"), *texts]
+            width = _HIGHLIGHTED if self.content.names.bold(i) else _POINTER
+            elements += [self._line(f"pointer-{i}", i, (start, stop), width), *texts]
             boxes.append(text_box(texts, (left, middle)))
         return elements, tuple(boxes)

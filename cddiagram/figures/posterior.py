@@ -18,7 +18,7 @@ from cddiagram.sheet.elements import Element, Line, Marker, Sheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.legend import KeyEntry
+from cddiagram.sheet.legend import FILLED, KeyEntry
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, names_of
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 #: From these probabilities on a cell has the next shade; at a stated one that is the last.
 _LIMITS = (0.5, 0.75, 0.9)
 _Square: TypeAlias = tuple[tuple[float, ...], ...]
-#: Sides of the simplex; how many draws it shows, their radius, and the width of its lines.
-_LARGEST, _NARROWEST, _POINTS, _DOT, _EDGE = 200.0, 80.0, 1000, 0.7, 0.6
+#: Sides of the simplex; how many draws it shows, their radius, the width of its lines, and the length of a sample.
+_LARGEST, _NARROWEST, _POINTS, _DOT, _EDGE, _SAMPLE = 200.0, 80.0, 1000, 0.7, 0.6, 9.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,16 +124,19 @@ def _matrix(posterior: Posterior, page: Page, probability: float | None) -> Post
         )
 
     def legend(size: float, printed: bool) -> list[list[KeyEntry]]:
-        shades = [f"≥ {format_probability(limit)}" for limit in limits]
+        steps = [format_probability(limit) for limit in limits]
         words = "row practically better than column" + ("; ≈ practically equivalent" if printed else "")
-        told = "bold: decided" if printed else f"dot: equivalent {shades[-1]}"
-        said = [[KeyEntry(text=words)], shade_entries(shades, size, fills[1:]), [KeyEntry(text=told)]]
-        return said if probability is not None else said[:2]
+        shades = shade_entries([f"< {steps[0]}", *(f"≥ {step}" for step in steps)], size, fills)
+        bold = [KeyEntry(text="bold: decided")] if printed and any(cell.bold for cell in cells.values()) else []
+        if not printed and any(cell.mark for cell in cells.values()):
+            bold = [KeyEntry(text=f"equivalent ≥ {steps[-1]}", width=2 * FILLED, draw=_equivalent)]
+        return [[KeyEntry(text=words)], shades, *([bold] if bold else [])]
 
     itself, everyone = Cell(fill="", sign="dash"), range(names.k)
+    cells = {(i, j): itself if i == j else cell(i, j) for i in everyone for j in everyone}
     content = MatrixContent(
         **vars(names),
-        cells={(i, j): itself if i == j else cell(i, j) for i in everyone for j in everyone},
+        cells=cells,
         columns=everyone,
         heads=replace(names, families=()),  # rows have the marks
         legend=legend,
@@ -152,6 +155,11 @@ def _matrix(posterior: Posterior, page: Page, probability: float | None) -> Post
     )
 
 
+def _equivalent(left: float, y: float) -> list[Element]:
+    """Return the dot of a pair that is equivalent."""
+    return [Marker(gid="key", x=left + FILLED, y=y, radius=FILLED)]
+
+
 def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probability: float | None) -> PosteriorLayout:
     """Lay out one pair: draws of the three shares, a corner for each, and regions where one is the largest."""
     draws = posterior.draw(*pair, _POINTS)
@@ -166,7 +174,8 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         SMALLER_TYPE,
     )
     side = min(wide - 2 * PAD_X - 4.0, _LARGEST)
-    head, y = page.header(_note(posterior, probability), families=family_key(called.families))
+    head, y = page.header(_note(posterior, probability), key=_SIMPLEX_KEY, families=family_key(called.families))
+    y += 0.4 * small  # the upper corner is no row of the key
     found = (better[0][1], equivalent[0][1], better[1][0])
     ours, theirs = called.families or (None, None)
     corners = Names(
@@ -218,8 +227,8 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         elements=(
             *head,
             Line(gid="simplex", points=outline, width=_EDGE, color="leader"),
-            *(Marker(gid=f"draw-{n}", x=x, y=y, radius=_DOT, fill="secondary") for n, (x, y) in enumerate(points)),
-            *(Line(gid="region", points=line, width=_EDGE, color="foreground") for line in sides),
+            *(_draw(f"draw-{n}", x, y) for n, (x, y) in enumerate(points)),
+            *(Line(gid="region", points=line, width=_EDGE) for line in sides),
             *texts,
         ),
         names=called.names,
@@ -227,6 +236,26 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         equivalent=equivalent,
         points=points,
     )
+
+
+def _draw(gid: str, x: float, y: float) -> Marker:
+    """Return the dot of a draw."""
+    return Marker(gid=gid, x=x, y=y, radius=_DOT, fill="secondary")
+
+
+#: What the dots are, and the lines between them.
+_SIMPLEX_KEY = (
+    KeyEntry(
+        text="a draw of the three shares",
+        width=2 * _DOT,
+        draw=lambda x, y: [_draw("key", x + _DOT, y)],
+    ),
+    KeyEntry(
+        text="borders of where each is the largest",
+        width=_SAMPLE,
+        draw=lambda x, y: [Line(gid="key", points=((x, y), (x + _SAMPLE, y)), width=_EDGE)],
+    ),
+)
 
 
 @layout_posterior.public

@@ -28,7 +28,7 @@ from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry
 from cddiagram.sheet.look import PAGE_HEIGHT, POINTS_PER_INCH, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import row_height
+from cddiagram.sheet.names import ANY_LINES, row_height
 
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
@@ -157,15 +157,15 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
         yield from (ListStep(size, GOOD_PLOT, 2, pitches[0]) for size in upper)
     whole = pitches[:1] if lanes <= _FEW_LANES else pitches[:2]
     yield from (ListStep(size, GOOD_PLOT, 1, pitch) for pitch in whole for size in upper)
-    counts = () if options.wrap is False else (2, 3, 4)
+    counts = () if options.wrap is False else (2, 3, 4, ANY_LINES)  # lanes stand closer before words are cut
     broken = [ListStep(size, GOOD_PLOT, lines, pitch) for lines in counts for pitch in pitches for size in sizes]
-    high = [step for step in broken if k * row_height(step.lines, step.size) > PAGE_HEIGHT * POINTS_PER_INCH]
+    high = [step for step in broken if k * row_height(min(step.lines, 4), step.size) > PAGE_HEIGHT * POINTS_PER_INCH]
     yield from (step for step in broken if step not in high)
     alone = (*pitches, _CLOSEST)
     yield from (ListStep(size, 0.0, 1, pitch) for pitch in alone for size in below)
     yield from (ListStep(sizes[-1], 0.0, lines, pitch) for lines in counts[::2] for pitch in alone)
     yield from high
-    yield from (ListStep(sizes[-1], 0.0, 1000, pitch) for pitch in (alone if counts else ()))
+    yield from (ListStep(sizes[-1], 0.0, ANY_LINES, pitch) for pitch in (alone if counts else ()))
 
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:

@@ -17,7 +17,7 @@ from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_axis_ends, dr
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
+from cddiagram.sheet.names import ANY_LINES, BrokenNames, fit_names, row_height, text_box
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 _AFTER_AXIS = 2.5
@@ -28,7 +28,7 @@ GOOD_PLOT = 0.25
 #: The same where nothing else helps.
 LEAST_PLOT = 0.12
 #: Most lines of a name, from the most to the least readable.
-LINES = (2, 3, 4, 1000)
+LINES = (2, 3, 4, ANY_LINES)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +108,7 @@ def row_steps(look: Look, plots: Sequence[float], lines: Sequence[int]) -> Itera
         yield from (RowStep(size=size, plot=plots[0], lines=2) for size in sizes)
     yield from (RowStep(size=size, plot=plots[0]) for size in sizes if size >= sizes[0] - 1.0)
     if look.wrap is not False:
-        yield from (RowStep(size=size, plot=plots[0], lines=most) for most in lines[:-1] for size in sizes)
+        yield from (RowStep(size=size, plot=plots[0], lines=most) for most in lines for size in sizes)
     for plot in plots:
         yield from (RowStep(size=size, plot=plot) for size in sizes)
     if look.wrap is not False:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 AVERAGES = ("mean", "median")
 SCORES = ("rank", "mean")
 #: To try, as parts of the width: widest line of a name, height of the plot; and the least width of the plot.
-_NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.22), (0.5, 0.75, 1.1), 0.4
+_NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.3, 0.22), (0.5, 0.75, 1.0, 1.25), 0.4
 #: Between the axes and what stands nearest to them; lines of the front, of its rings and of leaders; the ring.
 _INSET, _FRONT, _EDGE, _LEADER, _RING = 7.0, 0.9, 0.7, 0.5, 4.4
 #: Least width of the plot; least distance of the numbers of straight axes, upright in their size, level in their width.
@@ -135,15 +135,16 @@ def layout_score_cost(
         said=_data_sets(comparison, cost),
         labels=(f"{average} {text_or_none('cost_label', cost_label) or 'cost'}", what),
     )
-    steps = list(product(_NAME_PARTS, _HEIGHTS, look.sizes))
+    steps = list(product((True, False), _HEIGHTS, _NAME_PARTS, look.sizes))
 
     def plan(tried: Look) -> ScoreCostLayout | None:
+        # Words whole, if they can be, in the lowest plot, and in it the widest names and the largest type with places;
+        # where words are cut leaders may go over the front; of a width that is only named, whether there is any place.
         page = Page(tried, meter)
-        return _plan(content, page, *steps[0]) or _plan(content, page, *steps[-1])
+        tries = steps if tried is look else [steps[0], steps[-1]]
+        return next((found for step in tries if (found := _plan(content, page, *step))), None)
 
-    last, page = fit(plan, look, "the figure", SHORTER_NAMES), Page(look, meter)
-    # The largest type, in the lowest plot, in which all names have places.
-    return next((found for step in steps[:-1] if (found := _plan(content, page, *step))), last)
+    return fit(plan, look, "the figure", SHORTER_NAMES)
 
 
 def _costs_of(comparison: Comparison, cost: ScoreTable) -> ScoreTable:
@@ -167,7 +168,7 @@ def _data_sets(comparison: Comparison, cost: ScoreTable) -> str:
     return f"costs on {cost.n} data sets, {shared or 'none'} of them among the {table.n} of the scores"
 
 
-def _plan(content: _Content, page: Page, part: float, high: float, size: float) -> ScoreCostLayout | None:
+def _plan(content: _Content, page: Page, whole: bool, high: float, part: float, size: float) -> ScoreCostLayout | None:
     """Return the figure with names of that size and width over a plot of that height, parts of the page's width."""
     meter, small = page.meter, small_type(size)
     families = family_key(content.names.families)
@@ -175,7 +176,7 @@ def _plan(content: _Content, page: Page, part: float, high: float, size: float) 
     upwards, top = _named(page, content.labels[1], "up", (PAD_X, page.width - PAD_X), top + 0.6 * small, small)
     height = high * page.width
     axes = _axes(content, page, small, (top + 2.0 + size, top + 2.0 + size + height))  # room for a name above the best
-    names = break_names(content.names, size, part * page.width, meter)
+    names = break_names(content.names, size, part * page.width, meter, whole_words=whole)
     if axes is None or names is None:
         return None
     x, y, drawn = axes
@@ -185,7 +186,7 @@ def _plan(content: _Content, page: Page, part: float, high: float, size: float) 
     sizes = [(w, (1.0 + LINE_PITCH * (len(n) - 1)) * size) for w, n in zip(names.widths, names.lines, strict=True)]
     radii = [_RING if i in content.front else REFERENCE for i in range(len(points))]
     bounds = (y.across + NUMBER_GAP, top + 2.0 - NUMBER_GAP, page.width - PAD_X, x.across - NUMBER_GAP)
-    labels = place_labels(points, radii, sizes, steps, bounds)
+    labels = place_labels(points, radii, sizes, steps, bounds, over=not whole)
     if labels is None:
         return None
     side = "left" if content.low_is_better[0] else "right"

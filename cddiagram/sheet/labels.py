@@ -11,11 +11,11 @@ from cddiagram.sheet.elements import Box
 
 #: From the rim of a point to its name; between two names; distances of names with leaders, and how many directions
 #: these have, none of them that of an axis or of a step.
-_GAP, _CLEAR, _FAR, _DIRECTIONS = 1.5, 1.0, (8.0, 16.0, 28.0, 44.0), 16
+_GAP, _CLEAR, _FAR, _DIRECTIONS = 1.5, 1.0, (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0), 16
 #: Names side by side are as far apart as words, and farther, or they read as one.
 _WORDS = 4.0
-#: From a name without a leader to other points: it must be seen whose it is. Who is crowded.
-_APART, _CROWD = 3.5, 40.0
+#: From a name to other points, without a leader and with one: it must be seen whose it is. Who is crowded.
+_APART, _LED, _CROWD = 3.5, 6.0, 40.0
 #: More rounds than this rarely help.
 _ROUNDS = 20
 #: Where names stand at their points: what is right of, left of, above and below the middle of a point, in units.
@@ -44,11 +44,16 @@ def place_labels(
     sizes: Sequence[tuple[float, float]],
     taken: Sequence[Box],
     bounds: Box,
+    *,
+    over: bool = False,
 ) -> tuple[Label, ...] | None:
-    """Place a name of each size at its point, within bounds, clear of points, of what is taken and of one another."""
+    """Place a name of each size at its point, within bounds, clear of points, of what is taken and of one another.
+
+    `over` says whether leaders may go over what is taken.
+    """
     rims = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(points, radii, strict=True)]
     sources = [
-        free_places(points[i], radii[i], sizes[i], [rim for rim in rims if rim != own], taken, bounds)
+        free_places(points[i], radii[i], sizes[i], [rim for rim in rims if rim != own], taken, bounds, over=over)
         for i, own in enumerate(rims)
     ]
     known = [list[Label]() for _ in points]
@@ -83,13 +88,20 @@ def free_places(
     taken: Sequence[Box],
     bounds: Box,
     lines: Sequence[tuple[Place, Place]] = (),
+    *,
+    over: bool = False,
 ) -> Iterator[Label]:
-    """Yield the places of a name of that size at its point: within bounds, clear of other points, boxes and lines."""
+    """Yield the places of a name of that size at its point: within bounds, clear of other points, boxes and lines.
+
+    Whose it is must be seen. Next to its point it is nearer to it than to any other. At the end of a leader, which is
+    seen and meets no other point, nor what is taken unless it may go `over` it, it is so far from all others that it
+    stands at none of them: four times as far as a name from the point that it is next to.
+    """
     for label in _places(point, radius, size):
-        box, apart = label.box, _CLEAR if label.leader else _APART
+        box, apart = label.box, _LED if label.leader else _APART
         if (
             bounds[0] <= box[0] and bounds[1] <= box[1] and box[2] <= bounds[2] and box[3] <= bounds[3]
-            and not any(overlap(box, block) for block in taken)
+            and not any(overlap(box, block) if over else _meets(label, block) for block in taken)
             and not any(enters(line, box, _CLEAR) for line in lines)
             and not any(_meets(label, rim) or overlap(box, rim, apart) for rim in others)
         ):  # fmt: skip
@@ -112,6 +124,8 @@ def _places(point: Place, radius: float, size: tuple[float, float]) -> Iterator[
         for turn in range(_DIRECTIONS):
             across, down = (f(2 * math.pi * (turn + 0.5) / _DIRECTIONS) for f in (math.cos, math.sin))
             there = box((x + (near + distance) * across, y + (near + distance) * down), across, down)
+            if overlap(there, (x - radius, y - radius, x + radius, y + radius), _APART):
+                continue  # a wide name reaches back to its point, and its leader would not be seen
             # to the nearest point of the box, less a gap
             stop = (
                 min(max(x, there[0] - _CLEAR), there[2] + _CLEAR),

@@ -25,6 +25,8 @@ _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 #: of its size.
 LINE_PITCH = 1.12
 _ROW_PITCH, _WRAPPED_EXTRA = 1.27, 0.30
+#: So many lines as it takes: in fewer than these, words stay whole.
+ANY_LINES = 1000
 #: Names are broken into columns no narrower than this: below it, into single letters.
 _SMALLEST_COLUMN = 20.0
 
@@ -213,7 +215,7 @@ def fit_names(
     limits = limit if isinstance(limit, Sequence) else [limit] * names.k
     if min(limits) < (_SMALLEST_COLUMN if most_lines > 1 else 0):
         return None
-    broken = break_names(names, size, limits if most_lines > 1 else math.inf, meter, whole_words=most_lines <= 3)
+    broken = break_names(names, size, limits if most_lines > 1 else math.inf, meter, whole_words=most_lines < ANY_LINES)
     if broken is None or broken.most_lines > most_lines:
         return None
     return broken if all(w <= room + 1e-9 for w, room in zip(broken.widths, limits, strict=True)) else None

@@ -157,8 +157,8 @@ class Axis:
 def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 0.5) -> ValueScale:
     """Choose a scale that holds all values; "auto" is logarithmic unless a value is negative or all are 0.
 
-    Values fill at least the part `filled` of a logarithmic axis. Its ends are powers of ten where that leaves them so
-    much; otherwise one end, or both, is the outermost value itself.
+    Values fill at least the part `filled` of a logarithmic axis. Each of its ends is the next power of ten where that
+    leaves no more than half of the rest empty there, and otherwise the outermost value itself.
     """
     check_choice("scale", scale, SCALES)
     numbers = list(values)
@@ -175,13 +175,12 @@ def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 
 
 
 def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
-    """Choose the ends of a logarithmic axis: powers of ten if the exponents between fill enough of the room."""
+    """Choose the ends of a logarithmic axis: powers of ten that are near enough, by one rule for both ends."""
     bottom, top = math.floor(low + _SAME), math.ceil(high - _SAME)
     span = high - low
     if span < _SAME:
         return bottom, max(top, bottom + 1)
-    margin = max(_LEAST_SPAN - span, 0.0) / 2
-    for ends in ((bottom, top), (bottom, high), (low, top)):
-        if span >= filled * (ends[1] - ends[0]) and margin == 0:
-            return ends
-    return low - margin, high + margin
+    margin, room = (_LEAST_SPAN - span) / 2, (1.0 / filled - 1.0) / 2 * span
+    if margin > 0:
+        return low - margin, high + margin
+    return bottom if low - bottom <= room else low, top if top - high <= room else high

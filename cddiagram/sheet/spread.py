@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 
 def spread(
-    positions: Sequence[float], gap: float, *, lower: float = float("-inf"), upper: float = float("inf")
+    positions: Sequence[float],
+    gap: float | Sequence[float],
+    *,
+    lower: float = float("-inf"),
+    upper: float = float("inf"),
 ) -> tuple[float, ...]:
     """Move positions apart as little as possible, in least squares, without changing their order.
 
-    Substituting ``y_i = x_i - i * gap`` turns the minimum gap into monotonicity, so that the problem is isotonic
-    regression, solved exactly by pooling adjacent violators; the bounds are then those of y, and clipping an
-    isotonic solution to bounds is optimal too. Order is kept, so leaders never cross.
+    The gap is one for all, or each position's to the next. Substituting ``y_i = x_i - g_i``, with the sum of the gaps
+    before it, turns the minimum gap into monotonicity, so that the problem is isotonic regression, solved exactly by
+    pooling adjacent violators; the bounds are then those of y, and clipping an isotonic solution to bounds is optimal
+    too. Order is kept, so leaders never cross.
     """
     count = len(positions)
-    last = upper - (count - 1) * gap
+    steps = list(accumulate(gap, initial=0.0)) if isinstance(gap, Sequence) else [i * gap for i in range(count)]
+    last = upper - (steps[-1] if steps else 0.0)
     if count and lower > last + 1e-6:
-        raise ValueError(f"{count} positions {gap:g} apart do not fit between {lower:g} and {upper:g}")
+        raise ValueError(f"{count} positions over {steps[-1]:g} do not fit between {lower:g} and {upper:g}")
     sums: list[float] = []
     sizes: list[int] = []
     for index, position in enumerate(positions):
-        sums.append(position - index * gap)
+        sums.append(position - steps[index])
         sizes.append(1)
         # cross-multiplied comparison of block means
         while len(sums) > 1 and sums[-2] * sizes[-1] > sums[-1] * sizes[-2]:
@@ -29,4 +36,4 @@ def spread(
             sums[-1] += total
             sizes[-1] += size
     free = [total / size for total, size in zip(sums, sizes, strict=True) for _ in range(size)]
-    return tuple(min(max(y, lower), last) + index * gap for index, y in enumerate(free))
+    return tuple(min(max(y, lower), last) + step for y, step in zip(free, steps, strict=True))

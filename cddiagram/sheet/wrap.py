@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from itertools import pairwise
 
 #: After a space, after "-" or "/" beside no digit ("10-fold"), before "(": where a name may be broken.
 _BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()")
@@ -13,13 +14,16 @@ MINUS, DASH = " −\u00a0", "\u00a0– "
 #: Before any of those breaks: between the two names, which each stay whole.
 _TERMS = re.compile(f"(?<= )(?={MINUS.lstrip()})|(?<={DASH})")
 #: Where a word that is too wide is broken before it is broken anywhere, in this order: "ResNet-|50", "Inception|Time",
-#: and then "Ker|nel".
-_JOINTS = re.compile(r"(?<=[\-/])(?=[^ ])")
+#: and then "Ker|nel". Between two letters a line that ends there has a hyphen.
+_JOINTS = re.compile(r"(?<=[\-/_+])(?=[^ ])")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SYLLABLES = re.compile(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )
+_PLACES = (_TERMS, _BREAKS, _JOINTS, _HUMPS, _SYLLABLES)
+#: Marks these places until the lines are made: in no name, as names are one line.
+_CUT = "\n"
 _MATH = re.compile(r"(?<!\\)\$")
 
 
@@ -31,14 +35,12 @@ def wrap(
         return (text,)
     if math and _MATH.search(text):
         return None
-    pieces = _TERMS.split(text)
-    if len(pieces) == 1 or any(width(piece.rstrip(" ")) > limit for piece in pieces):
-        pieces = _BREAKS.split(text)
-    for places in (_JOINTS, _HUMPS) if whole_words else (_JOINTS, _HUMPS, _SYLLABLES):
-        pieces = [part for p in pieces for part in ([p] if width(p.rstrip(" ")) <= limit else places.split(p))]
+    pieces = [text]
+    for places in _PLACES[:-1] if whole_words else _PLACES:
+        pieces = [part for p in pieces for part in ([p] if width(_line(p)) <= limit else _parts(places.split(p)))]
     parts: list[str] = []
     for piece in pieces:
-        narrow = width(piece.rstrip(" ")) <= limit
+        narrow = width(_line(piece)) <= limit
         broken = [piece] if narrow else None if whole_words else _break_word(piece, limit, width)
         if broken is None:
             return None
@@ -46,42 +48,58 @@ def wrap(
     return _balanced(parts, limit, width)
 
 
+def _parts(pieces: list[str]) -> list[str]:
+    """Mark where a word is cut: between two letters of a script that has hyphens, which has capitals too."""
+    cut = [a[-1:].lower() != a[-1:].upper() and b[0].lower() != b[0].upper() for a, b in pairwise(pieces)]
+    return [piece + _CUT * at for piece, at in zip(pieces, [*cut, False], strict=True)]
+
+
+def _line(pieces: str) -> str:
+    """Return a line of joined pieces, with a hyphen where its last word goes on."""
+    return pieces.strip(" ").replace(_CUT, "") + "-" * pieces.endswith(_CUT)
+
+
 def _break_word(word: str, limit: float, width: Callable[[str], float]) -> list[str] | None:
     """Cut a word into pieces no wider than the limit, each as long as possible; never before a combining mark."""
     parts: list[str] = []
     rest = word
-    while width(rest.rstrip(" ")) > limit:
-        low, high = 1, len(rest)  # the longest prefix that fits, by bisection
+    while width(_line(rest)) > limit:
+
+        def fits(count: int, rest: str = rest) -> bool:
+            return width(_line(_parts([rest[:count], rest[count:]])[0])) <= limit
+
+        last = len(rest.rstrip(_CUT)) - 1
+        low, high = 1, last  # the longest prefix that fits, by bisection
         while low < high:
             middle = (low + high + 1) // 2
-            low, high = (middle, high) if width(rest[:middle]) <= limit else (low, middle - 1)
-        low -= low > 2 and low == len(rest) - 1  # no letter alone
-        while low > 1 and unicodedata.combining(rest[low]):
+            low, high = (middle, high) if fits(middle) else (low, middle - 1)
+        low -= low > 2 and low == last  # no letter alone
+        while low > 1 and (unicodedata.combining(rest[low]) or not fits(low)):
             low -= 1
-        if width(rest[:low]) > limit:
+        if last < 1 or not fits(low):
             return None
-        parts.append(rest[:low])
+        parts.extend(_parts([rest[:low], rest[low:]])[:1])
         rest = rest[low:]
     return [*parts, rest]
 
 
 def _balanced(pieces: list[str], limit: float, width: Callable[[str], float]) -> tuple[str, ...]:
-    """Join pieces into the fewest lines within the limit; among those the one with the narrowest widest line."""
-    count = len(pieces)
-    # best[i] = (lines, widest line, start of the last line) of the first i pieces; lines first, so fewest win
-    best: list[tuple[int, float, int]] = [(0, 0.0, 0)]
-    for end in range(1, count + 1):
-        choices: list[tuple[int, float, int]] = []
+    """Join pieces into the fewest lines within the limit; the widest is as narrow as can be, and so are the others."""
+    # best[i] = (lines, widest line, sum of squares, start of the last line) of the first i pieces: fewest lines first
+    best: list[tuple[int, float, float, int]] = [(0, 0.0, 0.0, 0)]
+    for end in range(1, len(pieces) + 1):
+        choices: list[tuple[int, float, float, int]] = []
         for start in range(end - 1, -1, -1):
-            line = width("".join(pieces[start:end]).strip(" "))
+            line = width(_line("".join(pieces[start:end])))
             if line > limit and start < end - 1:
                 break
-            choices.append((best[start][0] + 1, max(best[start][1], line), start))
+            count, widest, squares, _ = best[start]
+            choices.append((count + 1, max(widest, line), squares + line**2, start))
         best.append(min(choices))
     lines: list[str] = []
-    end = count
+    end = len(pieces)
     while end:
-        start = best[end][2]
-        lines.append("".join(pieces[start:end]).strip(" "))
+        start = best[end][3]
+        lines.append(_line("".join(pieces[start:end])))
         end = start
     return tuple(reversed(lines))

@@ -191,8 +191,8 @@ def power_caption_words(study: PowerStudy, show: str = "power") -> Words:
         formula_alpha(study.alpha) if counted else "",
         f", {draws}. {_READINGS.get(show, '')}",
         power_drawn(study),
-        f" Gray bars are {power_swatch(study)}: what other draws from this table might give, no statement about other "
-        "data sets.",
+        f" Upright lines, side by side around each bias, are {power_swatch(study)}: what other draws from this table "
+        "might give, no statement about other data sets.",
     )
 
 

@@ -77,10 +77,13 @@ def posterior_test(posterior: Posterior) -> str:
 
 
 def format_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability: two decimals, three near 0 and 1, more beside that of a decision; never as 1."""
+    """Print a posterior probability: two decimals, three near 0 and 1, more beside that of a decision; never as 1.
+
+    Two are never .99, which would stand beside .990.
+    """
     share = min(share, 1.0 - 1e-9)
-    text = format_p(share) if share < 0.99 else format_p(1.0 - share)
-    if share >= 0.99:
+    text = format_p(share) if share < 0.985 else format_p(1.0 - share)
+    if share >= 0.985:
         text = ">.999" if text == "<.001" else f"{1.0 - float(text):.3f}".removeprefix("0")
     for decimals in range(3, 17):
         if probability is None or text[0] in "<>" or (float(text) >= probability) == (share >= probability):

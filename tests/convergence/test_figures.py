@@ -50,7 +50,9 @@ def test_cells_of_the_matrix(comparison):
                 level = sum([p <= 0.05, p <= 0.01, p <= 0.001])
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
-    assert "row faster than column" in " ".join(texts(layout, "note"))
+    said = " ".join(texts(layout, "note")).replace("\u00a0", " ")
+    tests = "30 tests, not adjusted for their number"
+    assert said == f"Page, alternative ranks, α = 0.05, {tests}: row faster than column; rows from fast to slow"
     assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
 
 
@@ -89,7 +91,8 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
     assert level.points[0][1] == pytest.approx((top + bottom) / 2)
     total = float(20 * np.array(layout.mean_ranks) @ np.arange(1, 11))
     assert f"L =\u00a0{total:.12g}".replace(" ", "\u00a0") in "".join(texts(layout, "note")).replace(" ", "\u00a0")
-    assert " ".join(texts(layout, "value-label")) == "alternative ranks, rising: PSO gains"
+    axis = "alternative ranks of error differences, rising: PSO gains"
+    assert " ".join(texts(layout, "value-label")) == axis
     assert len({text.y for text in layout.elements if isinstance(text, Text) and text.y < top - 4}) <= 3
 
 
@@ -116,7 +119,7 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
         assert lines[f"curve-{i}"].points[0][0] == pytest.approx(left)
         assert lines[f"curve-{i}"].points[-1][0] == pytest.approx(right)
     highlighted = lines["curve-2"]
-    assert (highlighted.width, highlighted.color, highlighted.dash) == (1.8, "#d55e00", (1.4, 1.4))
+    assert (highlighted.width, highlighted.color, highlighted.dash) == (2.4, "#d55e00", (1.4, 1.4))
     assert len({line.dash for line in lines.values()}) == 6
     assert len({line.color for line in lines.values()}) == 4
     assert all(text.bold and text.color == "foreground" for text in by_gid(layout, Text, "label-2"))
@@ -135,10 +138,7 @@ def test_colours_and_dashes_belong_to_names(optimisers):
 
     def look(**options):
         layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin", **options)
-        pointers = [line.color for line in by_gid(layout, Line, r"pointer-\d+")]
-        curves = {line.gid: (line.color, line.dash) for line in by_gid(layout, Line, r"curve-\d+")}
-        assert pointers == ["leader"] * 6
-        return curves
+        return {line.gid: (line.color, line.dash) for line in by_gid(layout, Line, r"curve-\d+")}
 
     plain = look()
     assert look(highlight=["PSO", "Dual annealing"]) == plain
@@ -288,3 +288,20 @@ def test_too_narrow(optimisers, comparison):
         with pytest.raises(LayoutError) as caught:
             layout()
         assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(("scale", "ratios"), [("log", True), ("linear", False)])
+def test_panels_say_that_gains_are_of_differences(scale, ratios):
+    """Of two errors that fall by the same factor the larger gains, although a logarithmic axis has them in parallel."""
+    rate = np.tile(np.exp(-np.arange(6.0)), (3, 1))
+    subject = cd.compare_convergence(
+        cd.Histories(values=[rate, 3 * rate], algorithms=("A", "B"), problems=("x", "y", "z"), cut_points=range(1, 7))
+    )
+    layout = layout_convergence_problems(subject, "A", "B", measure=text_measure(), scale=scale, width="page")
+    assert layout.gained == (-1, -1, -1)
+    said = " ".join(texts(layout, "legend-text"))
+    assert "over a panel: who gained, by differences of errors" in said
+    assert ("while the axis shows ratios" in said) == ratios
+    marks = [(line.dash, line.width) for line in by_gid(layout, Line, "legend-mark")]
+    drawn = [by_gid(layout, Line, f"{name}-0")[0] for name in ("first", "second")]
+    assert marks == [(line.dash, line.width) for line in drawn]

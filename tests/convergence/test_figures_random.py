@@ -11,13 +11,14 @@ from random import Random
 import numpy as np
 import pytest
 from cases import text_measure
-from checks import by_gid
+from checks import by_gid, reads
 from convergence_checks import (
     cut_point_lies,
     matrix_lies,
     printed,
     problem_lies,
     random_values,
+    rows_of,
     shown,
     trend_lies,
     value_lies,
@@ -72,8 +73,8 @@ def curve_lies(layout, histories, problem, highlight):
             found.append(f"the pointer of {name!r} does not start at its curve")
         if abs(stop[1] - (box[1] + box[3]) / 2) > 2.0 or not 0 < box[0] - stop[0] < 4:
             found.append(f"the pointer of {name!r} does not end at its name")
-        if printed(layout, f"label-{i}") != shown(name):
-            found.append(f"name {name!r} is printed as {printed(layout, f'label-{i}')!r}")
+        if not reads(rows_of(layout, f"label-{i}"), name):
+            found.append(f"name {name!r} is printed as {rows_of(layout, f'label-{i}')!r}")
     slopes = sorted((p.points[0][1], p.points[1][1]) for p in pointers.values())
     if any(b[1] < a[1] - 1e-6 for a, b in pairwise(slopes) if b[0] > a[0] + 1e-6):
         found.append("pointers cross")
@@ -148,6 +149,9 @@ FAULTS_OF_A_TREND = {
     "level-label": ({"text": "mean"}, "the lines have not their names"),
     "tick-number": ({"text": "2"}, "the cut-point 2 is not there"),
     "value-number": ({"text": "2"}, "the axis does not show the ranks 1 to c"),
+    "key": ({"width": 1.4}, "the key does not show the line of a problem"),
+    "key-text": ({"text": "mean"}, "the key does not show the line of a problem"),
+    "value-label": ({"text": "original ranks, rising: Dual annealing gains"}, "the axis is worded"),
     "note": ({"text": "Page, n = 20: PSO converges faster than Dual annealing"}, "the note does not say"),
 }
 FAULTS_OF_CURVES = {

@@ -120,7 +120,7 @@ def test_the_trend_prints_the_direction_that_is_significant():
         assert "original ranks" in text
     alternative = cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative")
     text = face(layout_convergence_trend(alternative, first, second, measure=measure))
-    assert "alternative ranks, rising" in text
+    assert "alternative ranks of error differences, rising" in text
     assert "alternative ranks" in face(layout_convergence_problems(alternative, first, second, measure=measure))
 
 

@@ -21,7 +21,8 @@ from cddiagram.sheet.colors import palette
 from cddiagram.sheet.elements import Line, Marker, Text
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import fit_names
+from cddiagram.sheet.names import ANY_LINES, fit_names
+from cddiagram.sheet.wrap import wrap
 
 SMALL = Case(names=("A", "B", "C"), ranks=(1.0, 2.0, 3.0), cd=1.0, alike=within((1.0, 2.0, 3.0), 1.0))
 
@@ -208,7 +209,9 @@ def test_a_name_wider_than_its_room_is_broken():
     assert fit_names(content, 8.0, 80.0, 1, meter) is not None
     assert fit_names(content, 8.0, 79.5, 1, meter) is None
     assert fit_names(content, 8.0, 79.5, 2, meter) is None  # words stay whole
-    assert fit_names(content, 8.0, 79.5, 4, meter).lines[0] == ("x" * 18, "xx")  # no letter stands alone
+    assert fit_names(content, 8.0, 79.5, ANY_LINES, meter).lines[0] == ("x" * 18 + "-", "xx")
+    assert fit_names(content, 8.0, 78.0, ANY_LINES, meter).lines[0] == ("x" * 18 + "-", "xx")
+    assert wrap("x" * 19, 18, len) == ("x" * 17 + "-", "xx")  # and no letter stands alone
 
 
 def test_list_places():

@@ -2,7 +2,6 @@
 
 import math
 import os
-import re
 from dataclasses import replace
 from itertools import combinations, pairwise
 from types import SimpleNamespace
@@ -10,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from cases import plain_measure, text_measure
-from checks import by_gid, overlaps, page_defects
+from checks import by_gid, overlaps, page_defects, reads
 from face_checks import note_defects, plot_defects, tick_defects, type_defects
 from grammar import form, number, said
 from hypothesis import HealthCheck, given, settings
@@ -63,9 +62,9 @@ def defects(layout, comparison, *, width, rope=None):
         heights = [t.y for t in by_gid(layout, Text, f"label-{row}")]
         if heights and abs((min(heights) + max(heights)) / 2 - marker.y) > 1e-6:
             found.append(f"marker {row} is not beside its name")
-        printed = "".join(t.text for t in by_gid(layout, Text, f"label-{row}"))
-        if re.sub(r"\s", "", printed) != re.sub(r"\s", "", layout.names[row]):
-            found.append(f"name {layout.names[row]!r} is printed as {printed!r}")
+        printed = [t.text for t in by_gid(layout, Text, f"label-{row}")]
+        if not reads(printed, layout.names[row]):
+            found.append(f"name {layout.names[row]!r} is printed as {' '.join(printed)!r}")
         value, low, high = (
             float(v[i, j]) for v in (effects.hodges_lehmann, effects.interval_low, effects.interval_high)
         )

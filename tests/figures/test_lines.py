@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from cases import plain_measure
+from cases import plain_measure, text_measure
 from checks import by_gid
 from matplotlib import colors as mcolors
 
@@ -66,3 +66,41 @@ def test_neighbours_have_another_colour_and_another_dash():
     for first, second in zip(lines(), lines()[1:], strict=False):
         assert first.color != second.color
         assert first.dash != second.dash
+
+
+def drawn(k, names, **options):
+    """Curves of k algorithms, with these names."""
+    values = np.linspace(9.0, 1.0, 4 * k).reshape(2, k, 2).transpose(1, 0, 2)
+    histories = cd.Histories(values=values, algorithms=names, problems=("f1", "f2"), cut_points=(100, 200))
+    return layout_convergence_curves(histories, measure=text_measure(), **options)
+
+
+def test_one_broken_name_does_not_set_the_others_apart():
+    """Each name takes its own height: 39 short ones and a broken one are little higher than 40 short ones."""
+    short = tuple(f"A{i}" for i in range(40))
+    plain, broken = (drawn(40, (*short[:-1], last)).plot_box for last in ("A39", "word " * 20 + "end"))
+    assert broken[3] - broken[1] <= 1.1 * (plain[3] - plain[1])
+
+
+def test_pointers_continue_their_lines():
+    """Where lines end at one place, the colour and the dash of each pointer says whose name it leads to."""
+    layout = drawn(12, tuple(f"A{i}" for i in range(12)), highlight={"A3": "#ff0000"})
+    curves = {line.gid.split("-")[1]: line for line in by_gid(layout, Line, r"curve-\d+")}
+    pointers = {line.gid.split("-")[1]: line for line in by_gid(layout, Line, r"pointer-\d+")}
+    assert len(pointers) == 12
+    for i, pointer in pointers.items():
+        assert (pointer.color, pointer.dash) == (curves[i].color, curves[i].dash)
+        repeat = sum(pointer.dash or (0.0,))  # a dash that does not repeat once is not told from another
+        assert np.hypot(*np.subtract(*pointer.points)) >= repeat
+
+
+@pytest.mark.parametrize("page", [("white", "black"), ("black", "white")])
+def test_a_highlighted_line_is_not_the_faintest_in_gray(page):
+    """What a line leaves on a gray page is its width times how far its gray is from the page's."""
+    names = tuple(f"A{i}" for i in range(4))
+    for name in names:
+        layout, inks = drawn(4, names, highlight=name), palette(*page)
+        lines = by_gid(layout, Line, r"curve-\d+")
+        ground = gray(ink("background", inks))
+        weight = {line.gid: line.width * abs(gray(ink(line.color, inks)) - ground) for line in lines}
+        assert weight.pop(f"curve-{names.index(name)}") >= max(weight.values())

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cases import plain_measure, text_measure
-from checks import by_gid, letters
+from checks import by_gid, letters, reads
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plot_checks import NEAR, axis_defects, face_defects, numbers_of, plot_defects, reader
@@ -25,8 +25,12 @@ EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
 TABLE = cd.load_example("garcia2008-table2")
 
 
-def words(layout, *gids):
-    return letters("".join(t.text for gid in gids for t in sorted(by_gid(layout, Text, gid), key=lambda t: t.y)))
+def rows(layout, gid):
+    return [t.text for t in sorted(by_gid(layout, Text, gid), key=lambda t: t.y)]
+
+
+def words(layout, gid):
+    return letters("".join(rows(layout, gid)))
 
 
 def scatter_defects(layout, comparison, first, second, width):
@@ -75,18 +79,18 @@ def _words(layout, scores, higher):
     said = [f"{first} better on {wins}", f"{second} better on {len(upwards) - wins - ties}"]
     said = said if higher else said[::-1]
     found = []
-    corners = [words(layout, f"triangle-{name}") for name in ("upper", "lower")]
+    corners = [rows(layout, f"triangle-{name}") for name in ("upper", "lower")]
     if any(corners):
         found += [
             f"{corner} is said, not {text}"
             for corner, text in zip(corners, said, strict=True)
-            if corner != letters(text)
+            if not reads(corner, text)
         ]
         middle = sum(layout.plot_box[::2]) / 2
         boxes = [by_gid(layout, Text, f"triangle-{name}")[0].box for name in ("upper", "lower")]
         if not (boxes[0][0] < middle < boxes[1][2] and boxes[0][1] < boxes[1][1]):
             found.append("the words stand in the wrong triangles")
-    elif words(layout, "triangles") != letters(f"above the diagonal: {said[0]}; below: {said[1]}"):
+    elif not reads(rows(layout, "triangles"), f"above the diagonal: {said[0]}; below: {said[1]}"):
         found.append(f"triangles are said to be {words(layout, 'triangles')}")
     head, median = words(layout, "median"), float(np.median(upwards - across))
     if letters(f"; {ties} {'tie' if ties == 1 else 'ties'}; {'higher' if higher else 'lower'} is better") not in head:
@@ -95,7 +99,7 @@ def _words(layout, scores, higher):
     same = math.isclose(float(printed), median, rel_tol=0.0051, abs_tol=1e-12 * np.abs(layout.limits).max())
     if not same or (float(printed) > 0) != printed.startswith("+"):
         found.append(f"the median {median} is printed as {printed}")
-    if (words(layout, "label-0"), words(layout, "label-1")) != (letters(first), letters(second)):
+    if not (reads(rows(layout, "label-0"), first) and reads(rows(layout, "label-1"), second)):
         found.append("the axes have other names")
     return found
 

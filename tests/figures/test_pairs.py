@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 from cases import plain_measure, text_measure
-from checks import by_gid, letters, overlaps, page_defects
+from checks import by_gid, overlaps, page_defects, reads
 from face_checks import header_defects, type_defects
 from random_inputs import random_name
 
@@ -90,14 +90,14 @@ def pair_heads(layout):
     first = min(c.x - int(c.gid.split("-")[2]) * layout.cell_width for c in by_gid(layout, Rectangle, r"cell-\d+-\d+"))
     for j, name in enumerate(layout.columns):
         heads = by_gid(layout, Text, f"column-{j}")
-        said = "".join(t.text for t in heads)
-        if letters(numbers.get(said, said)) != letters(name):
-            found.append(f"column {j} is called {said!r}")
+        said = [t.text for t in heads]
+        if not reads([numbers.get(line, line) for line in said], name):
+            found.append(f"column {j} is called {' '.join(said)!r}")
         if any(abs(t.x - first - (j + 0.5) * layout.cell_width) > 1e-6 or t.box[3] > edges[0] for t in heads):
             found.append(f"the head of column {j} is not over it")
     for i, name in enumerate(layout.rows):
         labels = by_gid(layout, Text, f"label-{i}")
-        if letters("".join(t.text for t in labels)) != letters(name):
+        if not reads([t.text for t in labels], name):
             found.append(f"row {i} has another name")
         if not all(edges[i] <= t.y <= edges[i + 1] for t in (*labels, *by_gid(layout, Text, f"(rank|row)-{i}"))):
             found.append(f"the name of row {i} stands elsewhere")

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 from cases import text_measure
-from checks import by_gid, letters, overlaps, page_defects
+from checks import by_gid, overlaps, page_defects, reads
 from click.testing import CliRunner
 from plot_checks import face_defects
 
@@ -15,7 +15,7 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.figures.posterior import layout_posterior
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.words.practical import NO_ERROR_RATES
+from cddiagram.words.practical import NO_ERROR_RATES, format_probability
 
 TABLE = cd.load_example("garcia2008-table2")
 
@@ -59,17 +59,17 @@ def defects(layout, result, *, width, probability=None):
         if box.fill != fills[sum(p >= limit for limit in limits)]:
             found.append(f"cell {i}-{j} has the shade of another probability")
         name = by_gid(layout, Text, f"label-{i}|row-{i}")
-        if letters("".join(t.text for t in name if t.gid.startswith("label"))) != letters(names[i]) or not all(
+        if not reads([t.text for t in name if t.gid.startswith("label")], names[i]) or not all(
             box.y < t.y < box.y + box.height for t in name
         ):
             found.append(f"cell {i}-{j} is not in its row")
         heads = by_gid(layout, Text, f"column-{j}")
-        said = letters("".join(t.text for t in heads))
+        said = [t.text for t in heads]
         if not all(box.x < t.x < box.x + box.width for t in heads) or (
-            heads and said not in (letters(names[j]), str(j + 1))
+            heads and not reads(said, names[j]) and said != [str(j + 1)]
         ):
             found.append(f"cell {i}-{j} is not in its column")
-        if said == str(j + 1) and [t.text for t in by_gid(layout, Text, f"row-{j}")] != [said]:
+        if said == [str(j + 1)] and [t.text for t in by_gid(layout, Text, f"row-{j}")] != said:
             found.append(f"column {j} has a number that no row has")
         for line, (what, value) in enumerate((("better", p), ("equivalent", same))):
             texts = by_gid(layout, Text, f"{what}-{i}-{j}")
@@ -87,6 +87,16 @@ def defects(layout, result, *, width, probability=None):
         dots = by_gid(layout, Marker, f"dot-{i}-{j}")
         if bool(dots) != (not layout.values_printed and probability is not None and same >= probability):
             found.append(f"cell {i}-{j} has a dot where nothing is decided")
+    swatches = [box.fill for box in by_gid(layout, Rectangle, "legend-swatch")]
+    if swatches != fills:
+        found.append(f"the legend shows {swatches}")
+    legend = [text.text for text in by_gid(layout, Text, "legend-text")]
+    bold = any(text.bold for text in by_gid(layout, Text, r"(better|equivalent)-\d+-\d+"))
+    if ("bold: decided" in legend) != bold:
+        found.append("the legend has what is bold where nothing is, or lacks it")
+    dots = bool(by_gid(layout, Marker, r"dot-\d+-\d+"))
+    if not any(text.startswith("equivalent ≥") for text in legend) == bool(by_gid(layout, Marker, "key")) == dots:
+        found.append("the legend has a dot where no cell has one, or lacks it")
     return found
 
 
@@ -127,6 +137,8 @@ BREAKS = {
     "shade": lambda e: replace(e, fill="level-1") if e.gid in ("cell-3-0", "cell-0-3") else e,
     "row": lambda e: replace(e, y=e.y + e.height) if e.gid == "cell-2-1" else e,
     "column": lambda e: replace(e, x=e.x + 40) if e.gid == "column-3" else e,
+    "swatch": lambda e: replace(e, fill="level-1") if e.gid == "legend-swatch" and e.fill == "background" else e,
+    "legend": lambda e: replace(e, text="≥ .50") if e.gid == "legend-text" and e.text == "bold: decided" else e,
 }  # fmt: skip
 
 
@@ -165,8 +177,14 @@ def test_the_simplex_shows_the_draws(test, width):
         assert words in " ".join(text.text for text in texts)
         assert all(text.bold == (share >= 0.6) for text in texts)
         assert abs(texts[0].y - corners[number][1]) < 60
+    [sample], [edge] = by_gid(layout, Marker, "key"), by_gid(layout, Line, "key")
+    dot = by_gid(layout, Marker, "draw-0")[0]
+    assert (sample.radius, sample.fill) == (dot.radius, dot.fill)
+    key = " ".join(text.text for text in by_gid(layout, Text, "key-text"))
+    assert key == "a draw of the three shares borders of where each is the largest"
     centre = corners.mean(axis=0)
     for line in by_gid(layout, Line, "region"):
+        assert (edge.width, edge.color) == (line.width, line.color)
         assert line.points[0] == pytest.approx(centre)
         assert min(math.dist(line.points[1], (corners[a] + corners[b]) / 2) for a, b in ((0, 1), (1, 2), (2, 0))) < 1e-9
 
@@ -175,15 +193,23 @@ def test_the_corners_of_a_simplex_have_the_marks_of_families():
     families = {"CN2": "Rules", "C4.5": "Trees"}
     layout = lay_out(posterior(), "CN2", "C4.5", families=families)
     assert [*page_defects(layout, 237.6), *overlaps(layout)] == []
-    key = {mark.shape: mark.fill for mark in by_gid(layout, Marker, "key")}
+    key = {mark.shape: mark.fill for mark in by_gid(layout, Marker, "key")[1:]}  # the first is the dot of a draw
     texts = [t.text for t in by_gid(layout, Text, "key-text")]
-    assert (list(key), texts) == (["square", "cross"], ["Rules", "Trees"])
+    assert (list(key), texts[-2:]) == (["square", "cross"], ["Rules", "Trees"])
     for number, shape in ((0, "square"), (2, "cross")):
         [mark] = by_gid(layout, Marker, f"corner-{number}-family")
         words = by_gid(layout, Text, f"corner-{number}")
         assert (mark.shape, mark.fill, {t.color for t in words}) == (shape, key[shape], {key[shape]})
         assert min(t.y for t in words) < mark.y < max(t.y for t in words)
     assert not by_gid(layout, Marker, "corner-1-family")
+
+
+@pytest.mark.parametrize(
+    ("share", "printed"), [(0.9849, ".98"), (0.985, ".985"), (0.9896, ".990"), (0.99, ".990"), (0.0149, ".015")]
+)
+def test_no_probability_of_two_decimals_reads_99(share, printed):
+    """It would stand beside .990."""
+    assert format_probability(share) == printed
 
 
 def test_words():

@@ -3,14 +3,13 @@
 import math
 import os
 import random
-import re
 from dataclasses import replace
 from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 from cases import plain_measure, text_measure
-from checks import by_gid, extent, overlaps, page_defects
+from checks import by_gid, extent, overlaps, page_defects, reads
 from face_checks import type_defects
 from grammar import form, said
 from hypothesis import HealthCheck, example, given, settings
@@ -31,7 +30,7 @@ def beaten(i, both):
     return any(all(b <= a for a, b in zip(both[i], other, strict=True)) and other != both[i] for other in both)
 
 
-def defects(layout, comparison, cost, *, width, average="mean", score="rank", more_is_better=False, reference=None):
+def defects(layout, comparison, cost, *, width, average="mean", score="rank", more_is_better=False, over=False):
     """What is wrong with a figure, held against the numbers of both tables."""
     log = layout.cost_axis.scale.log
     found = [*page_defects(layout, width), *overlaps(layout), *type_defects(layout), *_face(layout, more_is_better)]
@@ -51,9 +50,9 @@ def defects(layout, comparison, cost, *, width, average="mean", score="rank", mo
             found.append(f"marker {i} is not at its cost")
         if y and abs(y(value[i]) - marker.y) > 0.5:
             found.append(f"marker {i} is not at its score")
-        printed = "".join(t.text for t in by_gid(layout, Text, f"label-{i}"))
-        if re.sub(r"\s", "", printed) != re.sub(r"\s", "", layout.names[i]):
-            found.append(f"name {layout.names[i]!r} is printed as {printed!r}")
+        printed = [t.text for t in by_gid(layout, Text, f"label-{i}")]
+        if not reads(printed, layout.names[i]):
+            found.append(f"name {layout.names[i]!r} is printed as {' '.join(printed)!r}")
     signs = (-1 if more_is_better else 1, -1 if score == "mean" and comparison.table.higher_is_better else 1)
     if signs[1] * (markers[0].y - markers[-1].y) * (value[0] - value[-1]) < 0:
         found.append("the better is not on top")
@@ -74,7 +73,7 @@ def defects(layout, comparison, cost, *, width, average="mean", score="rank", mo
         meaning = "different" if different[order[held], order[i]] else "not different"
         if form(marker) != ("reference" if i == held else meaning):
             found.append(f"marker {i} says {form(marker)}")
-    return found + _whose(layout, markers)
+    return found + _whose(layout, markers, over)
 
 
 def _face(layout, more_is_better):
@@ -99,12 +98,24 @@ def _same(ring, marker):
     return math.dist((ring.x, ring.y), (marker.x, marker.y)) < 1e-6
 
 
-def _whose(layout, markers):
-    """Names stand at their points, or a leader goes from one to the other, across no other point, name or leader."""
+def _whose(layout, markers, over):
+    """Names are nearest to their own points, or a leader goes there, across no line, and 6 pt around is no other.
+
+    `over`: leaders may go over the front, as they do where names have no other places.
+    """
     found = []
     leaders = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Line, r"leader-\d+")}
+    rings = {int(m.gid.split("-")[1]): m for m in by_gid(layout, Marker, r"front-\d+")}
+    radii = [rings.get(i, marker).radius for i, marker in enumerate(markers)]
     for i, box in enumerate(layout.label_boxes):
         start = markers[i].x, markers[i].y
+        away = [max(0.0, _apart(box, (m.x, m.y)) - radius) for m, radius in zip(markers, radii, strict=True)]
+        nearest = 6.0 if i in leaders else away[i]
+        found += [
+            f"name {i} stands at point {j}"
+            for j, marker in enumerate(markers)
+            if away[j] < nearest - 1e-6 and not _same(marker, markers[i])
+        ]
         if i in leaders:
             a, b = leaders[i].points
             ends = (
@@ -113,9 +124,27 @@ def _whose(layout, markers):
             )
             found += [f"leader {i} does not join its point and its name"] if any(ends) else []
         else:
-            near = min(max(start[0], box[0]), box[2]), min(max(start[1], box[1]), box[3])
-            found += [f"name {i} is far from its point"] if math.dist(near, start) > 9.0 else []
+            found += [f"name {i} is far from its point"] if _apart(box, start) > 9.0 else []
+    [front] = by_gid(layout, Line, "front")
+    for i, leader in leaders.items():
+        lines = [*([] if over else pairwise(front.points)), *(leaders[j].points for j in leaders if j != i)]
+        found += [f"leader {i} crosses a line" for line in lines if _cross(leader.points, line)]
     return found
+
+
+def _apart(box, point):
+    """How far a point is from a box."""
+    return math.dist(point, [min(max(at, low), high) for at, low, high in zip(point, box[:2], box[2:], strict=True)])
+
+
+def _cross(one, other):
+    """Whether the ends of each line lie on both sides of the other."""
+
+    def side(line, at):
+        (x, y), (u, v) = line
+        return (u - x) * (at[1] - y) - (v - y) * (at[0] - x)
+
+    return all(side(a, b[0]) * side(a, b[1]) < 0 for a, b in ((one, other), (other, one)))
 
 
 def lay_out(comparison, cost, family="DejaVu Sans", **options):
@@ -203,7 +232,7 @@ def test_random_tables_have_no_defects(seed, k, width, more, mean):
             layout = lay_out(comparison, cost, width=width, **options)
         except cd.LayoutError:
             return
-    assert defects(layout, comparison, cost, width=round(width * 72, 9), **options) == []
+    assert defects(layout, comparison, cost, width=round(width * 72, 9), over=True, **options) == []
 
 
 def test_labels_touch_nothing_where_it_is_crowded():
@@ -218,6 +247,43 @@ def test_labels_touch_nothing_where_it_is_crowded():
     discs = [extent(marker) for marker in by_gid(layout, Marker, r"(marker|front)-\d+")]
     for left, top, right, bottom in layout.label_boxes:
         assert all(d[2] <= left or d[0] >= right or d[3] <= top or d[1] >= bottom for d in discs)
+
+
+def crowded(k, seed):
+    """Many long names, at points some of which are near one another, on a page."""
+    names = "Time-series combination of heterogeneous embeddings", "Diverse representation ensemble", "Elastic ensemble"
+    rng = np.random.default_rng(seed)
+    known = [f"{name} v{number}" for number in range(k) for name in names][:k]
+    table = cd.ScoreTable.from_arrays(rng.normal(size=(50, k)) * 0.5 + rng.normal(size=k), algorithms=known)
+    cost = cd.ScoreTable.from_arrays(10.0 ** (rng.normal(size=k) * 1.2 + np.zeros((2, 1))), algorithms=known)
+    return cd.compare(table), cost, lay_out(cd.compare(table), cost, width=6.75)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("k", [25, 40])
+def test_it_is_seen_whose_a_name_is_and_no_word_is_cut(k, seed):
+    comparison, cost, layout = crowded(k, seed)
+    assert defects(layout, comparison, cost, width=486.0) == []
+    assert by_gid(layout, Line, r"leader-\d+")
+    lines = [t.text for t in layout.elements if isinstance(t, Text) and t.gid.startswith("label-")]
+    assert not [line for line in lines if line.endswith("-") and line != "Time-"]
+
+
+def test_the_checker_sees_whose_a_name_is():
+    comparison, cost, layout = crowded(25, 0)
+    leader = by_gid(layout, Line, r"leader-\d+")[0]
+    i = int(leader.gid.split("-")[1])
+    j = next(j for j in range(25) if j != i)
+    left, top, right, bottom = layout.label_boxes[i]
+    x, y = layout.points[j]
+    box = (x + 7.0, y - 3.0, x + 7.0 + right - left, y - 3.0 + bottom - top)  # 5.4 pt from the marker
+    boxes = (*layout.label_boxes[:i], box, *layout.label_boxes[i + 1 :])
+    assert f"name {i} stands at point {j}" in defects(replace(layout, label_boxes=boxes), comparison, cost, width=486.0)
+    (a, b), *_ = pairwise(by_gid(layout, Line, "front")[0].points)
+    beyond = tuple(p + q - at for p, q, at in zip(a, b, layout.points[i], strict=True))  # through the middle of a step
+    over = replace(leader, points=(layout.points[i], beyond))
+    crossing = tuple(over if element is leader else element for element in layout.elements)
+    assert f"leader {i} crosses a line" in defects(replace(layout, elements=crossing), comparison, cost, width=486.0)
 
 
 BREAKS = {

@@ -144,9 +144,9 @@ def text_defects(layout, case, rename):
     decimals = (0, 1, 2, 3) if few else (2, 3) if len(case.names) < 50 else (1,)
     for position, column in enumerate(case.order):
         shown = rename.get(case.names[column], case.names[column])
-        printed = "".join(t.text for t in by_gid(layout, Text, f"label-{position}"))
-        if letters(printed) != letters(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", shown)):
-            found.append(f"name {shown!r} is printed as {printed!r}")
+        printed = [t.text for t in by_gid(layout, Text, f"label-{position}")]
+        if not reads(printed, shown):
+            found.append(f"name {shown!r} is printed as {' '.join(printed)!r}")
         for text in by_gid(layout, Text, f"rank-{position}"):
             digits = len(text.text.partition(".")[2])
             if digits not in decimals or abs(number(text.text) - case.ranks[column]) > 0.5001 * 10**-digits:
@@ -156,6 +156,20 @@ def text_defects(layout, case, rename):
 
 def letters(text):
     return re.sub(r"\s", "", text)
+
+
+def reads(lines, name):
+    """Whether lines read as a name: those that end within a word, between two letters, and no others, add a hyphen."""
+    rest = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", name).split())
+    for line in (" ".join(line.split()) for line in lines):
+        cut = not rest.startswith(line)
+        shown = line.removesuffix("-") if cut else line
+        if not rest.startswith(shown):
+            return False
+        ends, rest = shown[-1:] + rest[len(shown) :][:1], rest[len(shown) :].lstrip()
+        if cut != (len(ends) == 2 and all(letter.lower() != letter.upper() for letter in ends)):
+            return False
+    return not rest
 
 
 # -- places of the ranks -----------------------------------------------------------------------------------------

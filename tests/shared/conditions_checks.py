@@ -4,7 +4,7 @@ import re
 from itertools import combinations, pairwise
 
 import numpy as np
-from checks import by_gid, letters, number, overlaps, page_defects
+from checks import by_gid, letters, number, overlaps, page_defects, reads
 from scipy.stats import beta, norm
 
 from cddiagram.sheet.elements import Line, Marker, Text
@@ -40,10 +40,9 @@ def defects(layout, conditions, *, width, rename=None):
             found.append(f"panels {i} and {j} overlap")
     for place, column in enumerate(conditions.order):
         name = conditions.algorithms[column]
-        printed = "".join(t.text for t in by_gid(layout, Text, f"label-{place}"))
-        shown = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", (rename or {}).get(name, name))
-        if letters(printed) != letters(shown):
-            found.append(f"name {name!r} is printed as {printed!r}")
+        printed = [t.text for t in by_gid(layout, Text, f"label-{place}")]
+        if not reads(printed, (rename or {}).get(name, name)):
+            found.append(f"name {name!r} is printed as {' '.join(printed)!r}")
         found += _pvalue(layout, place, column, conditions)
         found += _quantiles(layout, place, column, conditions)
         found += _inside(layout, place)
@@ -104,6 +103,14 @@ def _quantiles(layout, place, column, conditions):
     ticks = [t for t in by_gid(layout, Text, "value-number") if top <= t.y <= bottom]
     if place % layout.columns == 0 and not ticks:
         found.append(f"the row of {place} has no numbers")
+    below = [t for t in by_gid(layout, Text, "tick-number") if left < t.x < right]
+    last = place >= len(conditions.order) - layout.columns
+    reach = conditions.quantiles[-1]
+    wanted = [(left + right) / 2 + number(t.text) / reach * ((right - left) / 2 - inset) for t in below]
+    if not np.allclose([t.x for t in below], wanted, atol=1e-6):
+        found.append(f"a number below {place} stands at another place")
+    if (last and sorted(number(t.text) for t in below) != sorted(-number(t.text) for t in below)) or last > bool(below):
+        found.append(f"the numbers below {place} are not those of both sides")
     if any(abs(at(number(t.text)) - t.y) > 1e-6 for t in ticks):
         found.append(f"a number of the row of {place} stands at another place")
     return found

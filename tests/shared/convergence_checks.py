@@ -4,16 +4,24 @@ import re
 from types import SimpleNamespace
 
 import numpy as np
-from checks import by_gid, letters
+from checks import by_gid, letters, reads
 from matrix_checks import defects as matrix_defects
 from plot_checks import NEAR, axis_defects, numbers_of, reader
 
 from cddiagram.sheet.elements import Line, Text
 
 
+def rows_of(layout, gid):
+    return [text.text for text in sorted(by_gid(layout, Text, gid), key=lambda text: text.y)]
+
+
 def printed(layout, gid):
-    texts = sorted(by_gid(layout, Text, gid), key=lambda text: text.y)
-    return letters("".join(text.text for text in texts))
+    return letters("".join(rows_of(layout, gid)))
+
+
+def says(rows, said):
+    """Find a text in rows, each of which may end within it, within a word with a hyphen."""
+    return re.search(r"(?:-?\n)?".join(map(re.escape, letters(said))), "\n".join(map(letters, rows)))
 
 
 def shown(name):
@@ -45,6 +53,13 @@ def worse_throughout(comparison):
     return {(i, j) for i in range(k) for j in range(k) if i != j and (values[i] > values[j]).all()}
 
 
+def word_of(comparison):
+    """What differences are of: errors, unless values are better the higher, or are negative, without an optimum."""
+    histories = comparison.histories
+    known = histories.optimum is not None or not (histories.higher_is_better or (histories.values < 0).any())
+    return "error" if known else "value"
+
+
 def trend_lies(layout, comparison, first, second):
     """Every line runs through the ranks of its problem, the thick one through their means, and L is their sum."""
     ranks = np.asarray(comparison.ranks_of(first, second))
@@ -71,10 +86,15 @@ def trend_lies(layout, comparison, first, second):
     texts = sorted((t for t in layout.elements if isinstance(t, Text) and t.text in ends), key=lambda t: t.y)
     if sorted(t.text for t in texts) != sorted(ends) or ends[texts[0].text] > ends[texts[1].text] + 1e-6:
         found.append("the lines have not their names")
+    samples = {(line.width, line.color, line.dash) for line in by_gid(layout, Line, "key")}
+    if printed(layout, "key-text") != "ranksononeproblem" or samples != {
+        (e.width, e.color, e.dash) for e in lines[:-1]
+    }:
+        found.append("the key does not show the line of a problem")
     found += headline_lies(layout, comparison, first, second)
     words = printed(layout, "value-label")
-    early = f"{comparison.ranks} ranks", f"rising: {shown(first)} gains"
-    if not words.startswith(letters(early[0])) or not words.endswith(letters(early[1])):
+    early = f"{comparison.ranks} ranks", f"of {word_of(comparison)} differences, rising: {shown(first)} gains"
+    if not words.startswith(letters(early[0])) or not says([*rows_of(layout, "value-label"), "|"], f"{early[1]}|"):
         found.append(f"the axis is worded {words}")
     return found
 
@@ -113,7 +133,8 @@ def headline_lies(layout, comparison, first, second):
             total = np.asarray(comparison.ranks_of(name, other)).sum(axis=0) @ np.arange(1.0, c + 1)
             verb = "gained on" if (a, b) in worse_throughout(comparison) else "converges faster than"
             said = letters(f": {shown(name)} {verb} {shown(other)} (L = {total:.12g},")
-    found = [] if said in note and note.startswith("Page,") else [f"the note does not say '{said}': {note}"]
+    heard = note.startswith("Page,") and says(rows_of(layout, "note"), said)
+    found = [] if heard else [f"the note does not say '{said}': {note}"]
     if note.endswith("butisworsethroughout") != (letters(" gained on ") in said and "(L=" in said):
         found.append(f"gained and worse throughout, or neither: {note}")
     return found
@@ -153,14 +174,15 @@ def problem_lies(layout, comparison, first, second):
         found += value_lies(lines, comparison.histories.values[[i, j], p], row_marks, log=scale.log)
         if p % layout.columns == 0:
             found += axis_defects(layout, "value-number", log=scale.log, between=(top, bottom))
-        if printed(layout, f"problem-{p}") != shown(comparison.histories.problems[p]):
+        if not reads(rows_of(layout, f"problem-{p}"), comparison.histories.problems[p]):
             found.append(f"panel {p} has the wrong name")
         grid = sorted(line.points[0][1] for line in by_gid(layout, Line, f"grid-{p}"))
         if grid != sorted(text.y for text in numbers if top <= text.y <= bottom):
             found.append(f"the ticks of panel {p} are not those of its row")
-    legend = printed(layout, "legend-text")
-    one, other = shown(first), shown(second)
-    if legend != letters(f"{one} (gained on {counts[0]}){other} (gained on {counts[1]})"):
+    legend = rows_of(layout, "legend-text")
+    marks = f" over a panel: who gained, by differences of {word_of(comparison)}s" if sum(counts) else ""
+    marks += ", while the axis shows ratios" if marks and any(scale.log for scale in layout.scales) else ""
+    if not reads(legend, f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]}){marks}"):
         found.append(f"gained on {counts}, but the legend says {legend}")
     return found
 

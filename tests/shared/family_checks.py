@@ -3,7 +3,7 @@
 import re
 from itertools import groupby
 
-from checks import letters
+from checks import letters, reads
 
 from cddiagram.sheet.elements import Marker, Text
 
@@ -19,18 +19,18 @@ def some_families(names):
 def family_defects(layout, families, rename=None):
     """Compare the mark of each name, and its colour, with what the key says of the family; None is no family."""
     texts = [e for e in layout.elements if isinstance(e, Text)]
-    wanted = {letters((rename or {}).get(name, name)): family for name, family in families.items()}
+    wanted = {(rename or {}).get(name, name): family for name, family in families.items()}
     key, seen, found = _key(layout, texts), set(), []
     names = sorted((t for t in texts if re.search(r"(label|label-left|column)-\d+$", t.gid)), key=lambda t: t.gid)
     rows = {letters(t.text) for t in names if "label" in t.gid}  # in a matrix they have the marks of the columns
     for gid, group in groupby(names, key=lambda t: t.gid):
         lines = list(group)
-        name = letters("".join(t.text for t in lines))
-        if name not in wanted:  # a number or a title over a column
-            found += [f"{gid} says {name}"] if "label" in gid else []
+        name = next((name for name in wanted if reads([t.text for t in lines], name)), None)
+        if name is None:  # a number or a title over a column
+            found += [f"{gid} says {[t.text for t in lines]}"] if "label" in gid else []
             continue
         marks = [e for e in layout.elements if isinstance(e, Marker) and e.gid == f"{gid}-family"]
-        if len(marks) != (wanted[name] is not None and not (gid.startswith("column") and name in rows)):
+        if len(marks) != (wanted[name] is not None and not (gid.startswith("column") and letters(name) in rows)):
             found.append(f"{name} has {len(marks)} marks")
         left, top, right, bottom = (f(t.box[i] for t in lines) for i, f in enumerate((min, min, max, max)))
         for mark in marks:

@@ -1,12 +1,11 @@
 """What is wrong with a matrix of p-values, read off its elements as `checks` reads a diagram."""
 
 import math
-import re
 from itertools import combinations
 from types import SimpleNamespace
 
 import numpy as np
-from checks import by_gid, letters, overlaps, page_defects
+from checks import by_gid, overlaps, page_defects, reads
 from face_checks import header_defects, type_defects
 
 from cddiagram.plan import make_plan
@@ -181,8 +180,7 @@ def _heads(layout, cells, full):
     if not full:
         return found + (["heads over the one column of a control"] if heads or numbers else [])
     if not numbers:
-        names = [letters(name) for name in layout.names]
-        if [letters("".join(heads.get(j, []))) for j in columns] != [names[j] for j in columns]:
+        if not all(reads(heads.get(j, []), layout.names[j]) for j in columns):
             found.append("the heads of the columns are not their names")
     else:
         rows = len(layout.names)
@@ -206,10 +204,9 @@ def _rows_and_columns(layout, cells, comparison, order, rename, triangle):
     for row, column in enumerate(order):
         name = comparison.algorithms[column]
         texts = by_gid(layout, Text, f"label-{row}")
-        printed = "".join(t.text for t in texts)
-        shown = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", rename.get(name, name))
-        if letters(printed) != letters(shown):
-            found.append(f"name {name!r} is printed as {printed!r}")
+        printed = [t.text for t in texts]
+        if not reads(printed, rename.get(name, name)):
+            found.append(f"name {name!r} is printed as {' '.join(printed)!r}")
         numbers = by_gid(layout, Text, f"row-{row}")
         for text in (*numbers, *texts):
             edges = layout.row_edges[row : row + 2]

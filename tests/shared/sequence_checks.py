@@ -1,11 +1,10 @@
 """What is wrong with a sequence of comparisons, read off its elements as `checks` reads a diagram."""
 
 import math
-import re
 from dataclasses import replace
 from itertools import combinations, pairwise, takewhile
 
-from checks import VISIBLE, bar_defects, by_gid, letters, overlaps, page_defects
+from checks import VISIBLE, bar_defects, by_gid, overlaps, page_defects, reads
 from face_checks import header_defects, type_defects
 from grammar import decided, form, said
 
@@ -60,9 +59,9 @@ def _ranks(layout, gid, one, order):
 def _titles(layout, axes):
     found = []
     for number, title in enumerate(layout.titles):
-        printed = "".join(t.text for t in by_gid(layout, Text, f"column-{number}"))
-        if letters(printed) != letters(title):
-            found.append(f"title {title!r} is printed as {printed!r}")
+        printed = [t.text for t in by_gid(layout, Text, f"column-{number}")]
+        if not reads(printed, title):
+            found.append(f"title {title!r} is printed as {' '.join(printed)!r}")
         for text in by_gid(layout, Text, f"column-{number}"):
             nearest = min(range(len(axes)), key=lambda i: abs(axes[i] - min(max(axes[i], text.box[0]), text.box[2])))
             if nearest != number:
@@ -74,13 +73,13 @@ def _names(layout, lines, first, rename):
     found = []
     for method, line in lines.items():
         name = first.names[first.order[method]]
-        shown = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", rename.get(name, name))
+        shown = rename.get(name, name)
         for side, end in (("", line.points[-1]), ("-left", line.points[0])):
             texts = by_gid(layout, Text, f"label{side}-{method}")
             numbers = by_gid(layout, Text, f"rank{side}-{method}")
-            printed = "".join(t.text for t in texts)
-            if letters(printed) != letters(shown) and (texts or not side):
-                found.append(f"name {name!r} is printed as {printed!r}")
+            printed = [t.text for t in texts]
+            if not reads(printed, shown) and (texts or not side):
+                found.append(f"name {name!r} is printed as {' '.join(printed)!r}")
             near = [abs(x - end[0]) for t in texts + numbers for x in (t.box[0], t.box[2])]
             middles = [(own[0].y + own[-1].y) / 2 for own in (texts, numbers) if own]
             if near and (min(near) > 2.5 or any(abs(y - end[1]) > 1e-6 for y in middles)):

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from itertools import product
 
-from checks import better_end, by_gid, letters, overlaps, page_defects
+from checks import better_end, by_gid, overlaps, page_defects, reads
 from checks import defects as defects_of_one
 from face_checks import header_defects
 
@@ -48,9 +48,9 @@ def defects(layout, cases, *, width):
         found += [f"diagram {number}: {defect}" for defect in own_defects]
         if own.kind == "list" and own.axis.length < 0.2499 * layout.width:
             found.append(f"the axis of diagram {number} has {own.axis.length / layout.width:.0%} of the width")
-        title = "".join(t.text for t in by_gid(own, Text, "title"))
-        if letters(title) != letters(layout.titles[number]):
-            found.append(f"the title of diagram {number} is printed as {title!r}")
+        title = [t.text for t in by_gid(own, Text, "title")]
+        if not reads(title, layout.titles[number]):
+            found.append(f"the title of diagram {number} is printed as {' '.join(title)!r}")
         ends = [sorted(round(x, 6) for x, _ in line.points) for line in by_gid(own, Line, "axis")]
         axes.append((ends, sorted((t.text, round(t.x, 6)) for t in by_gid(own, Text, "tick-number"))))
     said = [t.text for t in by_gid(layout, Text, "key-text")]

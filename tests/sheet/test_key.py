@@ -1,5 +1,6 @@
 """The key in the header: where it stands, that nothing of it is lost or touched, and the grammar of its markers."""
 
+import re
 from itertools import combinations
 
 import pytest
@@ -87,7 +88,7 @@ def test_no_entry_is_lost_or_touches_another(page, note, entries, cue):
     key = tuple(KeyEntry(text=text, width=width, draw=glyph(width)) for text, width in entries)
     elements, bottom = header(page=page, note=note, key=key, cue_side="right" if cue else None)
     said = "".join(t.text for t in texts(elements))
-    assert said.replace(" ", "") == "".join(text for text, _ in entries).replace(" ", "")
+    assert re.sub("[ -]", "", said) == "".join(text for text, _ in entries).replace(" ", "")  # no entry has a hyphen
     glyphs = [e for e in elements if e.gid == "key"]
     assert [line.points[1][0] - line.points[0][0] for line in glyphs] == pytest.approx([width for _, width in entries])
     boxes = [t.box for t in elements if isinstance(t, Text) and t.text.strip()]

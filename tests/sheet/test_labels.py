@@ -21,7 +21,7 @@ def test_the_places_at_a_point_and_then_those_with_leaders():
     corners = [(3.5, -3), (-23.5, -3), (2.8, -8.8), (2.8, 2.8), (-22.8, -8.8), (-22.8, 2.8), (-10, -9.5), (-10, 3.5)]
     assert [label.box[:2] for label in near] == [pytest.approx(corner) for corner in corners]
     assert all(label.leader is None for label in near)
-    assert len(far) == 4 * 16
+    assert len(far) == 10 * 16
     for label in found:
         assert (label.box[2] - label.box[0], label.box[3] - label.box[1]) == pytest.approx(SIZE)
     for number, label in enumerate(far):
@@ -33,12 +33,20 @@ def test_the_places_at_a_point_and_then_those_with_leaders():
         assert max(apart) == pytest.approx(1)
         middle = [(low + high) / 2 for low, high in zip(label.box[:2], label.box[2:], strict=True)]
         half = [SIZE[0] / 2 * math.cos(turn), SIZE[1] / 2 * math.sin(turn)]
-        reach = 3.5 + (8, 16, 28, 44)[number // 16]
+        reach = 3.5 + (6, 9, 12, 16, 22, 30, 40, 50, 64, 80)[number // 16]
         assert middle == pytest.approx([reach * math.cos(turn) + half[0], reach * math.sin(turn) + half[1]])
         assert label.reach == pytest.approx(
             (min(x, tip[0], label.box[0]), min(y, tip[1], label.box[1]),
              max(x, tip[0], label.box[2]), max(y, tip[1], label.box[3]))
         )  # fmt: skip
+
+
+def test_a_wide_name_does_not_reach_back_to_its_point():
+    """Its leader would have no length."""
+    own = (-RADIUS, -RADIUS, RADIUS, RADIUS)
+    far = [label for label in free_places(POINT, RADIUS, (80.0, 17.0), (), (), WIDE) if label.leader]
+    assert len(far) > 8 * 16
+    assert not [label for label in far if overlap(label.box, own, 3.5) or math.dist(*label.leader) < 1]
 
 
 @pytest.mark.parametrize(
@@ -69,16 +77,25 @@ def test_what_is_taken_keeps_a_name_one_point_off(clear, near):
     assert right not in boxes(taken=[near])
 
 
-def test_other_points_are_farther_from_a_name_without_a_leader():
+def test_other_points_are_farther_from_a_name_than_its_own():
     right = (3.5, -3, 23.5, 3)
     assert boxes(others=[(27.0, -2, 31, 2)])[0] == right  # 3.5 pt: it is seen whose name it is
     assert boxes(others=[(26.9, -2, 31, 2)])[0] == (-23.5, -3, -3.5, 3)
     led = next(label for label in free_places(POINT, RADIUS, SIZE, (), (), WIDE) if label.leader)
-    beside = (led.box[2] + 1.0, led.box[1], led.box[2] + 2.0, led.box[3])
-    assert led.box in boxes(others=[beside])  # whose it is, the leader says
+    beside = (led.box[2] + 6.0, led.box[1], led.box[2] + 7.0, led.box[3])
+    assert led.box in boxes(others=[beside])  # the leader says whose it is, and no other point is near
     assert led.box not in boxes(others=[(beside[0] - 0.01, *beside[1:])])
     through = [(a + b) / 2 for a, b in zip(*led.leader, strict=True)]
     assert led.box not in boxes(others=[(*through, *through)])
+
+
+def test_leaders_keep_off_what_is_taken():
+    """A line of no width, as the front has, is met as well."""
+    led = next(label for label in free_places(POINT, RADIUS, SIZE, (), (), WIDE) if label.leader)
+    (x, _), (tip, _) = led.leader
+    middle = (x + tip) / 2
+    assert led.box not in boxes(taken=[(middle, -50.0, middle, 50.0)])
+    assert led.box in boxes(taken=[(x - 2.0, -50.0, x - 2.0, 50.0)])
 
 
 def test_lines_keep_off_names():

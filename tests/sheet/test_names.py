@@ -14,7 +14,17 @@ from cddiagram.sheet.families import Family
 from cddiagram.sheet.legend import swatch_entry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import Names, break_names, check_single, fit_names, label_of, names_of, row_height, text_box
+from cddiagram.sheet.names import (
+    ANY_LINES,
+    Names,
+    break_names,
+    check_single,
+    fit_names,
+    label_of,
+    names_of,
+    row_height,
+    text_box,
+)
 from cddiagram.sheet.operators import _circle
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panels, balanced, fit_panels
@@ -68,10 +78,11 @@ def test_a_limit_holds_name_and_mark():
     assert fit_names(names, 8.0, 19.9, 2, METER) is None  # below 20 pt names are not broken
     assert fit_names(names, 8.0, [20.0, 19.9], 2, METER) is None
     assert fit_names(names, 8.0, 20.0, 1, METER) is None
-    broken = break_names(names, 8.0, [20.0, 4.0], METER)
-    assert (broken.lines[1], broken.most_lines, broken.widest, broken.small) == (("o", "n", "e"), 3, 20.0, 7.0)
-    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, 3, METER) is None  # whole words in up to three lines
-    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, 4, METER) is not None
+    broken = break_names(names, 8.0, [20.0, 8.0], METER)
+    assert (broken.lines[1], broken.most_lines, broken.widest, broken.small) == (("o-", "ne"), 2, 20.0, 7.0)
+    assert break_names(names, 8.0, [20.0, 4.0], METER) is None
+    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, 8, METER) is None  # words stay whole
+    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, ANY_LINES, METER).lines == (("abcd-", "efgh"),)
 
 
 def test_rows_are_as_high_as_their_lines():

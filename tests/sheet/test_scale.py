@@ -102,14 +102,26 @@ def test_numbers_near_zero_give_way():
 
 
 def test_a_logarithmic_axis_is_filled_as_asked_for():
-    """Powers of ten at both ends if the values fill enough, else at one of them, else at none."""
-    values = [10.0, 10**3.5]  # 2.5 of the three between 10 and 10,000
-    assert make_scale(values, filled=2.5 / 3) == ValueScale(low=1, high=4, log=True)
-    assert make_scale(values, filled=0.84).high == 3.5
-    assert make_scale([2.0, 5.0], filled=0.5).high == pytest.approx(0.69897)  # 0.57 of 1 to 5
-    found = make_scale([2.0, 5.0], filled=0.6)
+    """A power of ten at each end where that leaves no more than half of the rest empty, by one rule for both."""
+    values = [10.0, 10**3.5]  # 2.5 of the three between 10 and 10,000, with 0.5 at one end
+    assert make_scale(values, filled=0.71) == ValueScale(low=1, high=4, log=True)  # 0.4085 of 2.5 for both ends
+    assert make_scale(values, filled=0.72) == ValueScale(low=1, high=3.5, log=True)
+    mirrored = make_scale([1 / value for value in values], filled=0.72)
+    assert (mirrored.low, mirrored.high) == pytest.approx((-3.5, -1))
+    found = make_scale([2.0, 5.0], filled=0.5)
     assert (found.low, found.high) == pytest.approx((0.30103, 0.69897))
     assert make_scale([2.0, 5.0], filled=0.39) == ValueScale(low=0, high=1, log=True)
+
+
+@pytest.mark.parametrize("low", [0.05, 0.1, 0.3, 0.6, 0.95])
+@pytest.mark.parametrize("span", [1.0, 2.3, 5.0])
+def test_both_ends_of_a_logarithmic_axis_have_one_rule(low, span):
+    """Upside down an axis is its mirror image: what stays empty above stays empty below."""
+    there, back = (make_scale([10**a, 10**b], filled=0.85) for a, b in ((low, low + span), (-low - span, -low)))
+    assert (there.low, there.high) == pytest.approx((-back.high, -back.low))
+
+
+def test_equal_values_have_a_logarithmic_axis():
     assert make_scale([1000.0, 1000.0]) == ValueScale(low=3, high=4, log=True)
     assert make_scale([-3.0, -3.0]) == ValueScale(low=-3.5, high=-2.5, log=False)
 

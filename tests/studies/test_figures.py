@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 from cases import text_measure
-from checks import by_gid, extent, letters, overlaps, page_defects, scale_of
+from checks import by_gid, extent, overlaps, page_defects, reads, scale_of
 from face_checks import header_defects, tick_defects, type_defects
 from grammar import form, said
 from hypothesis import HealthCheck, given, settings
@@ -46,10 +46,8 @@ def percent(text, share):
 
 
 def names_lie(layout, shown):
-    printed = ["".join(t.text for t in by_gid(layout, Text, f"label-{row}")) for row in range(len(shown))]
-    return [
-        f"{name!r} reads {text!r}" for name, text in zip(shown, printed, strict=True) if letters(name) != letters(text)
-    ]
+    printed = [[t.text for t in by_gid(layout, Text, f"label-{row}")] for row in range(len(shown))]
+    return [f"{name!r} reads {text!r}" for name, text in zip(shown, printed, strict=True) if not reads(text, name)]
 
 
 # -- stability -------------------------------------------------------------------------------------------------------

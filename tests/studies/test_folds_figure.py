@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 from cases import text_measure
-from checks import by_gid, letters, overlaps, page_defects
+from checks import by_gid, letters, overlaps, page_defects, reads
 from face_checks import note_defects, tick_defects, type_defects
 from grammar import form, number, said
 from hypothesis import HealthCheck, given, settings
@@ -60,7 +60,7 @@ def defects(layout, folds, width, reference="best"):
             found.append(f"marker {row} is not at its difference")
         if abs(number(mean.text) - folds.table.means[i]) > 0.0051 * largest:
             found.append(f"mean {folds.table.means[i]} is printed as {mean.text}")
-        if letters("".join(t.text for t in labels)) != letters(names[i]):
+        if not reads([t.text for t in labels], names[i]):
             found.append(f"{names[i]!r} is printed as {[t.text for t in labels]}")
         heights = [t.y for t in labels]
         if abs((min(heights) + max(heights)) / 2 - marker.y) > 1e-6 or abs(mean.y - marker.y) > 1e-6:

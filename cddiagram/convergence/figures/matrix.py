@@ -14,7 +14,7 @@ from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import names_of
 from cddiagram.sheet.page import Page
-from cddiagram.words.numbers import format_alpha
+from cddiagram.words.numbers import format_alpha, format_count
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
@@ -72,5 +72,7 @@ def plot_convergence_matrix(
 
 
 def _note(comparison: ConvergenceComparison) -> str:
-    adjusted = "" if comparison.p_adjust == "none" else f", {ADJUSTMENTS[comparison.p_adjust].name}"
-    return f"Page{adjusted}, {comparison.ranks} ranks, α = {format_alpha(comparison.alpha)}: row faster than column"
+    k, level = len(comparison.algorithms), f"α\u00a0=\u00a0{format_alpha(comparison.alpha)}"
+    one = f"{format_count(k * (k - 1))} tests, not adjusted for their number"
+    adjusted = one if comparison.p_adjust == "none" else ADJUSTMENTS[comparison.p_adjust].name
+    return f"Page, {comparison.ranks} ranks, {level}, {adjusted}: row faster than column; rows from fast to slow"

@@ -81,7 +81,7 @@ def layout_convergence_problems(
     panels, scales = fit(lambda tried: _fit(tried, meter, curves, kind), look, "one panel", SMALLER_TYPE)
     note = f"Page, {ranks_note(comparison, i, j)}: {verdict(comparison, i, j, (pair.names[0], pair.names[1]))}"
     header, y = page.header(note, families=family_key(pair.families))
-    legend, y = _legend(page, pair, gained, y)
+    legend, y = _legend(page, pair, gained, _gains(word, any(each.log for each in scales)), y)
     label, y = page.paragraph("value-label", f"{axis_name(histories, word)}; one scale for each row", y)
     names = Names(names=tuple(map(label_of, histories.problems)))
     room = panels.width - _MARK - _MARK_GAP
@@ -119,7 +119,9 @@ def plot_convergence_problems(
     """Draw the curves of one pair on every problem as small multiples.
 
     The first algorithm is solid, the second dashed; a piece of the line of the one that gained on the other over the
-    cut-points (the ranks of the first rise, or fall) stands over each panel. Panels of a row have the same axes.
+    cut-points (the ranks of the first rise, or fall) stands over each panel. The ranks are of differences of values: of
+    two that fall by the same factor the worse one gains, although a logarithmic axis shows them in parallel. Panels of
+    a row have the same axes.
 
     Parameters
     ----------
@@ -162,7 +164,12 @@ def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> tuple[Panel
     return None
 
 
-def _legend(page: Page, pair: Names, gained: Sequence[int], top: float) -> tuple[list[Element], float]:
+def _gains(word: str, log: bool) -> str:
+    """Say what the marks over panels are, and that they need not be what a logarithmic axis seems to show."""
+    return f"over a panel: who gained, by differences of {word}s{', while the axis shows ratios' if log else ''}"
+
+
+def _legend(page: Page, pair: Names, gained: Sequence[int], marks: str, top: float) -> tuple[list[Element], float]:
     """Return what lines mean, as curves and over a panel, and who gained how often, in as many rows as they need."""
 
     def line(number: int) -> KeyEntry:
@@ -176,8 +183,13 @@ def _legend(page: Page, pair: Names, gained: Sequence[int], top: float) -> tuple
         width = _SAMPLE + (ROOM if family else 0.0)
         return KeyEntry(text=text, width=width, draw=draw, math=page.look.math, gap=_ENTRY_GAP)
 
+    def mark(left: float, y: float) -> list[Element]:
+        pieces = (0, y - _MARK_GAP / 2), (1, y + _MARK_GAP / 2)
+        return [_line("legend-mark", ((left, at), (left + _MARK, at)), number, pair) for number, at in pieces]
+
     size = page.small
-    rows = key_rows((line(0), line(1)), page.room, size, page.meter)
+    entries = (line(0), line(1), KeyEntry(text=marks, width=_MARK, draw=mark))
+    rows = key_rows(entries[: 2 + any(gained)], page.room, size, page.meter)
     elements, y = draw_legend(rows, PAD_X, top + 0.6 * size, size, page.meter)
     return elements, y + 0.75 * size
 

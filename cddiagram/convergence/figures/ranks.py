@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _BEYOND, _MOST_BEYOND = 0.04, 0.7
 #: Ticks stand at whole ranks where an axis holds so many.
 _WHOLE = 3.0
+#: Numbers need as much room as if they were a part of the axis high, so that a long one has not one at every rank.
+_MOST_NUMBERED = 30.0
 #: How far the axis of cut-points begins from that of ranks.
 _INSET = 4.0
 
@@ -83,7 +85,8 @@ def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextM
     ]
     ticks = None
     if scale.low - scale.high >= _WHOLE:
-        ticks = make_ticks(scale.high, scale.low, values.start - values.end, lambda text: small).numbered
+        length = values.start - values.end
+        ticks = make_ticks(scale.high, scale.low, length, lambda text: max(small, length / _MOST_NUMBERED)).numbered
     under = [*header, *values.draw(small, meter, ticks), *below]
     return lines.sheet(RanksLayout, under, paths, values, end, over=markers, references=references, different=different)
 

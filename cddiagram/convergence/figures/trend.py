@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import CutAxis, Values, ranks_note, verdict
+from cddiagram.convergence.figures.parts import CutAxis, Values, errors_of, ranks_note, verdict
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.axis import beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import display_names
@@ -29,6 +30,7 @@ _DOT = 1.9
 _HEIGHT, _NARROWEST = 80.0, 60.0
 _NAME_GAP = 4.0
 _DOTTED = (1.0, 1.6)
+_SAMPLE = 14.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,8 +67,13 @@ def layout_convergence_trend(
     needed = PAD_X + side + left + _NARROWEST
     fit(lambda tried: tried.page_width >= needed or None, look, "the trend of a pair", SMALLER_TYPE)
     i, j = comparison.pair(first, second)
-    header, y = page.header(f"Page, n\u00a0=\u00a0{comparison.histories.n}: {verdict(comparison, i, j, (name, other))}")
-    meaning = f"{ranks_note(comparison, i, j)}, rising: {name} gains"
+    said = f"Page, n\u00a0=\u00a0{comparison.histories.n}: {verdict(comparison, i, j, (name, other))}"
+    problem = KeyEntry(
+        text="ranks on one problem", width=_SAMPLE, draw=lambda x, y: [_problem("key", ((x, y), (x + _SAMPLE, y)))]
+    )
+    header, y = page.header(said, key=(problem,))
+    _, word = errors_of(comparison.histories)
+    meaning = f"{ranks_note(comparison, i, j)} of {word} differences, rising: {name} gains"
     label, y = page.paragraph("value-label", meaning, y, math=look.math)
     top = y + 0.45 * small
     scale = ValueScale(low=1.0, high=float(c), log=False)
@@ -132,10 +139,7 @@ def _plot(page: Page, ranks: Values, values: Axis, upright: list[Element], right
     below, end = cuts.draw(size, page)
     mean = cuts.path(ranks.mean(axis=0))
     elements: list[Element] = [
-        *(
-            Line(gid=f"problem-{p}", points=cuts.path(row), width=_PROBLEM, color="leader")
-            for p, row in enumerate(ranks)
-        ),
+        *(_problem(f"problem-{p}", cuts.path(row)) for p, row in enumerate(ranks)),
         Line(gid="level", points=ends, width=_LEVEL, color="secondary", dash=_DOTTED),
         *upright,
         *below,
@@ -148,3 +152,8 @@ def _plot(page: Page, ranks: Values, values: Axis, upright: list[Element], right
     for y, (_, gid, text, color) in zip(placed, named, strict=True):
         elements.append(page.meter.put(gid, right + _DOT + _NAME_GAP, y, text, size, color=color))
     return elements, end
+
+
+def _problem(gid: str, points: tuple[tuple[float, float], ...]) -> Line:
+    """Return the line of a problem."""
+    return Line(gid=gid, points=points, width=_PROBLEM, color="leader")

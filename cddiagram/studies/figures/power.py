@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram._util.inlines import Option
-from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
 from cddiagram.figures.registry import POWER, figure
 from cddiagram.procedures import POWER_SHOWN
 from cddiagram.sheet.axis import below_axis
-from cddiagram.sheet.elements import Element, Rectangle
-from cddiagram.sheet.legend import swatch_entry
+from cddiagram.sheet.elements import Element, Line
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import FittedOptions, Look, check_choice, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import names_of
@@ -30,9 +29,13 @@ if TYPE_CHECKING:
 
 #: The axis of values is at least so long where it may begin above 0.
 _LEAST = 0.05
-#: Shade of intervals; the least and the most that one is wide, in points and in parts of the way to the next bias; and
-#: how far the axis of biases begins from that of values.
-_SHADE, _THIN, _WIDE, _PART, _INSET = "guide", 1.2, 3.2, 0.6, 4.0
+#: Lines stand so far beside each other at most, all together on this part of the way to the next bias: their intervals
+#: would hide each other. How much of that an interval is wide, at most, and how far the first stands from the axis.
+_BESIDE, _PART, _WIDE, _MOST_WIDE, _INSET = 1.8, 0.7, 0.5, 0.9, 4.0
+#: Numbers of biases keep this distance, in widths of the widest.
+_APART = 1.3
+#: Width and height of the sample of an interval.
+_SAMPLE = 7.0, 6.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,17 +72,29 @@ def layout_power(study: PowerStudy, *, look: Look, meter: TextMeter, show: str =
     )
     page = Page(look, meter)
     lines = Lines.of(content, page, "lines with the names of tests")
-    small = small_type(lines.plan.size)
-    swatch = swatch_entry(power_swatch(study), small, _SHADE)
-    header, axis = lines.header(power_note(study, show), power_axis(study, show), (swatch,))
-    start, scale = lines.plan.left + _INSET, ValueScale(low=biases[0], high=biases[-1], log=False)
-    level = Axis(scale=scale, start=start, end=lines.plan.right, across=axis.start, side="bottom")
+    small, start = small_type(lines.plan.size), lines.plan.left + _INSET
+    key = KeyEntry(text=power_swatch(study), width=_SAMPLE[0], draw=_sample)
+    header, axis = lines.header(power_note(study, show), power_axis(study, show), (key,))
+    nearest = min(b - a for a, b in pairwise(biases) if b > a) / (biases[-1] - biases[0])
+    beside = min(_BESIDE, _PART * nearest * (lines.plan.right - start) / len(values))
+    half, scale = beside * (len(values) - 1) / 2, ValueScale(low=biases[0], high=biases[-1], log=False)
+    level = Axis(scale=scale, start=start + half, end=lines.plan.right - half, across=axis.start, side="bottom")
     name, end = page.below(
         "bias-label", power_bias(study), (level.start, level.end), axis.start + below_axis(small), small
     )
-    bars = _intervals(biases, low, high, level, axis)
-    under = [*header, *bars, *axis.draw(small, meter), *level.draw(small, meter), *name]
-    paths = [[(level.at(bias), axis.at(float(v))) for bias, v in zip(biases, row, strict=True)] for row in values]
+    paths = [
+        [(level.at(bias) + beside * i - half, axis.at(float(v))) for bias, v in zip(biases, row, strict=True)]
+        for i, row in enumerate(values)
+    ]
+    bars = [
+        _interval(f"interval-{i}-{at}", x, (axis.at(low[i, at]), axis.at(high[i, at])), lines.color(i), beside)
+        for i, path in enumerate(paths)
+        for at, (x, _) in enumerate(path)
+    ]
+    numbers = [f"{bias:g}" for bias in biases]
+    room = _APART * max(meter.width(number, small) for number in numbers) <= nearest * (level.end - level.start)
+    ticks = zip(biases, numbers, strict=True) if room else None
+    under = [*header, *bars, *axis.draw(small, meter), *level.draw(small, meter, ticks), *name]
     ends = tuple(
         tuple((float(a), float(b)) for a, b in zip(*pair, strict=True)) for pair in zip(low, high, strict=True)
     )
@@ -99,27 +114,26 @@ def _scale(show: str, low: float, high: float) -> ValueScale:
     return ValueScale(low=ends[0], high=ends[1], log=False)
 
 
-def _intervals(
-    biases: tuple[float, ...], low: FloatArray, high: FloatArray, level: Axis, values: Axis
-) -> list[Element]:
-    """Return a bar for each interval; the shades of several lines are one where they overlap."""
-    places = [level.at(bias) for bias in biases]
-    width = max(_THIN, min(_WIDE, _PART * min(b - a for a, b in pairwise(places) if b > a)))
-    found: list[Element] = []
-    for line, (lows, highs) in enumerate(zip(low, high, strict=True)):
-        for at, x in enumerate(places):
-            top, bottom = sorted((values.at(float(highs[at])), values.at(float(lows[at]))))
-            left, gid = x - width / 2, f"interval-{line}-{at}"
-            found.append(Rectangle(gid=gid, x=left, y=top, width=width, height=bottom - top, fill=_SHADE))
-    return found
+def _interval(gid: str, x: float, ends: tuple[float, float], color: str, beside: float) -> Line:
+    """Return an interval in the colour of its line."""
+    width = min(_MOST_WIDE, _WIDE * beside)
+    return Line(gid=gid, points=((x, ends[0]), (x, ends[1])), width=width, color=color)
+
+
+def _sample(left: float, y: float) -> list[Element]:
+    """Return an interval across a line."""
+    width, height = _SAMPLE
+    x, ends = left + width / 2, (y - height / 2, y + height / 2)
+    line = Line(gid="key", points=((left, y), (left + width, y)), width=_MOST_WIDE)
+    return [line, _interval("key", x, ends, "foreground", _BESIDE)]
 
 
 @layout_power.public
 def plot_power(study: PowerStudy, *, show: str = "power", **options: Unpack[FittedOptions]) -> Drawing[PowerLayout]:
     """Draw how the results of each test change with the bias of the draws (D06 Figures 3 to 5; G08 4, 5; G10 3 to 5).
 
-    Each test is a line over the biases, named at its end. Gray bars are 95 % Monte-Carlo intervals: what another seed
-    might give. Of several pairs the means are drawn.
+    Each test is a line over the biases, named at its end. Upright lines are 95 % Monte-Carlo intervals: what another
+    seed might give; those of one bias stand side by side around it. Of several pairs the means are drawn.
 
     Parameters
     ----------
