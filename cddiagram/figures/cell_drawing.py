@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 #: Least width of a cell, in every figure: narrower ones run together, and no column can be followed to its number.
 LEAST_CELL = 2.4
-#: Of cells, of the strokes in them, and of swatches; thinner where cells are narrower than this.
-BORDER, _NARROW = 0.5, 5.0
+#: Of cells, of the strokes in them, and of swatches; thinner where cells are narrower than the one, and of the colour
+#: of a shade where they are narrower than the other: pale lines would take a seventh of it.
+BORDER, _NARROW, _SOLID = 0.5, 5.0, 3.5
 #: Distance of two texts in a cell in sizes; room beside a text in cells that stand in rows; longest dash.
 PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
 #: Fills of classes, from the weakest to the strongest; where there are fewer classes the last ones.
@@ -55,12 +56,12 @@ def draw_cells(
 ) -> tuple[list[Element], list[Text]]:
     """Return cells with their signs and marks, and their texts of that size, around the middle; None for no texts."""
     texts, layers = list[Text](), (list[Element](), list[Element](), list[Element]())
-    border = BORDER * min(1.0, min(width for _, width in columns.values()) / _NARROW)
+    least = min(width for _, width in columns.values())
+    border = BORDER * min(1.0, least / _NARROW)
     for (i, j), cell in cells.items():
         pair, (left, width), place = f"{i}-{j}", columns[j], {"y": edges[i], "height": edges[i + 1] - edges[i]}
-        box = Rectangle(
-            gid=f"cell-{pair}", x=left, width=width, **place, fill=cell.fill, edge="guide", edge_width=border
-        )
+        edge = cell.fill if least < _SOLID and cell.fill in SHADES[1:] else "guide"
+        box = Rectangle(gid=f"cell-{pair}", x=left, width=width, **place, fill=cell.fill, edge=edge, edge_width=border)
         x, y = middle_of(box)
         if cell.fill:
             layers[0].append(box)

@@ -12,8 +12,8 @@ from itertools import accumulate
 from typing import Any, TypeVar
 
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram.figures.cell_drawing import BORDER, LEAST_CELL, PITCH, draw_cells
-from cddiagram.figures.cells_fit import MatrixContent, MatrixPlan, plan_matrix
+from cddiagram.figures.cell_drawing import BORDER, PITCH, draw_cells
+from cddiagram.figures.cells_fit import MatrixContent, MatrixPlan, least_cell, plan_matrix
 from cddiagram.sheet.elements import Box, Element, Sheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
@@ -26,6 +26,8 @@ from cddiagram.sheet.page import Page
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
 #: The highest cells of one text; room above and below several texts.
 _HIGHEST, _AROUND = 15.0, 4.0
+#: All rows are as high as the highest where the cells together grow by no more than this.
+_EVEN = 1.35
 #: Up to here every column has its number, in as many rows as they need, at most three.
 _ALL_NUMBERED, _MOST_ROWS, _BETWEEN_NUMBERS = 20, 3, 1.3
 _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)
@@ -100,10 +102,10 @@ class Matrix:
     plan: MatrixPlan
 
     @classmethod
-    def of(cls, content: MatrixContent, page: Page, what: str) -> Matrix:
+    def of(cls, content: MatrixContent, page: Page, what: str, fewer: str = "fewer algorithms") -> Matrix:
         """Fit a matrix, `what` with its article; what does not fit is refused with a width that would do."""
-        names_help = len(content.columns) * LEAST_CELL <= page.room
-        way = SHORTER_NAMES if names_help else "fewer algorithms"
+        names_help = len(content.columns) * least_cell(content, page.look, page.meter) <= page.room
+        way = SHORTER_NAMES if names_help else fewer
         plan = fit(lambda tried: plan_matrix(content, tried, page.meter), page.look, what, way)
         return cls(content, page, plan)
 
@@ -131,10 +133,34 @@ class Matrix:
             least = texts * PITCH * self.small + _AROUND
         under = PITCH * self.small if self.content.under else 0.0
         rows = (row_height(len(name), size) if len(name) > 1 or under else 0.0 for name in self.plan.names.lines)
-        return [max(least, row + under) for row in rows]
+        heights = [max(least, row + under) for row in rows]
+        even = [max(heights)] * len(heights)
+        return even if sum(even) <= _EVEN * sum(heights) else heights
+
+    @property
+    def ends(self) -> list[float]:
+        """Where each row ends: with the name of a triangle, or with the cells."""
+        plan, content = self.plan, self.content
+        if content.triangle:
+            return [start + wide for start, wide in zip(plan.starts, plan.names.widths, strict=True)]
+        return [plan.left + len(content.columns) * plan.cell] * content.k
+
+    @property
+    def legend_width(self) -> float:
+        """Width of the legend with its entries under one another."""
+        entries = [entry for group in self.legend for entry in group]
+        return max(key_width([entry], self.small, self.page.meter) for entry in entries)
 
     def sheet(self, layout: type[CellsT], note: str, beside: float | None, **more: Any) -> CellsT:
         """Return the figure: the legend beside the cells at that left edge, or above; `more` are fields of `layout`."""
+        if self.plan.cell >= self.content.widest:  # in the middle of the room that it leaves
+            end = max([*self.ends, *([] if beside is None else [beside + self.legend_width])])
+            away = (self.page.width - PAD_X - BORDER / 2 - end) / 2
+            return replace(self, plan=self.plan.moved(away))._drawn(layout, note, beside and beside + away, **more)
+        return self._drawn(layout, note, beside, **more)
+
+    def _drawn(self, layout: type[CellsT], note: str, beside: float | None, **more: Any) -> CellsT:
+        """Return the figure where its plan stands."""
         page, small, plan = self.page, self.small, self.plan
         families = family_key((*self.content.families, *(self.content.heads.families if self.content.heads else ())))
         cue = "up" if self.content.show_direction else None
@@ -179,15 +205,8 @@ class Matrix:
 
     def legend_place(self) -> tuple[str, float]:
         """Return where the legend goes and its left edge: the empty triangle, the room beside the matrix, or above."""
-        plan, content = self.plan, self.content
-        entries = [entry for group in self.legend for entry in group]
-        height = len(entries) * LEGEND_ROW * self.small
-        width = max(key_width([entry], self.small, self.page.meter) for entry in entries)
-        if content.triangle:
-            ends = [start + wide for start, wide in zip(plan.starts, plan.names.widths, strict=True)]
-        else:
-            ends = [plan.left + len(content.columns) * plan.cell] * content.k
-        heights = self.heights
+        height = sum(map(len, self.legend)) * LEGEND_ROW * self.small
+        ends, heights, width = self.ends, self.heights, self.legend_width
         tops = accumulate(heights[:-1], initial=0.0)
         beside = max(end for end, top in zip(ends, tops, strict=True) if top < height) + _LEGEND_GAP
         left = max(max(ends) - width, beside)

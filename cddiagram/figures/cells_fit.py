@@ -17,6 +17,8 @@ from cddiagram.sheet.names import ANY_LINES, BrokenNames, Names, break_names, fi
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
 #: Least height of a cell without texts in sizes of its name, and its width in points; cells with texts are wider.
 _GOOD_CELL, _FEW_CELL, TEXT_CELL = 1.02, 9.0, 17.0
+#: Texts in cells are set smaller before they have less than this beyond the least room.
+_SPARE = 1.0
 #: Cells are so much narrower where names stay whole by it: one row of two lines makes a matrix uneven.
 _WHOLE = 0.9
 #: Names are broken before the cells take less of the page.
@@ -41,8 +43,8 @@ class MatrixContent(Names):
     triangle: bool = False
     #: Whether it is nothing without its texts.
     texts_needed: bool = False
-    #: The room that a text keeps in its cell, and the most that the width of a cell grows to.
-    text_room: float = 2.5
+    #: The least room that a text keeps in its cell, and the most that the width of a cell grows to.
+    text_room: float = 3.0
     widest: float = 52.0
     #: What stands under each name.
     under: Sequence[str] = ()
@@ -75,6 +77,12 @@ class MatrixPlan:
     #: Size of the texts in the cells; None where not all have room.
     texts: float | None = None
 
+    def moved(self, right: float) -> MatrixPlan:
+        """Return it so much farther right."""
+        numbers = None if self.numbers is None else self.numbers + right
+        starts = tuple(start + right for start in self.starts)
+        return replace(self, starts=starts, left=self.left + right, numbers=numbers)
+
 
 def plan_matrix(content: MatrixContent, look: Look, meter: TextMeter) -> MatrixPlan | None:
     """Return the first step of the ladder that fits the page; None if none does."""
@@ -83,10 +91,15 @@ def plan_matrix(content: MatrixContent, look: Look, meter: TextMeter) -> MatrixP
     for step in _ladder(content, look, meter):
         plan = place(content, step, right, meter)
         if plan is not None:
-            sizes = [size for size in look.sizes if size <= step.size]
-            fitting = (small_type(size) for size in sizes if _text_width(content, size, meter) <= plan.cell + 1e-9)
+            tried = [*((size, _SPARE) for size in look.sizes if size <= step.size), (look.sizes[-1], 0.0)]
+            fitting = (small_type(s) for s, spare in tried if _text_width(content, s, meter, spare) <= plan.cell + 1e-9)
             return replace(plan, texts=next(fitting, None))
     return None
+
+
+def least_cell(content: MatrixContent, look: Look, meter: TextMeter) -> float:
+    """Return the width of which no cell is narrower, whatever the names are."""
+    return _text_width(content, look.sizes[-1], meter) if content.texts_needed else LEAST_CELL
 
 
 def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_Step]:
@@ -119,10 +132,11 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
         yield _Step(size=smallest, cell=cell, lines=lines, heads=heads)
 
 
-def _text_width(content: MatrixContent, size: float, meter: TextMeter) -> float:
-    """Return the least width of cells whose texts belong to names of a size."""
+def _text_width(content: MatrixContent, size: float, meter: TextMeter, spare: float = 0.0) -> float:
+    """Return the least width of cells whose texts belong to names of a size, with so much beyond their least room."""
     texts = {(text, what in cell.bold) for cell in content.cells.values() for what, text in cell.texts.items()}
-    return max([TEXT_CELL, *(meter.width(text, small_type(size), bold) + content.text_room for text, bold in texts)])
+    widest = max((meter.width(text, small_type(size), bold) for text, bold in texts), default=0.0)
+    return max(TEXT_CELL, widest + content.text_room + spare)
 
 
 def _on_diagonal(content: MatrixContent, step: _Step, right: float, meter: TextMeter) -> MatrixPlan | None:

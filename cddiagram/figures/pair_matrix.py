@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram._util.inlines import Option
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.cell_drawing import Cell, shade_entries
@@ -35,6 +35,8 @@ BETTER, WORSE = ("#e3ebf5", "#b4c9e2", "#7f9fc4"), ("#fbe7cd", "#f2bf7d", "#d68c
 _EVEN, _INK = "#f4f4f4", "#000000"
 #: Room beside a text, the most that a cell grows to, and the gap between the words of a key and its fills.
 _ROOM, _WIDEST, _GAP = 4.0, 64.0, 4.0
+#: What helps where the cells alone are wider than the page.
+_FEWER = Phrase("fewer columns (", Option("columns"), "), or draw the p-value matrix (", PVALUE_MATRIX, ")")
 
 #: Behind the p-value of a pair that is practically equivalent.
 _EQUIVALENT = " ≈"
@@ -92,7 +94,7 @@ def layout_pair_matrix(
     if not met:
         raise UsageError(*both, " hold one algorithm alone: give a second.")
     what = f"a pair matrix of {len(down)} x {len(across)} algorithms"
-    check_hope(what, len(across) * TEXT_CELL, "draw the p-value matrix (", PVALUE_MATRIX, ") or compare fewer")
+    check_hope(what, len(across) * TEXT_CELL, _FEWER)
     cells, limits = _cells(comparison, difference, {(r, c): (down[r], across[c]) for r, c in met}, rope)
     row_names = names_of(look, algorithms, [algorithms[i] for i in down])
     heads = names_of(look, algorithms, [algorithms[j] for j in across])
@@ -112,7 +114,7 @@ def layout_pair_matrix(
         under=[f"rank {format_rank(means[i], places)}" for i in down],
         show_direction=False,
     )
-    matrix = Matrix.of(content, Page(look, meter), what)
+    matrix = Matrix.of(content, Page(look, meter), what, _FEWER)
     shown = {"rows": row_names.names, "columns": heads.names, "limits": tuple(map(abs, limits))}
     return matrix.sheet(PairMatrixLayout, pvalue_note(comparison, look), None, **shown)
 

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 _DOT, _DIAGONAL = 1.7, 0.6
 #: Least room between a triangle's words and the diagonal.
 _AWAY = 2.5
-#: The widest line of these words, as a part of the square.
-_WORDS = 0.45
+#: The widest line of these words, as a part of the square: in one line where nothing is in their way.
+_WORDS = (0.85, 0.45)
 #: Sides of the square; the most steps of its ticks, and the least distance of their numbers in widths of the widest.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
 #: Positive scores of which the highest is more than so many times the median have logarithmic axes.
@@ -99,7 +99,7 @@ def layout_pair_scatter(
             "triangles", f"above the diagonal: {' '.join(words[0])}; below: {' '.join(words[1])}", y, math=look.math
         )
         head += said
-    label, y = page.name(called, 0, "label-0", y + 0.3 * small)
+    label, y = page.name(called, 0, "label-0", y + 0.3 * small, square.start)
     square = replace(square, top=y + max(0.5 * small, _DOT) + 1.0)
     texts, dots = [replace(text, y=square.top + text.y) for text in texts], square.dots(scores)
     (left, _, right, bottom), ends = square.box, (square.scale.low, square.scale.high)
@@ -122,10 +122,14 @@ def layout_pair_scatter(
 
 @dataclass(frozen=True, kw_only=True)
 class _Square:
-    """The square between two axes of one scale and the same ticks (value and number), at the page's top or lower."""
+    """The square between two axes of one scale and the same ticks (value and number), at the page's top or lower.
+
+    `start` is the left edge of its numbers.
+    """
 
     scale: ValueScale
     ticks: Sequence[tuple[float, str]]
+    start: float
     left: float
     side: float
     top: float = 0.0
@@ -167,11 +171,13 @@ def _fit(values: Sequence[float], page: Page) -> _Square | None:
 
     for scale, ticks in _scales(values, page.small, width):
         widest = max(width(text) for _, text in ticks)
-        left = PAD_X + beside_axis((text for _, text in ticks), page.small, page.meter)
-        side = min(page.width - left - max(widest / 2, _DOT + 0.2) - PAD_X, _LARGEST)
+        beside = beside_axis((text for _, text in ticks), page.small, page.meter)
+        room = page.room - beside - max(widest / 2, _DOT + 0.2)
+        side = min(room, _LARGEST)
+        start = PAD_X + (room - side) / 2
         apart = min(scale.place(b) - scale.place(a) for (a, _), (b, _) in pairwise(ticks))
         if side >= _NARROWEST and apart * side >= _CLOSEST * widest:
-            return _Square(scale=scale, ticks=ticks, left=left, side=side)
+            return _Square(scale=scale, ticks=ticks, start=start, left=start + beside, side=side)
     return None
 
 
@@ -215,25 +221,26 @@ def _triangles(
     words: Sequence[tuple[str, str]], square: _Square, scores: Sequence[Sequence[float]], page: Page
 ) -> list[Text]:
     """Return the words of both triangles in their corners of the square; none where one has no room."""
-    (left, top, right, bottom), size, texts = square.box, page.small, list[Text]()
-
-    def rows(name: str, count: str) -> Sequence[str]:
-        limit, said = _WORDS * square.side, f"{name} {count}"
-        fits = page.meter.width(said, size) <= limit
-        return (said,) if fits else (*page.lines(name, limit, size, math=page.look.math), count)
-
-    upper, lower = (rows(*said) for said in words)
-    for row, line in enumerate(upper):
-        y = top + (0.9 + ROW * row) * size
-        texts.append(page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size, math=page.look.math))
-    for row, line in enumerate(reversed(lower)):
-        y = bottom - (0.9 + ROW * row) * size
-        texts.append(
-            page.meter.put("triangle-lower", right - _AWAY, y, line, size, "foreground", "right", math=page.look.math)
-        )
+    (left, top, right, bottom), size, math = square.box, page.small, page.look.math
     dots = [dot.box for dot in square.dots(scores)]
-    meets = (enters(square.diagonal, t.box, _AWAY / 2) or any(overlap(t.box, dot, 0.5) for dot in dots) for t in texts)
-    return [] if any(meets) else texts
+
+    def rows(name: str, count: str, limit: float) -> Sequence[str]:
+        said = f"{name} {count}"
+        return (said,) if page.meter.width(said, size) <= limit else (*page.lines(name, limit, size, math=math), count)
+
+    for part in _WORDS:
+        texts, (upper, lower) = list[Text](), (rows(*said, part * square.side) for said in words)
+        for row, line in enumerate(upper):
+            y = top + (0.9 + ROW * row) * size
+            texts.append(page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size, math=math))
+        for row, line in enumerate(reversed(lower)):
+            y = bottom - (0.9 + ROW * row) * size
+            put = "triangle-lower", right - _AWAY, y, line, size, "foreground", "right"
+            texts.append(page.meter.put(*put, math=math))
+        boxes = [text.box for text in texts]
+        if not any(enters(square.diagonal, box, _AWAY / 2) or any(overlap(box, d, 0.5) for d in dots) for box in boxes):
+            return texts
+    return []
 
 
 def _note(comparison: Comparison, i: int, j: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +26,7 @@ _STEP, _WIDEST = 0.05, 40.0
 def check_hope(what: str, least: float, *ways: str) -> None:
     """Refuse at once what needs more points than the widest page has, before what it shows is computed."""
     if least > _WIDEST * POINTS_PER_INCH:
-        raise LayoutError(Phrase(f"{what} does not fit {_WIDEST:g} in: ", *ways, "."))
+        raise LayoutError(Phrase(f"{what} does not fit {_WIDEST:g} in: give ", commas(ways, " or "), "."))
 
 
 def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: str) -> PlanT:
@@ -39,6 +40,7 @@ def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: st
     inches = look.page_width / POINTS_PER_INCH
     widths = [step * _STEP for step in range(1, round(_WIDEST / _STEP) + 1) if step * _STEP > inches]
     first = bisect_left(widths, True, key=lambda width: plan(replace(look, width=width)) is not None)
-    needed = f"it needs {widths[first]:.2f} in" if first < len(widths) else f"it does not fit {_WIDEST:g} in either"
-    remedies = commas(ways, " or ")
-    raise LayoutError(Phrase(f"{what} does not fit {inches:.2f} in: {needed}; give that width or ", remedies, "."))
+    if first == len(widths):
+        check_hope(what, math.inf, *ways)
+    needed = f"{what} does not fit {inches:.2f} in: it needs {widths[first]:.2f} in; give that width or "
+    raise LayoutError(Phrase(needed, commas(ways, " or "), "."))

@@ -72,13 +72,14 @@ class Page:
         return elements, top
 
     def name(
-        self, names: Names, position: int, gid: str, top: float, ends: tuple[float, float] | None = None
+        self, names: Names, position: int, gid: str, top: float, at: float | tuple[float, float]
     ) -> tuple[list[Element], float]:
-        """Return a name with its mark in as many rows as the page needs, and where they end."""
+        """Return a name with its mark from `at` or between both ends, in as many rows as it needs, and their end."""
+        left, ends = (PAD_X, at) if isinstance(at, tuple) else (at, None)
         size, bold, mark = self.small, names.bold(position), names.room(position)
-        rows = self.lines(names.names[position], self.room - mark, size, bold=bold, math=names.math)
+        rows = self.lines(names.names[position], self.width - PAD_X - left - mark, size, bold=bold, math=names.math)
         half = (mark + max(self.meter.width(row, size, bold) for row in rows)) / 2
-        x = PAD_X if ends is None else min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
+        x = left if ends is None else min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
         high = (len(rows) - 1) * LINE_PITCH * size
         anchor = "left" if ends is None else "center"
         return (

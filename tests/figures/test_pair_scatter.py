@@ -97,7 +97,7 @@ def _words(layout, scores, higher):
         found.append(f"ties and direction are said to be {head}")
     printed = head.partition(letters("median difference"))[2].partition(";")[0].replace("−", "-")
     same = math.isclose(float(printed), median, rel_tol=0.0051, abs_tol=1e-12 * np.abs(layout.limits).max())
-    if not same or (median > 0) != printed.startswith("+"):
+    if not same or (float(printed) > 0) != printed.startswith("+"):
         found.append(f"the median {median} is printed as {printed}")
     if not (reads(rows(layout, "label-0"), first) and reads(rows(layout, "label-1"), second)):
         found.append("the axes have other names")
@@ -136,6 +136,22 @@ def test_no_defects(options, width):
     for first, second in (("C4.5", "CN2"), ("CN2", "Kernel"), ("1-NN", "C4.5")):
         layout = lay_out(comparison, first, second, width=width, name_farthest=4)
         assert scatter_defects(layout, comparison, first, second, round(width * 72, 9)) == []
+
+
+@pytest.mark.parametrize("width", [3.3, 6.75])
+def test_the_square_stands_in_the_middle_and_its_words_in_one_line(width):
+    names = {"C4.5": "Decision trees with pruning", "CN2": "Rules by sequential covering"}
+    table = cd.ScoreTable.from_arrays(
+        TABLE.scores[:, [TABLE.algorithms.index(name) for name in names]], algorithms=list(names)
+    )
+    layout = lay_out(cd.compare(table), *names, rename=names, width=width)
+    drawn = [element for element in layout.elements if element.gid in ("value-number", "tick-number")]
+    left, right = min(t.box[0] for t in drawn), layout.width - max(t.box[2] for t in drawn)
+    assert left == pytest.approx(right, abs=0.01)
+    [name] = by_gid(layout, Text, "label-0")
+    assert name.box[0] == pytest.approx(left)
+    said = [len(by_gid(layout, Text, gid)) for gid in ("triangle-upper", "triangle-lower")]
+    assert said == [1, 1]
 
 
 def test_triangles_of_a_lower_is_better_table():

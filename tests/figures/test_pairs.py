@@ -126,7 +126,7 @@ def test_more_random_pair_matrices_have_no_defects(seed):
     try:
         layout = layout_pair_matrix(comparison, measure=text_measure(), width=width, **options)
     except LayoutError as error:
-        if "does not fit 40 in either" in str(error):
+        if "does not fit 40 in: give " in str(error):
             return
         width = float(re.search(r"it needs (\d+\.\d\d) in", str(error))[1])
         layout = layout_pair_matrix(comparison, measure=text_measure(), width=width, **options)
@@ -231,12 +231,51 @@ def test_the_checker_sees_faults_of_a_matrix(gid, values, seen):
     assert any(seen in defect for defect in matrix_defects(changed, comparison, 486.0))
 
 
+FEWER = "fewer columns (columns), or draw the p-value matrix (plot_pvalue_matrix)"
+
+
+@pytest.mark.parametrize(
+    ("k", "name", "width", "helps"),
+    [
+        (5, "a method whose name is long {}", 2.6, "shorter names (rename)"),
+        (9, "{}", 3.3, FEWER),
+        (25, "{}", 6.75, FEWER),
+        (100, "{}", 6.75, FEWER),
+    ],
+)
+def test_a_refusal_names_what_helps(k, name, width, helps):
+    """Shorter names help no matrix whose cells alone are wider than the page, and no width one of 100 columns."""
+    comparison = random_comparison(1, n=30, k=k)
+    options = {"rename": {shown: name.format(i) for i, shown in enumerate(comparison.algorithms)}}
+    with pytest.raises(LayoutError) as refused:
+        layout_pair_matrix(comparison, measure=text_measure(), width=width, **options)
+    said = re.escape(f"a pair matrix of {k} x {k} algorithms does not fit ")
+    if k == 100:
+        assert re.fullmatch(f"{said}40 in: give {re.escape(helps)}\\.", str(refused.value))
+        return
+    said += rf"{width:.2f} in: it needs (\d+\.\d\d) in; give that width or {re.escape(helps)}\."
+    found = re.fullmatch(said, str(refused.value))
+    assert layout_pair_matrix(comparison, measure=text_measure(), width=float(found[1]), **options).rows
+
+
+def test_a_matrix_narrower_than_the_page_stands_in_its_middle():
+    comparison = cd.compare(cd.load_example("garcia2008-table2"))
+    for k, width in ((3, 6.75), (5, 6.75), (3, 3.3)):
+        columns = list(comparison.algorithms[:k])
+        layout = layout_pair_matrix(comparison, measure=text_measure(), columns=columns, width=width)
+        drawn = [*by_gid(layout, Rectangle, r"cell-\d+-\d+"), *by_gid(layout, Text, r"(label|rank|row)-\d+")]
+        boxes = [(d.x, d.x + d.width) if isinstance(d, Rectangle) else d.box[::2] for d in drawn]
+        left, right = min(low for low, _ in boxes), layout.width - max(high for _, high in boxes)
+        assert left == pytest.approx(right, abs=0.3)
+        assert matrix_defects(layout, comparison, width * 72) == []
+
+
 def test_what_no_page_holds_is_refused_before_its_numbers_are_computed(monkeypatch):
     """170 columns of 17 pt are wider than 40 in: nothing is computed for them."""
     values = np.random.default_rng(170).normal(size=(6, 170))
     comparison = cd.compare(cd.ScoreTable.from_arrays(values, algorithms=[f"M{i}" for i in range(170)]))
     monkeypatch.setattr(pair_matrix, "effects_of", lambda comparison: pytest.fail("effects were computed"))
-    said = "does not fit 40 in: draw the p-value matrix (plot_pvalue_matrix) or compare fewer."
+    said = f"does not fit 40 in: give {FEWER}."
     with pytest.raises(LayoutError) as refused:
         cd.plot_pair_matrix(comparison, width=3.3)
     assert str(refused.value) == f"a pair matrix of 170 x 170 algorithms {said}"

@@ -395,11 +395,69 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     assert defects(layout, subject, width=width, full=options.get("full", False)) == []
 
 
-@pytest.mark.parametrize("k", [9, 60])
+@pytest.mark.parametrize("k", [9, 60, 80])
 def test_borders_leave_narrow_cells_their_fill(k):
     scores = np.random.default_rng(2).random((9, k))
     comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=[f"a{i}" for i in range(k)]))
     layout = layout_pvalue_matrix(comparison, measure=text_measure())
     (border,) = {cell.edge_width for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
     assert border == pytest.approx(min(0.5, 0.1 * layout.cell_width))
-    assert (border < 0.5) == (k == 60)
+    assert (border < 0.5) == (k > 9)
+
+
+@pytest.mark.parametrize(("k", "solid"), [(40, False), (45, False), (70, True)])
+def test_no_line_crosses_the_shades_of_the_narrowest_cells(k, solid):
+    """In cells of 3 pt pale lines took a seventh of the shade, which was none of the legend."""
+    p = symmetric(k, np.tile([0.0001, 0.3, 0.02, 0.008, 0.9], k * k)[: k * (k - 1) // 2])
+    layout = layout_pvalue_matrix(compared(range(1, k + 1), p), measure=text_measure(), full=True, rename=numbered(k))
+    cells = by_gid(layout, Rectangle, r"cell-\d+-\d+")
+    assert (cells[0].width < 3.5) == solid
+    lines = {(cell.fill, cell.edge) for cell in cells}
+    assert {fill for fill, _ in lines} == {"background", "level-1", "level-2", "level-3"}
+    assert all(edge == (fill if solid and fill != "background" else "guide") for fill, edge in lines)
+
+
+def numbered(k):
+    return {f"algorithm {i}": f"a{i}" for i in range(k)}
+
+
+@pytest.mark.parametrize("k", [3, 5])
+@pytest.mark.parametrize("full", [False, True])
+def test_a_matrix_narrower_than_the_page_stands_in_its_middle(k, full):
+    comparison = compared(range(1, k + 1), symmetric(k, np.linspace(0.001, 1, k * (k - 1) // 2)))
+    layout = layout_pvalue_matrix(comparison, measure=text_measure(), width="page", full=full)
+    drawn = [e.box for e in by_gid(layout, Text, r"(label|row|column)-\d+|legend-text")]
+    drawn += [(c.x, c.y, c.x + c.width, c.y) for c in by_gid(layout, Rectangle, r"cell-\d+-\d+|legend-swatch")]
+    assert min(box[0] for box in drawn) == pytest.approx(layout.width - max(box[2] for box in drawn), abs=0.3)
+    assert min(box[0] for box in drawn) > 30
+    assert defects(layout, comparison, width=486.0, full=full) == []
+
+
+LONG = ["Diverse representation ensemble", "HIVE-COTE 2.0 (tuning)", "Time-series combination of embeddings"]
+
+
+def test_rows_are_even_where_that_costs_little():
+    """Names of one and of two lines made cells of single and of double height."""
+    names = [f"{LONG[i % 3]} {i}" for i in range(12)]
+    short_too = ["SVM", *(f"method {i}" for i in range(10)), "Time-series combination of heterogeneous embeddings"]
+    heights = []
+    for called in (names, short_too):
+        comparison = compared(range(1, 13), symmetric(12, np.full(66, 0.5)), names=called)
+        layout = layout_pvalue_matrix(comparison, measure=text_measure(), full=True)
+        assert len({len(by_gid(layout, Text, f"label-{i}")) for i in range(12)}) > 1
+        heights.append({round(b - a, 6) for a, b in pairwise(layout.row_edges)})
+        assert defects(layout, comparison, width=237.6, full=True) == []
+    assert [len(found) for found in heights] == [1, 2]
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_type_is_smaller_before_texts_come_near_the_borders(full):
+    p = symmetric(5, [0.52, 0.081, 1, 0.055, 1, 1, 0.0054, 0.0091, 0.055, 0.073])
+    names = [*LONG[:2], "Gradient-boosted decision trees", "Random convolutional kernel", "Multi-objective adaptation"]
+    layout = layout_pvalue_matrix(compared(range(1, 6), p, names=names), measure=text_measure(), full=full)
+    cells = {cell.gid.removeprefix("cell-"): cell for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    texts = by_gid(layout, Text, r"value-\d+-\d+")
+    assert len(texts) == len(cells)
+    for text in texts:
+        cell = cells[text.gid.removeprefix("value-")]
+        assert min(text.box[0] - cell.x, cell.x + cell.width - text.box[2]) >= 1.49
