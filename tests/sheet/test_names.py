@@ -180,7 +180,7 @@ def test_texts_of_a_page_take_the_rows_they_need():
     below, end = PAGE.below("axis-label", words.strip(), (0, 200), 10.0, 7.0)
     assert [e.y for e in below] == pytest.approx([10 + 0.65 * 7 + row * 9.45 for row in range(3)])
     assert end == pytest.approx(below[-1].y + 0.6 * 7)
-    named, end = PAGE.name(Names(names=(words.strip(),)), 0, "name-0", 10.0)
+    named, end = PAGE.name(Names(names=(words.strip(),)), 0, "name-0", 10.0, 1.5)
     assert [e.y for e in named] == pytest.approx([14.2 + row * 1.12 * 7 for row in range(3)])
     assert (end, named[0].anchor, named[0].x) == (pytest.approx(10 + 9.45 + 2 * 1.12 * 7), "left", 1.5)
 
