@@ -110,7 +110,7 @@ def format_tick(value: float, step: float) -> str:
     if 1e-4 <= step < 1e6:
         return true_minus(f"{value:.{tick_decimals(step)}f}")
     first, last = (math.floor(math.log10(number) + 1e-9) for number in (abs(value) or step, step))
-    return short_number(value, digits=first - last + 1)
+    return short_number(value, digits=max(1, first - last + 1))
 
 
 def power_of_ten(exponent: int) -> str:

@@ -103,8 +103,9 @@ def test_a_wider_page_is_advised_only_where_it_helps(folder):
     many(
         folder, 90, "algorithm tuned by ten-fold cross-validation over learning rates, number"
     )  # broken in a column, and whole on a page
-    *_, last = run("plot", "many.csv", "-o", "figure.svg", "--control", "best").stderr.splitlines()
-    page = run("plot", "many.csv", "-o", "figure.svg", "--control", "best", "--width", "page").stderr.splitlines()
+    bars = ("plot", "many.csv", "-o", "figure.svg", "--control", "best", "--figure", "rank-bars")
+    *_, last = run(*bars).stderr.splitlines()
+    page = run(*bars, "--width", "page").stderr.splitlines()
     size = page[-2].removeprefix("Wrote figure.svg (").removesuffix(").")
     assert last == f"{HIGH}{FEWER.removesuffix('.')}; --width page makes it {size}."
 

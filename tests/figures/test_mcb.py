@@ -7,7 +7,8 @@ from itertools import combinations
 
 import pytest
 from cases import SYNTHETIC, load, plain_measure, text_measure
-from checks import by_gid, letters, overlaps, page_defects, scale_of, text_defects
+from checks import by_gid, overlaps, page_defects, scale_of, text_defects
+from convergence_checks import says
 from face_checks import header_defects, plot_defects, tick_defects, type_defects
 from family_checks import some_families
 from grammar import decided, form, marker_defects, number
@@ -129,13 +130,13 @@ def _head(layout, comparison, options, reference):
     found = []
     found += header_defects(layout, "left" if options.get("show_direction", True) else None)
     found += [*tick_defects(layout), *plot_defects(layout), *(type_defects(layout) if layout.font_size >= 6.5 else [])]
-    note = "".join(t.text for t in by_gid(layout, Text, "note")).replace(" ", "")
+    notes = [t.text for t in by_gid(layout, Text, "note")]
     whom = comparison.names[reference] if reference != comparison.order[0] or comparison.control else None
     if comparison.test.endswith(PICKED_AFTER):
         whom = ""
     said = f"MCB({comparison.test}{PICKED_AFTER if whom is None else whom and f' against {whom}'})"
-    if "note" not in options and letters(said) not in letters(note):
-        found.append(f"the note is {note!r}")
+    if "note" not in options and not says(notes, said):
+        found.append(f"the note is {notes}")
     if not any(t.text.startswith("CD = ") for t in by_gid(layout, Text, "key-text")):
         found.append("the critical difference is not said")
     return found

@@ -248,7 +248,7 @@ class _Scores:
         self._find_gaps(counts.reshape(n, k))
         if self.grid.clean:
             self._note_cleaned()
-        sizes = np.unique(counts[counts > 0]).tolist()
+        sizes = [size for size in np.flatnonzero(np.bincount(counts)).tolist() if size]
         if sizes and sizes != [1]:
             number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
             columns = listed(self.grid.names[column] for column in self.roles.runs)
