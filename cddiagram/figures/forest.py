@@ -96,7 +96,7 @@ def layout_forest(
     key = (*content.decision_key, *_key(comparison, effects, rope, look), *contradictions(content, low, high))
     if rope is not None and comparison.plan.pair_test == "wilcoxon":
         verdict = comparison.equivalence(rope).verdict
-        key += (KeyEntry(text=f"tests and intervals: {verdict_counts(verdict[i, j] for i, j in pairs if i != j)}"),)
+        key += (KeyEntry(text=f"verdicts: {verdict_counts(verdict[i, j] for i, j in pairs if i != j)}"),)
     ends = ("worse", "better") if held is not None else ("second better", "first better")
     ends = ends if table.higher_is_better else ends[::-1]
     names, limits = comparison.algorithms, tuple(zip(low.tolist(), high.tolist(), strict=True))

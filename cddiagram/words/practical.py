@@ -21,9 +21,10 @@ _NAMED = 12
 
 
 def verdict_counts(verdicts: Iterable[str]) -> str:
-    """Count verdicts, leaving out those that no pair has."""
+    """Count verdicts, leaving out those that no pair has; intervals may say of fewer pairs that they are different."""
     counts = Counter(map(str, verdicts))
-    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+    said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+    return said.replace("different", "different by the tests", 1)
 
 
 def equivalence_summary(equivalence: Equivalence) -> str:

@@ -144,7 +144,7 @@ def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
         shades.append(crossed_entry("none drawn", size))
     more = [f"{len(study.pairs) - shown} pairs alike in all pools not shown"] if len(study.pairs) > shown else []
     more += ["pools drawn at random where they are many"] if drawn else []
-    alone = KeyEntry(text="by the pair alone (W: Wilcoxon, S: sign test)", gap=4.0)
+    alone = KeyEntry(text="pair alone (W: Wilcoxon, S: sign test)", gap=4.0)
     first = KeyEntry(text="different in", gap=4.0)
     return (first, *shades, KeyEntry(text=share), alone, *decision_key(), *(KeyEntry(text=text) for text in more))
 
