@@ -46,7 +46,7 @@ _LINE, _BESIDE, _HIGHLIGHTED, _STROKES = 1.1, 0.63, 2.8, 2.0
 #: Pointers are half as wide as their lines, at least so wide, and begin so far behind them, so that no line seems to
 #: turn at its end; dots there reach so far beyond both sides of a line.
 _POINTER, _BEHIND, _END = 0.6, 3.2, 0.8
-_GAP = 2.0
+_GAP = 2.0  # between a pointer and its name
 #: Pointers are this wide, so that all dashes repeat once, and wider by a part of the farthest way that a name is moved,
 #: so that steep ones come apart.
 _WIDTH, _MOST_WIDTH, _PER_SHIFT = 16.5, 26.0, 0.2
@@ -116,7 +116,7 @@ def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
     size = sizes[-1]
     left = _axis_left(content, _HEIGHT, size, meter)
     for _ in range(_ROUNDS):
-        limit = width - PAD_X - left - _MOST_WIDTH - 2 * _GAP - least
+        limit = width - PAD_X - left - _MOST_WIDTH - _GAP - least
         broken = None if limit < _SHORTEST_LINE else break_names(content.names, size, limit, meter)
         if broken is None:
             return None
@@ -148,7 +148,7 @@ def _plan(content: LinesContent, size: float, lines: _Lines, width: float, meter
         middles=tuple(placed[i] for i in range(len(true))),
         pointer=pointer,
         left=_axis_left(content, height, size, meter),
-        right=width - PAD_X - widest - pointer - 2 * _GAP,
+        right=width - PAD_X - widest - pointer - _GAP,
     )
 
 
