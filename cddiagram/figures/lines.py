@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from cddiagram._util.types import FloatArray
 from cddiagram.sheet.axis import beside_axis
-from cddiagram.sheet.elements import Box, Element, Line, NamedSheet
+from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
@@ -39,13 +39,17 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
     (1.4, 2.8),
     (3.6, 1.2, 3.6, 3.2),
 )
-#: Width of lines, of those beside highlighted ones, and of these: the faintest colour on white or on black is then
-#: not fainter in gray than the foreground beside it.
-_LINE, _BESIDE, _HIGHLIGHTED, _POINTER = 1.1, 0.8, 2.4, 0.8
+#: Width of lines, of those beside highlighted ones, and of these, whose strokes are together at least so many times as
+#: long as their gaps: the faintest colour on white or on black is then not fainter in gray than an unbroken line of the
+#: foreground beside it.
+_LINE, _BESIDE, _HIGHLIGHTED, _STROKES = 1.1, 0.63, 2.8, 2.0
+#: Pointers are half as wide as their lines, at least so wide, and begin so far behind them, so that no line seems to
+#: turn at its end; dots there reach so far beyond both sides of a line.
+_POINTER, _BEHIND, _END = 0.6, 3.2, 0.8
 _GAP = 2.0
 #: Pointers are this wide, so that all dashes repeat once, and wider by a part of the farthest way that a name is moved,
 #: so that steep ones come apart.
-_WIDTH, _MOST_WIDTH, _PER_SHIFT = 15.0, 26.0, 0.2
+_WIDTH, _MOST_WIDTH, _PER_SHIFT = 16.5, 26.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
 #: The plot is higher than its names by this factor, so that most of them stand near their lines.
 _SLACK = 1.3
@@ -210,16 +214,28 @@ class Lines:
 
     def _lines(self, paths: _Paths) -> list[Element]:
         """Return the lines, each with its colour and dashes; highlighted ones thicker and on top."""
-        names = self.content.names
-        widths = {True: _HIGHLIGHTED, False: _BESIDE if any(map(names.bold, range(names.k))) else _LINE}
+        order = sorted(range(len(paths)), key=self.content.names.bold)
+        return [self._line(f"curve-{i}", i, paths[i], self._width(i)) for i in order]
+
+    def ends(self, paths: _Paths) -> list[Element]:
+        """Return a dot at the end of each line."""
         return [
-            self._line(f"curve-{i}", i, paths[i], widths[names.bold(i)])
-            for i in sorted(range(len(paths)), key=names.bold)
+            Marker(gid=f"end-{i}", x=path[-1][0], y=path[-1][1], radius=self._width(i) / 2 + _END, fill=self.color(i))
+            for i, path in enumerate(paths)
         ]
 
+    def _width(self, i: int) -> float:
+        """Return the width of a line."""
+        names = self.content.names
+        return _HIGHLIGHTED if names.bold(i) else _BESIDE if any(map(names.bold, range(names.k))) else _LINE
+
     def _line(self, gid: str, i: int, points: Sequence[tuple[float, float]], width: float) -> Line:
-        """Return a line with the colour and the dashes of the i-th."""
-        return Line(gid=gid, points=tuple(points), width=width, color=self.color(i), dash=_DASHES[i % len(_DASHES)])
+        """Return a line with the colour and the dashes of the i-th, which are longer where it is highlighted."""
+        dash = _DASHES[i % len(_DASHES)]
+        if dash and self.content.names.bold(i):
+            longer = max(1.0, _STROKES * sum(dash[1::2]) / sum(dash[::2]))
+            dash = tuple(length * (longer, 1.0)[at % 2] for at, length in enumerate(dash))
+        return Line(gid=gid, points=tuple(points), width=width, color=self.color(i), dash=dash)
 
     def _names(self, ends: Sequence[tuple[float, float]], top: float) -> tuple[list[Element], tuple[Box, ...]]:
         """Return pointers, which go on with the lines, and names right of their ends, and the box of each name."""
@@ -228,10 +244,9 @@ class Lines:
         right = max(x for x, _ in ends)
         for i, (_, y) in enumerate(ends):
             middle = top + self.plan.middles[i]
-            start, stop = (right + _GAP, y), (right + self.plan.pointer, middle)
+            start, stop = (right + _BEHIND, y), (right + self.plan.pointer, middle)
             left = stop[0] + _GAP
             texts = self.content.names.put(i, self.plan.lines[i], left, middle, self.plan.size, "left", self.page.meter)
-            width = _HIGHLIGHTED if self.content.names.bold(i) else _POINTER
-            elements += [self._line(f"pointer-{i}", i, (start, stop), width), *texts]
+            elements += [self._line(f"pointer-{i}", i, (start, stop), max(_POINTER, self._width(i) / 2)), *texts]
             boxes.append(text_box(texts, (left, middle)))
         return elements, tuple(boxes)

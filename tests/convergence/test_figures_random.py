@@ -33,7 +33,7 @@ from cddiagram.convergence.figures.curves import layout_convergence_curves
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
-from cddiagram.sheet.elements import Line, Rectangle
+from cddiagram.sheet.elements import Line, Marker, Rectangle
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 WIDTHS = {"column": 237.6, "page": 486.0, 5.0: 360.0}
@@ -71,6 +71,8 @@ def curve_lies(layout, histories, problem, highlight):
         box, stop = layout.label_boxes[i], pointers[i].points[1]
         if abs(start[1] - end[1]) > 1e-6 or not 0 < start[0] - end[0] < 4 or abs(end[0] - right) > 1e-6:
             found.append(f"the pointer of {name!r} does not start at its curve")
+        if [(dot.x, dot.y, dot.fill) for dot in by_gid(layout, Marker, f"end-{i}")] != [(*end, lines[i].color)]:
+            found.append(f"the curve of {name!r} does not end at its dot")
         if abs(stop[1] - (box[1] + box[3]) / 2) > 2.0 or not 0 < box[0] - stop[0] < 4:
             found.append(f"the pointer of {name!r} does not end at its name")
         if not reads(rows_of(layout, f"label-{i}"), name):
@@ -157,6 +159,7 @@ FAULTS_OF_A_TREND = {
 FAULTS_OF_CURVES = {
     "curve-2": ({"points": ((20.0, 60.0),) * 10}, "curve-2 has not"),
     "pointer-1": ({"points": ((190.0, 60.0), (200.0, 70.0))}, "does not start at its curve"),
+    "end-3": ({"y": 60.0}, "does not end at its dot"),
     "label-3": ({"text": "PSO"}, "is printed as"),
     "value-number": ({"text": "10⁻²"}, "where the axis has it"),
     "tick-number": ({"text": "1500"}, "the cut-point 1500 is not there"),

@@ -12,7 +12,7 @@ from matplotlib import colors as mcolors
 import cddiagram as cd
 from cddiagram.convergence.figures.curves import layout_convergence_curves
 from cddiagram.sheet.colors import ink, palette
-from cddiagram.sheet.elements import Line
+from cddiagram.sheet.elements import Line, Marker
 
 #: So many lines have a look of their own in gray.
 K = 36
@@ -82,11 +82,16 @@ def test_one_broken_name_does_not_set_the_others_apart():
     assert broken[3] - broken[1] <= 1.1 * (plain[3] - plain[1])
 
 
-def test_pointers_continue_their_lines():
+def numbered(layout, name, kind=Line):
+    """The lines or dots of this name by the number of their curve."""
+    return {int(e.gid.split("-")[1]): e for e in by_gid(layout, kind, rf"{name}-\d+")}
+
+
+@pytest.mark.parametrize("picked", range(9))
+def test_pointers_continue_their_lines(picked):
     """Where lines end at one place, the colour and the dash of each pointer says whose name it leads to."""
-    layout = drawn(12, tuple(f"A{i}" for i in range(12)), highlight={"A3": "#ff0000"})
-    curves = {line.gid.split("-")[1]: line for line in by_gid(layout, Line, r"curve-\d+")}
-    pointers = {line.gid.split("-")[1]: line for line in by_gid(layout, Line, r"pointer-\d+")}
+    layout = drawn(12, tuple(f"A{i}" for i in range(12)), highlight={f"A{picked}": "#ff0000"})
+    curves, pointers = numbered(layout, "curve"), numbered(layout, "pointer")
     assert len(pointers) == 12
     for i, pointer in pointers.items():
         assert (pointer.color, pointer.dash) == (curves[i].color, curves[i].dash)
@@ -94,13 +99,44 @@ def test_pointers_continue_their_lines():
         assert np.hypot(*np.subtract(*pointer.points)) >= repeat
 
 
+@pytest.mark.parametrize("highlight", [(), ("A3",)])
+def test_curves_end_where_they_end(highlight):
+    """No curve seems to turn after the last cut-point: it ends at a dot, and a thinner pointer begins behind that."""
+    layout = drawn(12, tuple(f"A{i}" for i in range(12)), highlight=highlight)
+    curves, pointers, dots = numbered(layout, "curve"), numbered(layout, "pointer"), numbered(layout, "end", Marker)
+    assert len(dots) == 12
+    for i, dot in dots.items():
+        assert (dot.x, dot.y) == curves[i].points[-1]
+        assert dot.fill == curves[i].color
+        assert 2 * dot.radius >= curves[i].width + 1.0
+        assert pointers[i].points[0][0] >= dot.box[2] + 0.8
+        assert pointers[i].width < curves[i].width
+
+
+def ink_per_length(line, inks):
+    """Width times the share that is no gap, times how far its gray is from the page's."""
+    share = sum(line.dash[::2]) / sum(line.dash) if line.dash else 1.0
+    return line.width * share * abs(gray(ink(line.color, inks)) - gray(ink("background", inks)))
+
+
 @pytest.mark.parametrize("page", [("white", "black"), ("black", "white")])
 def test_a_highlighted_line_is_not_the_faintest_in_gray(page):
-    """What a line leaves on a gray page is its width times how far its gray is from the page's."""
-    names = tuple(f"A{i}" for i in range(4))
-    for name in names:
-        layout, inks = drawn(4, names, highlight=name), palette(*page)
-        lines = by_gid(layout, Line, r"curve-\d+")
-        ground = gray(ink("background", inks))
-        weight = {line.gid: line.width * abs(gray(ink(line.color, inks)) - ground) for line in lines}
-        assert weight.pop(f"curve-{names.index(name)}") >= max(weight.values())
+    names, inks = tuple(f"A{i}" for i in range(K)), palette(*page)
+    for picked, name in enumerate(names):
+        curves = numbered(drawn(K, names, highlight=name), "curve")
+        inked = {i: ink_per_length(line, inks) for i, line in curves.items()}
+        assert inked.pop(picked) >= max(inked.values())
+
+
+def test_highlighted_lines_keep_colour_and_gaps():
+    """The dash of a highlighted line has as many strokes as before, in proportion no shorter, and the same gaps."""
+    names = tuple(f"A{i}" for i in range(9))
+    after = numbered(drawn(9, names, highlight=names), "curve")
+    for i, before in enumerate(lines(9)):
+        assert after[i].color == before.color
+        assert (after[i].dash is None) == (before.dash is None)
+        if before.dash is not None:
+            longer = np.divide(after[i].dash, before.dash)
+            assert set(longer[1::2]) == {1.0}
+            assert longer[::2] == pytest.approx(longer[0])
+            assert longer[0] >= 1.0

@@ -40,7 +40,8 @@ def layout_convergence_curves(
     cuts = CutAxis.under(lines, values, histories.cut_points, histories.unit)
     below, end = cuts.draw(small, page)
     under = [*header, *cuts.zero_band(), *values.draw(small, meter), *below]
-    return lines.sheet(LinesLayout, under, [cuts.path(curve) for curve in curves], values, end)
+    paths = [cuts.path(curve) for curve in curves]
+    return lines.sheet(LinesLayout, under, paths, values, end, lines.ends(paths))
 
 
 @layout_convergence_curves.public
@@ -50,8 +51,8 @@ def plot_convergence_curves(
     """Draw the convergence curves of all algorithms on one problem, or their means over all problems.
 
     Values are drawn at the cut-points, which are ticks. Lines differ by colour and dashes, 36 of them in gray as well,
-    and an algorithm keeps its own when others are picked out; names stand at their ends, highlighted ones bold and at
-    thicker lines. On a logarithmic axis 0 stands in a band of its own, behind a break.
+    and an algorithm keeps its own when others are picked out; names stand at their ends, which are dots, highlighted
+    ones bold and at thicker lines. On a logarithmic axis 0 stands in a band of its own, behind a break.
 
     Parameters
     ----------
