@@ -10,7 +10,7 @@ from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import InputError, listed
 from cddiagram.figures.bars import check_lanes
 from cddiagram.figures.cd_sequence_drawing import SequenceLayout, draw_sequence
-from cddiagram.figures.cd_sequence_plan import SequenceContent, plan_sequence
+from cddiagram.figures.cd_sequence_plan import SequenceContent, SequencePlan, plan_sequence
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, content_from, titled
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
@@ -65,7 +65,11 @@ def layout_cd_sequence(
     )
 
     what, shorter = f"a sequence of {len(columns)} columns", Phrase("shorter titles or names (", Option("rename"), ")")
-    plan = fit(lambda tried: plan_sequence(content, tried, meter), look, what, shorter)
+
+    def plan_at(tried: Look) -> SequencePlan | None:
+        return plan_sequence(content, tried, meter, wider=tried.page_width > look.page_width)
+
+    plan = fit(plan_at, look, what, shorter)
     return draw_sequence(plan, look, meter)
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from cddiagram.figures.bars import Bar, BarStyle, draw_bars
 from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan
-from cddiagram.sheet.axis import NUMBER_GAP, make_ticks
+from cddiagram.sheet.axis import NUMBER_GAP, Ticks, make_ticks
 from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet, Text
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header, draw_ruler
 from cddiagram.sheet.labels import enters, overlap
@@ -24,8 +24,10 @@ _TITLE_PITCH = 1.2
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 #: Lines from column to column, and highlighted ones.
 _LINE, _HIGHLIGHTED = 0.9, 1.6
-#: Numbers of ticks stand where they are so far from all else.
-_CLEAR = 1.0
+#: Numbers of ticks stand where they are so far from all else; their distance at least, in sizes, in steps.
+_CLEAR, _PITCHES = 1.0, (0.7, 1.5, 3.0, 6.0, 12.0)
+#: Share of the numbers of a step that must have room: fewer are an arbitrary choice.
+_MOST = 0.6
 #: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
 _END_GAP = 4.8
 
@@ -65,9 +67,8 @@ def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> Sequen
     top = y + small + _END_GAP + plan.beyond
     names, boxes = _draw_names(plan, top, meter)
     elements: list[Element] = [*header, *titles]
-    numbers: list[Text] = []
     for column in plan.columns:
-        elements.extend(_draw_axis(plan, column, top, small, meter, numbers))
+        elements.extend(_draw_axis(plan, column, top, small, meter))
     elements.extend(_draw_lines(plan, top))
     exact = [tuple(top + y for y in column.exact) for column in plan.columns]
     level = [tuple(top + y for y in column.level) for column in plan.columns]
@@ -81,7 +82,8 @@ def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> Sequen
         for row in reversed(range(first.k)):
             elements.append(column.content.marker(row, x, places[row], _DOT, f"marker-{number}-{row}"))
     elements += names
-    elements += [number for number in numbers if _free(number, elements)]
+    for column in plan.columns:
+        elements += _tick_numbers(plan, column, top, small, meter, elements)
     return SequenceLayout(
         width=page,
         height=top + plan.height + plan.beyond + _END_GAP + small + PAD_Y,
@@ -120,21 +122,15 @@ def _draw_titles(plan: SequencePlan, size: float, top: float, meter: TextMeter) 
     return elements, top + (most * _TITLE_PITCH + 0.1) * size
 
 
-def _draw_axis(
-    plan: SequencePlan, column: ColumnPlan, top: float, size: float, meter: TextMeter, numbers: list[Text]
-) -> list[Element]:
-    """Return an axis with ruler, ticks and the numbers of its two ends above and below; add those of ticks between."""
+def _draw_axis(plan: SequencePlan, column: ColumnPlan, top: float, size: float, meter: TextMeter) -> list[Element]:
+    """Return an axis with ruler, ticks and the numbers of its two ends above and below."""
     x, (low, high), bottom = column.axis, column.content.axis_range, top + plan.height
     scale = column.content.scale(top, bottom)
     elements: list[Element] = [
         Line(gid="axis", points=((x, top), (x, bottom)), width=_AXIS_LINE, color="leader", cap="projecting")
     ]
-    ticks = make_ticks(low, high, plan.height, lambda text: 0.7 * size)
-    for rank, number in zip(ticks.major, ticks.labels, strict=True):
-        y, side = scale.at(rank), x - _TICK - NUMBER_GAP
+    for y in map(scale.at, _ticks(plan, column, _PITCHES[0] * size).major):
         elements.append(Line(gid="tick", points=((x - _TICK, y), (x + _TICK, y)), width=_TICK_LINE, color="leader"))
-        if low < rank < high:
-            numbers.append(meter.put("tick-number", side, y, number, size, color="secondary", anchor="right"))
     away = _END_GAP + plan.beyond + 0.48 * size
     for end, y in ((low, top - away), (high, bottom + away)):
         elements.append(meter.put("tick-number", x, y, f"{end:g}", size, color="secondary", anchor="center"))
@@ -142,11 +138,39 @@ def _draw_axis(
     return elements + (draw_ruler(ruler, x - _RULER, vertical=True) if ruler else [])
 
 
-def _free(number: Text, elements: Sequence[Element]) -> bool:
+def _ticks(plan: SequencePlan, column: ColumnPlan, apart: float) -> Ticks:
+    """Return ticks with numbers so far apart, and more."""
+    return make_ticks(*column.content.axis_range, plan.height, lambda text: apart)
+
+
+def _tick_numbers(
+    plan: SequencePlan, column: ColumnPlan, top: float, size: float, meter: TextMeter, elements: Sequence[Element]
+) -> list[Text]:
+    """Return the numbers between the ends of an axis where nothing is in the way: of the first step that most have."""
+    (low, high), x, bottom = column.content.axis_range, column.axis, top + plan.height
+    scale = column.content.scale(top, bottom)
+    ruler = column.content.ruler(scale) if plan.content.show_ruler else None
+    # Under its end a number would be read as the ruler's.
+    under = [(x - 2 * _RULER, ruler.end, x, ruler.end + 1.5 * size)] if ruler else []
+    drawn = {round(rank, 9) for rank in _ticks(plan, column, _PITCHES[0] * size).major}
+    for pitch in _PITCHES:
+        between = [tick for tick in _ticks(plan, column, pitch * size).numbered if low < tick[0] < high]
+        numbers = [
+            meter.put("tick-number", x - _TICK - NUMBER_GAP, scale.at(rank), text, size, "secondary", "right")
+            for rank, text in between
+            if round(rank, 9) in drawn
+        ]
+        free = [number for number in numbers if _free(number, elements, under)]
+        if len(free) >= _MOST * len(between):
+            return free
+    return []
+
+
+def _free(number: Text, elements: Sequence[Element], taken: Sequence[Box]) -> bool:
     """Whether a number is on the page and clear of all else."""
     box = number.box
     lines = ((stroke, one.width / 2) for one in elements if isinstance(one, Line) for stroke in pairwise(one.points))
-    boxes = (one.box for one in elements if isinstance(one, Marker | Text))
+    boxes = (*taken, *(one.box for one in elements if isinstance(one, Marker | Text)))
     crossed = any(enters(stroke, box, _CLEAR + half) for stroke, half in lines)
     return box[0] >= PAD_X and not crossed and not any(overlap(box, other, _CLEAR) for other in boxes)
 

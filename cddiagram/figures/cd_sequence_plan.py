@@ -131,8 +131,14 @@ class SequencePlan:
 _Step = tuple[int, bool, bool]
 
 
-def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> SequencePlan | None:
-    """Return the first step at which columns, names and titles fit the page: smaller names, then broken ones."""
+def plan_sequence(
+    content: SequenceContent, options: Look, meter: TextMeter, *, wider: bool = False
+) -> SequencePlan | None:
+    """Return the first step at which columns, names and titles fit the page: smaller names, then broken ones.
+
+    On a page that is `wider` than the one asked for, groups that more rows of bars would hold are no reason to refuse:
+    their number would not be that of the page.
+    """
     plan = _first_plan(content, options, meter)
     if plan is None or not plan.undrawn:
         return plan
@@ -140,9 +146,11 @@ def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> 
     most, lanes = int(options.page_width / min(_LANE_PITCH.values())), 0  # more rows are wider than the page
     spans = [[range(group[0], group[-1] + 1) for group in content.columns[n].groups] for n in plan.undrawn]
     if all(sum(row in span for span in own) <= most for own in spans for row in range(content.columns[0].k)):
-        wider = _first_plan(replace(content, max_lanes=max(most, content.max_lanes)), options, meter)
-        if wider is not None and not wider.undrawn:
-            lanes = max(wider.columns[number].drawn.lane_count for number in plan.undrawn)
+        held = _first_plan(replace(content, max_lanes=max(most, content.max_lanes)), options, meter)
+        if held is not None and not held.undrawn:
+            lanes = max(held.columns[number].drawn.lane_count for number in plan.undrawn)
+    if lanes and wider:
+        return plan
     raise LayoutError(
         f"too many groups for bars between the columns: {', '.join(counted)}. ",
         *([f"Allow {lanes} rows of bars (", Option("max_lanes"), "), or draw"] if lanes else ["Draw"]),

@@ -134,8 +134,9 @@ def _sign(sign: str, pair: str, box: Rectangle) -> Element:
 
 
 def cross_out(gid: str, box: Rectangle) -> Line:
-    """Return the stroke that crosses out a cell whose pair was not tested."""
-    ends = ((box.x, box.y + box.height), (box.x + box.width, box.y))
+    """Return the stroke that crosses out a cell whose pair was not tested: in all of them at the same angle."""
+    (x, y), half = middle_of(box), min(box.width, box.height) / 2
+    ends = ((x - half, y + half), (x + half, y - half))
     return Line(gid=gid, points=ends, width=BORDER, color="leader")
 
 

@@ -127,7 +127,8 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
     for floor, lines in product((quarter, 0.0), (1, 2, 4, ANY_LINES) if few else (1, 2)):
         cells = {s: max(floor, narrower.get(lines, 1.0) * good[s]) for s in sizes}
         yield from (_Step(size=s, cell=cells[s], lines=lines, heads=heads) for s in sizes)
-    for cell, lines in product((1.5 * LEAST_CELL, LEAST_CELL), (1, 2, 4, ANY_LINES)):
+    narrow = product((1, 2, 4), (1.5 * LEAST_CELL, LEAST_CELL))  # before names of more lines, which make rows high
+    for lines, cell in (*narrow, (ANY_LINES, LEAST_CELL)):
         cell = max(LEAST_CELL, narrower.get(lines, 1.0) * cell)
         yield _Step(size=smallest, cell=cell, lines=lines, heads=heads)
 

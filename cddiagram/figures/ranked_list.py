@@ -254,7 +254,8 @@ def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list
     key += (content.places.key(brackets=not plan.columns.places),) if content.places else ()
     items = content.header(page, plan.columns.size, ruler=ruler, cd_text=content.cd_text if said else None, key=key)
     if scale is None:
-        return None, *draw_header(replace(items, cue_side="up" if options.show_direction else None), meter)
+        head, y = draw_header(replace(items, cue_side="up" if options.show_direction else None), meter)
+        return None, head, y + _AFTER_AXIS
     head, scale = draw_rank_head(items, scale, options.show_direction, meter)
     return scale, head, scale.y + _AFTER_AXIS
 

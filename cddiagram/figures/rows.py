@@ -108,7 +108,8 @@ def row_steps(look: Look, plots: Sequence[float], lines: Sequence[int]) -> Itera
         yield from (RowStep(size=size, plot=plots[0], lines=2) for size in sizes)
     yield from (RowStep(size=size, plot=plots[0]) for size in sizes if size >= sizes[0] - 1.0)
     if look.wrap is not False:
-        yield from (RowStep(size=size, plot=plots[0], lines=most) for most in lines for size in sizes)
+        yield from (RowStep(size=size, plot=plots[0], lines=most) for most in lines[:-1] for size in sizes)
+        yield RowStep(size=sizes[-1], plot=plots[0], lines=lines[-1])  # words are cut before the plot gives way
     for plot in plots:
         yield from (RowStep(size=size, plot=plot) for size in sizes)
     if look.wrap is not False:

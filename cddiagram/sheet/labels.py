@@ -12,8 +12,8 @@ from cddiagram.sheet.elements import Box
 #: From the rim of a point to its name; between two names; distances of names with leaders, and how many directions
 #: these have, none of them that of an axis or of a step.
 _GAP, _CLEAR, _FAR, _DIRECTIONS = 1.5, 1.0, (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0), 16
-#: Names side by side are as far apart as words, and farther, or they read as one.
-_WORDS = 4.0
+#: Names side by side are farther apart than words, and names over one another than lines of one, or they read as one.
+_WORDS, _LINES = 4.0, 2.5
 #: From a name to other points, without a leader and with one: it must be seen whose it is. Who is crowded.
 _APART, _LED, _CROWD = 3.5, 6.0, 40.0
 #: More rounds than this rarely help.
@@ -149,7 +149,8 @@ def _meets(label: Label, block: Box) -> bool:
 
 def _clash(one: Label, other: Label) -> bool:
     left, top, right, bottom = other.box
-    if overlap(one.box, (left - _WORDS + _CLEAR, top, right + _WORDS - _CLEAR, bottom)):
+    apart, over = _WORDS - _CLEAR, _LINES - _CLEAR
+    if overlap(one.box, (left - apart, top - over, right + apart, bottom + over)):
         return True
     if not overlap(one.reach, other.reach):
         return False

@@ -52,7 +52,10 @@ def test_cells_of_the_matrix(comparison):
                 assert cells[f"cell-{row}-{column}"] == wanted
     said = " ".join(texts(layout, "note")).replace("\u00a0", " ")
     tests = "30 tests, not adjusted for their number"
-    assert said == f"Page, alternative ranks, α = 0.05, {tests}: row faster than column; rows from fast to slow"
+    assert (
+        said
+        == f"Page, alternative ranks, α = 0.05, {tests}: row faster than column; rows from fast to slow by the sum of L"
+    )
     assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
 
 

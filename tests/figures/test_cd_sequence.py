@@ -146,15 +146,27 @@ def ends_of(layout):
     return [t.text for t in by_gid(layout, Text, "tick-number") if t.x in layout.axes]
 
 
-def test_ticks_between_the_ends_are_numbered_where_nothing_else_stands():
-    layout = lay_out([case("c4a", "control")] * 2, width="page")
+def test_ticks_between_the_ends_are_numbered_where_most_have_room():
+    layout = lay_out([case("c2", "nemenyi")] * 3, width="page")
     between = [t for t in by_gid(layout, Text, "tick-number") if t.x not in layout.axes]
-    assert ends_of(layout) == ["5", "21"] * 2
-    first, second = ([t.text for t in between if -10 < t.x - axis < 0] for axis in layout.axes)
-    assert first == ["12", "20"]
-    assert second == ["12", "14", "19", "20"]
+    assert [(t.text, t.x) for t in between] == [("4", pytest.approx(axis - 4)) for axis in layout.axes]
+    assert ends_of(layout) == ["2", "5"] * 3
+    crowded = lay_out([case("c4a", "control")] * 2, width="page")  # lines are in the way of nearly all
+    assert ends_of(crowded) == [t.text for t in by_gid(crowded, Text, "tick-number")] == ["5", "21"] * 2
     narrow = lay_out(three(), show_ranks=False, rename={name: name * 5 for name in ("alpha", "beta", "gamma", "delta")})
     assert all(t.box[0] >= 1.5 for t in by_gid(narrow, Text, "tick-number"))
+
+
+def test_no_number_stands_under_a_ruler():
+    """A reader would take it for the critical difference."""
+    for name, columns in {"c1": ["c1"] * 2, "c2": ["c2"] * 3, "c8": ["c8"] * 2}.items():
+        for width in ("column", "page", 9.0):
+            layout = lay_out([case(key, "nemenyi") for key in columns], width=width)
+            ends = [(line.points[0][0], max(y for _, y in line.points)) for line in by_gid(layout, Line, "cd-ruler")]
+            assert ends, name
+            for t in by_gid(layout, Text, "tick-number"):
+                if t.x not in layout.axes:
+                    assert not any(t.box[0] - 6 < x < t.box[2] + 6 and y < t.y < y + 10 for x, y in ends), (name, width)
 
 
 def test_highlighted_line_is_drawn_last_and_heavy():

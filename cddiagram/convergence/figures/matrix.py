@@ -75,4 +75,5 @@ def _note(comparison: ConvergenceComparison) -> str:
     k, level = len(comparison.algorithms), f"α\u00a0=\u00a0{format_alpha(comparison.alpha)}"
     one = f"{format_count(k * (k - 1))} tests, not adjusted for their number"
     adjusted = one if comparison.p_adjust == "none" else ADJUSTMENTS[comparison.p_adjust].name
-    return f"Page, {comparison.ranks} ranks, {level}, {adjusted}: row faster than column; rows from fast to slow"
+    order = "rows from fast to slow by the sum of L"
+    return f"Page, {comparison.ranks} ranks, {level}, {adjusted}: row faster than column; {order}"
