@@ -134,8 +134,8 @@ def _sign(sign: str, pair: str, box: Rectangle) -> Element:
 
 
 def cross_out(gid: str, box: Rectangle) -> Line:
-    """Return the stroke that crosses out a cell whose pair was not tested: in all of them at the same angle."""
-    (x, y), half = middle_of(box), min(box.width, box.height) / 2
+    """Return the stroke that crosses out a cell whose pair was not tested, at one angle and apart from those beside."""
+    (x, y), half = middle_of(box), 0.42 * min(box.width, box.height)
     ends = ((x - half, y + half), (x + half, y - half))
     return Line(gid=gid, points=ends, width=BORDER, color="leader")
 

@@ -189,13 +189,13 @@ def _style(element: Element) -> dict[str, str]:
     if isinstance(element, Text):
         return {}
     if isinstance(element, Line):
-        style = {"fill": "none", "stroke-width": decimal(element.width, 4)}
+        style = {"fill": "none", "stroke-width": _short(element.width)}
         if element.dash is not None:
             style["stroke-dasharray"] = " ".join(map(_short, element.dash))
         if element.cap != "butt":
             style["stroke-linecap"] = {"projecting": "square"}.get(element.cap, element.cap)
         return style
-    return {} if element.edge is None else {"stroke-width": decimal(element.edge_width, 4), "stroke-linejoin": "miter"}
+    return {} if element.edge is None else {"stroke-width": _short(element.edge_width), "stroke-linejoin": "miter"}
 
 
 def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str:

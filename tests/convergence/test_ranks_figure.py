@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cases import text_measure
+from checks import by_gid
 
 import cddiagram as cd
 from cddiagram.convergence.figures.ranks import layout_convergence_ranks
@@ -147,3 +148,13 @@ def test_the_axis_numbers_no_rank_that_there_is_not(k):
     rows = [e.y for e in layout.elements if isinstance(e, Marker) and e.gid.startswith("rank-")]
     assert low < min(rows) - 1
     assert max(rows) + 1 < high
+
+
+def test_markers_of_a_highlighted_line_are_seen_on_it_and_on_top():
+    over = cd.compare_over_budget(cd.load_histories("optimisers"))
+    layout = layout_convergence_ranks(over, measure=text_measure(), highlight="PSO")
+    place = over.algorithms.index("PSO")
+    (line,) = by_gid(layout, Line, f"curve-{place}")
+    own = by_gid(layout, Marker, rf"rank-{place}-\d+")
+    assert all(2 * marker.radius - line.width >= 1.5 for marker in own)
+    assert by_gid(layout, Marker, r"rank-\d+-\d+")[-len(own) :] == own

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
@@ -31,6 +31,8 @@ _BEYOND, _MOST_BEYOND = 0.04, 0.7
 _WHOLE = 3.0
 #: Numbers need as much room as if they were a part of the axis high, so that a long one has not one at every rank.
 _MOST_NUMBERED = 30.0
+#: Markers on highlighted lines, which are nearly as wide as those on others, are so much wider.
+_PICKED = 1.5
 #: How far the axis of cut-points begins from that of ranks.
 _INSET = 4.0
 
@@ -73,16 +75,13 @@ def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextM
     paths = [cuts.path(curve) for curve in ranks]
     references = tuple(over.algorithms.index(name) for name in over.references)
     different = tuple(tuple(bool(one) for one in line) for line in over.different.T)
-    markers = [
-        decision_marker(
-            f"rank-{i}-{place}",
-            *paths[i][place],
-            lines.color(i),
-            different=None if references[place] == i else different[i][place],
-        )
-        for i in range(len(paths))
-        for place in range(len(over))
-    ]
+    markers = []
+    for i in sorted(range(len(paths)), key=names.bold):  # as the lines, highlighted ones on top
+        wider = _PICKED if names.bold(i) else 1.0
+        for place, (x, y) in enumerate(paths[i]):
+            decided = None if references[place] == i else different[i][place]
+            marker = decision_marker(f"rank-{i}-{place}", x, y, lines.color(i), different=decided)
+            markers.append(replace(marker, radius=wider * marker.radius))
     ticks = None
     if scale.low - scale.high >= _WHOLE:
         length = values.start - values.end

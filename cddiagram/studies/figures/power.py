@@ -116,7 +116,7 @@ def _scale(show: str, low: float, high: float) -> ValueScale:
 
 def _interval(gid: str, x: float, ends: tuple[float, float], color: str, beside: float) -> Line:
     """Return an interval in the colour of its line."""
-    width = min(_MOST_WIDE, _WIDE * beside)
+    width = round(min(_MOST_WIDE, _WIDE * beside), 2)  # what SVG holds
     return Line(gid=gid, points=((x, ends[0]), (x, ends[1])), width=width, color=color)
 
 
