@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Unpack
@@ -116,7 +117,7 @@ def _scale(show: str, low: float, high: float) -> ValueScale:
 
 def _interval(gid: str, x: float, ends: tuple[float, float], color: str, beside: float) -> Line:
     """Return an interval in the colour of its line."""
-    width = round(min(_MOST_WIDE, _WIDE * beside), 2)  # what SVG holds
+    width = math.floor(100 * min(_MOST_WIDE, _WIDE * beside)) / 100  # as SVG holds it
     return Line(gid=gid, points=((x, ends[0]), (x, ends[1])), width=width, color=color)
 
 
