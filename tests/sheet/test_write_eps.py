@@ -156,7 +156,7 @@ def fonts_of(text):
     """Read the fonts of a file: name -> its file, and the glyph of each name; and the encodings of its parts."""
     found = {}
     for glyphs, strings, parts in re.findall(
-        r"^/glyphs << (.*?) >> def /sfnts \[\n(.*?)\] def\n(.*?)\n\] >> ", text, re.S | re.M
+        r"^/glyphs\s+<<\s+(.*?)\s+>>\s+def\s+/sfnts\s+\[\n(.*?)\] def\n(.*?)\n\] >> ", text, re.S | re.M
     ):
         data = [bytes.fromhex(string) for string in re.findall("<([^>]*)>", strings)]
         assert all(len(piece) % 2 == 1 and len(piece) < 65_536 and piece[-1] == 0 for piece in data)
