@@ -187,7 +187,7 @@ def _draw_lines(plan: SequencePlan, top: float) -> list[Line]:
             points.append((column.axis, top + column.exact[row]))
             points += [(column.axis + x, top + column.level[row]) for x in (FAN, column.end)]
         points.append((last.axis + last.end + plan.pointer, top + plan.name_rows[1][last.rows[method]]))
-        width, color = _LINE if content.highlight[method] is None else _HIGHLIGHTED, content.color(method, "leader")
+        width, color = _HIGHLIGHTED if content.highlighted(method) else _LINE, content.color(method, "leader")
         lines.append(Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color))
     return sorted(lines, key=lambda line: line.width)
 

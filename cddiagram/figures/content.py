@@ -138,8 +138,8 @@ class CDContent(Names):
         """Return the mark of an average rank: a disc, or beside a control what the tests say."""
         gid, color = gid or f"marker-{position}", self.color(position, "foreground")
         if self.control is None:
-            picked = bool(self.highlight) and self.highlight[position] is not None
-            return Marker(gid=gid, x=x, y=y, radius=radius * (_PICKED if picked else 1.0), fill=color)
+            wider = _PICKED if self.highlighted(position) else 1.0
+            return Marker(gid=gid, x=x, y=y, radius=wider * radius, fill=color)
         different = None if position == self.control else self.rejected[position]
         return decision_marker(gid, x, y, color, different=different)
 

@@ -237,7 +237,7 @@ def _draw_labels(
             elbow = fit.spread[positions[0] if plan.column else i] + side * _ELBOW[plan.column]
             at, bar, down = fit.exact[i], fit.bars[i], fit.spread[i]
             path = ((at, axis), (bar, bend), (bar, fan), (down, fanned), (down, middle), (elbow, middle))
-            highlighted, control = content.highlight[i] is not None, i == content.control
+            highlighted, control = content.highlighted(i), i == content.control
             leaders.append(
                 Line(
                     gid=f"leader-{i}",

@@ -38,7 +38,7 @@ class RankDistributionLayout(RowsLayout):
     counts : tuple of tuple of float
         How often each algorithm holds each place, from 1; each row and each column has the sum n.
     places_to_a_cell : int
-        How many places one cell holds: more than one where the cells would be too narrow to be told apart.
+        How many places one cell holds: more than one where the cells would be under 4 pt wide.
     values_printed : bool
         Whether the cells hold their counts.
     """

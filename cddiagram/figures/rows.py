@@ -257,7 +257,7 @@ class RankRows:
 
     def interval(self, row: int, ends: tuple[float, float]) -> Line:
         """Return the interval of a row; that of a highlighted name is thicker, as its colour is fainter in gray."""
-        y, width = self.rows.middles[row], _HIGHLIGHTED if any(self.content.highlight[row : row + 1]) else _INTERVAL
+        y, width = self.rows.middles[row], _HIGHLIGHTED if self.content.highlighted(row) else _INTERVAL
         color = self.content.color(row, "foreground")
         return Line(gid=f"interval-{row}", points=((ends[0], y), (ends[1], y)), width=width, color=color)
 

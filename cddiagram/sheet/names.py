@@ -63,7 +63,11 @@ class Names:
 
     def bold(self, position: int) -> bool:
         """Whether a name is bold."""
-        return position in self.heavy or (bool(self.highlight) and self.highlight[position] is not None)
+        return position in self.heavy or self.highlighted(position)
+
+    def highlighted(self, position: int) -> bool:
+        """Whether an algorithm is highlighted, by the accent or by a colour of its own."""
+        return bool(self.highlight) and self.highlight[position] is not None
 
     def color(self, position: int, default: str) -> str:
         """Return the colour of a name and of the marks that belong to it: before the accent its own."""
