@@ -172,7 +172,7 @@ def _plan(content: _Content, page: Page, whole: bool, high: float, part: float, 
     """Return the figure with names of that size and width over a plot of that height, parts of the page's width."""
     meter, small = page.meter, small_type(size)
     families = family_key(content.names.families)
-    head, top = page.header(content.names.note or "", size, key=_key(content), families=families)
+    head, top = page.header(content.names.note or "", size, key=_key(content, size), families=families)
     upwards, top = _named(page, content.labels[1], "up", (PAD_X, page.width - PAD_X), top + 0.6 * small, small)
     height = high * page.width
     axes = _axes(content, page, small, (top + 2.0 + size, top + 2.0 + size + height))  # room for a name above the best
@@ -270,16 +270,17 @@ def _cost_ticks(scale: ValueScale, length: float, small: float, meter: TextMeter
     ).numbered
 
 
-def _ring(gid: str, x: float, y: float) -> Marker:
-    return Marker(gid=gid, x=x, y=y, radius=_RING - _EDGE / 2, fill="background", edge="secondary", edge_width=_EDGE)
+def _ring(gid: str, x: float, y: float, radius: float = _RING) -> Marker:
+    return Marker(gid=gid, x=x, y=y, radius=radius - _EDGE / 2, fill="background", edge="secondary", edge_width=_EDGE)
 
 
-def _key(content: _Content) -> tuple[KeyEntry, ...]:
-    """Return what markers say, and the line with its rings."""
+def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
+    """Return what markers say, and the line with its rings, which are no larger there than the type."""
+    radius = min(_RING, size)
 
     def draw(left: float, y: float) -> list[Element]:
         line = Line(gid="key", points=((left, y), (left + 4 * _RING, y)), width=_FRONT, color="secondary")
-        return [line, _ring("key-front", left + 2 * _RING, y)]
+        return [line, _ring("key-front", left + 2 * _RING, y, radius)]
 
     held = marker_entry("best rank" if content.names.control is None else "control", different=None)
     front = KeyEntry(text="Pareto front", width=4 * _RING, draw=draw)

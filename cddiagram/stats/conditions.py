@@ -18,7 +18,7 @@ from scipy.special import betaincinv, ndtr, ndtri
 from cddiagram._util.arrays import check_size
 from cddiagram._util.exact import Exact
 from cddiagram._util.quiet import ignored
-from cddiagram._util.types import FloatArray
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
@@ -242,12 +242,12 @@ def _described(scores: FloatArray) -> dict[str, Any]:
     """Return what is said of each column: its values in order, its histogram, its moments and its tests."""
     # Deviations of a constant column are exactly 0, not the rounding of its mean.
     varies = np.ptp(scores, axis=0) > 0
-    scaled, exponent = _scaled_to_unit(scores)
+    scaled, exponents = _scaled_to_unit(scores)
     return {
         "scores": np.sort(scores, axis=0),
         "histograms": tuple(histogram_of(column) for column in scores.T),
         "means": np.where(varies, scores.mean(axis=0), scores[0]),
-        "deviations": np.where(varies, np.ldexp(scaled.std(axis=0, ddof=1), exponent), 0.0),
+        "deviations": np.where(varies, np.ldexp(scaled.std(axis=0, ddof=1), exponents), 0.0),
         "normality": normality_tests(scores),
     }
 
@@ -319,10 +319,10 @@ def _checked(scores: ArrayLike) -> FloatArray:
     return values
 
 
-def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, int]:
-    """Divide by a power of two, so that the largest is below 1 and squares neither overflow nor vanish; return both."""
-    exponent = int(np.frexp(np.abs(values).max(initial=0.0))[1])
-    return np.ldexp(values, -exponent), exponent
+def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Divide each column by a power of two, so that its largest is below 1: squares neither overflow nor vanish."""
+    exponents = np.frexp(np.abs(values).max(axis=0, initial=0.0))[1]
+    return np.ldexp(values, -exponents), exponents
 
 
 def _column_tests(column: FloatArray) -> FloatArray:

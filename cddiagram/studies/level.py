@@ -101,9 +101,10 @@ class LevelStudy(Study):
 
     @property
     def per_comparison(self) -> FloatArray:
-        """Share of the decisions about equal algorithms that are false, shape (nulls, tests)."""
+        """Share of the decisions about equal algorithms that are false, (nulls, tests); NaN where there are none."""
         true = self.true[:, np.newaxis]
-        return np.asarray((self.rejections * true).sum(axis=-1) / (self.decided[:, np.newaxis] * true).sum(axis=-1))
+        decided = (self.decided[:, np.newaxis] * true).sum(axis=-1)
+        return np.asarray((self.rejections * true).sum(axis=-1) / np.where(decided > 0, decided, np.nan))
 
     @property
     def per_comparison_interval(self) -> tuple[FloatArray, FloatArray]:

@@ -341,6 +341,12 @@ def test_what_cannot_be_drawn_is_refused():
         lay_out(given_p, pair, score="mean")
 
 
+def test_rings_of_the_key_stay_on_the_page_in_any_type():
+    for size in (3.0, 6.5, 8.0):
+        layout = lay_out(cd.compare(TABLE), costs(TABLE), note="", font_size=size)
+        assert page_defects(layout, layout.width) == []
+
+
 def test_the_cost_is_recorded():
     drawing = cd.plot_score_cost(cd.compare(TABLE), costs(TABLE), average="median")
     assert drawing.provenance.parameters == {"cost": costs(TABLE).sha256, "average": "median"}

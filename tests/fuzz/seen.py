@@ -40,7 +40,7 @@ _OF: dict[str, Callable[..., list[str]]] = {
         sheet, s, width=width, full=own.get("full", False), rename=rename
     ),
     "cd-sequence": lambda s, sheet, width, own, rename: sequence_checks.defects(
-        sheet, _cases(s), width=width, rename=rename
+        sheet, _cases(s), width=width, rename=rename, ruler=own.get("show_ruler", True)
     ),
     "cd-stack": lambda s, sheet, width, own, rename: [] if rename else stack_checks.defects(
         sheet, _cases(s), width=width
@@ -79,7 +79,7 @@ def wrong_with(figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: 
         found += _OF[figure.key](subject, sheet, sheet.width, own, rename)
     elif figure.key in _RANKED and look.show_ranks:
         found += text_defects(sheet, case_of(subject), rename)
-    if max(map(len, shown), default=0) > _BROKEN:  # which leave the plot what they can
+    if not look.wrap or max(map(len, shown), default=0) > _BROKEN:  # names that leave the plot what they can
         found = [wrong for wrong in found if not wrong.startswith(("the plot has", "there is no plot"))]
     if look.note != type(look)().note:
         found = [wrong for wrong in found if not wrong.startswith("the note does not")]

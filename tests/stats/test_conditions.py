@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from scipy.stats import kstest, levene, normaltest, shapiro
 
+from cddiagram.data.table import ScoreTable
 from cddiagram.errors import UsageError
-from cddiagram.stats.conditions import levene_test, lilliefors_pvalue, normality_tests
+from cddiagram.stats.conditions import check_conditions, levene_test, lilliefors_pvalue, normality_tests
 
 # Demsar 2006 (JMLR 7), Table 6, transposed: AUC of four algorithms on 14 data sets.
 TABLE_6 = np.array(
@@ -76,6 +79,14 @@ def test_shift_and_unit_do_not_matter() -> None:
     for one, other in zip(normality_tests(TABLE_6), normality_tests(100 - 4 * TABLE_6), strict=True):
         np.testing.assert_allclose(one.pvalue, other.pvalue, rtol=1e-6)
     assert levene_test(TABLE_6).statistic == pytest.approx(levene_test(1e200 * TABLE_6).statistic, rel=1e-9, abs=0)
+
+
+def test_large_scores_of_one_algorithm_take_no_deviation_from_another() -> None:
+    scores = TABLE_6.copy()
+    scores[2, 3] = 1e300  # beside it, squares of all other columns would vanish
+    found = check_conditions(ScoreTable.from_arrays(scores, algorithms=list("ABCD")))
+    np.testing.assert_allclose(found.deviations[:3], TABLE_6[:, :3].std(axis=0, ddof=1), rtol=1e-12)
+    assert found.deviations[3] == pytest.approx(1e300 / math.sqrt(len(scores)), rel=1e-12)
 
 
 def test_constant_columns_and_few_data_sets() -> None:

@@ -143,6 +143,14 @@ def test_the_best_is_another_one_in_each_table():
     assert study.rejections.sum() <= study.decided.sum()
 
 
+def test_decisions_that_nobody_makes_have_no_share():
+    study = cd.study_level(4, 14, null="one-shifted", control="best", repeats=16)
+    assert study.decided[0, ~study.true[0]].sum() == 3 * 16  # the shifted one is always the best
+    assert np.isnan([study.per_comparison, *study.per_comparison_interval]).all()
+    assert study.to_frame()["Per comparison"].isna().all()
+    assert "nan" not in study._repr_html_()
+
+
 def test_intervals_are_wilsons():
     study = cd.study_level(3, 8, null="global", p_adjust="none", repeats=400)
     low, high = study.familywise_interval

@@ -139,8 +139,9 @@ def flips_table(study: PoolStudy, key: str) -> Table:
 
 
 def rate_cells(places: Sequence[tuple[int, ...]], rates: FloatArray) -> list[Cell]:
-    """Make the cells of the shares at so many places, with three decimals."""
-    return [Cell(text=f"{rates[place]:.3f}", value=float(rates[place])) for place in places]
+    """Make the cells of the shares at so many places, with three decimals; of nothing there is no share."""
+    shown = [float(rates[place]) for place in places]
+    return [NOTHING if math.isnan(rate) else Cell(text=f"{rate:.3f}", value=rate) for rate in shown]
 
 
 def power_table(study: PowerStudy, key: str) -> Table:
@@ -226,7 +227,12 @@ def level_table(study: LevelStudy, key: str) -> Table:
     ]
     for head, rates, ends, said in (
         ("Family-wise", study.familywise, study.familywise_interval, "tables with a false difference"),
-        ("Per comparison", study.per_comparison, study.per_comparison_interval, "false ones of the decisions"),
+        (
+            "Per comparison",
+            study.per_comparison,
+            study.per_comparison_interval,
+            "false ones of the decisions (–: none)",
+        ),
     ):
         columns.append(right(head, rate_cells(cells, rates), said))
         for end, values in zip(("from", "to"), ends, strict=True):
