@@ -26,6 +26,7 @@ def test_one_command_gives_one_table(tmp_path):
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| import cddiagram", "| cddiagram --help"]
 
 
+@pytest.mark.slow
 def test_a_peer_that_is_missing_is_named(tmp_path):
     code = (
         f"import sys; sys.path.insert(0, {str(RUN.parent)!r}); sys.modules['statsmodels'] = None\n"

@@ -125,6 +125,7 @@ def test_what_is_said_of_aeon_is_so():
         stats._get_qalpha(0.02)
 
 
+@pytest.mark.slow
 def test_posterior_is_that_of_baycomp_within_the_noise(garcia):
     baycomp = pytest.importorskip("baycomp", exc_type=ImportError)
     table, frame = garcia

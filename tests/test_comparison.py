@@ -98,6 +98,9 @@ def test_pairs_without_the_control_are_not_tested():
     assert tested[1:, 0].all()
     assert not comparison.different()[1, 2]
     assert (comparison.pairwise.method != "").sum() == 6
+    for array in (comparison.pairwise.statistic, comparison.pairwise.pvalue):
+        assert np.isnan(array[1:, 1:]).all()
+        assert not np.isnan(array[0, 1:]).any()
 
 
 @pytest.mark.parametrize("options", [{}, {"control": "best"}, {"pair_test": "wilcoxon"}])

@@ -235,6 +235,7 @@ NOTES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", POLICIES)
 def test_every_output_says_what_was_done(missing):
     comparison = cd.compare(read(missing), pair_test="wilcoxon")

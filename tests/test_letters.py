@@ -21,6 +21,7 @@ def graphs(draw):
     return upper | upper.T
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(graphs())
 def test_sharing_a_letter_is_not_being_different(joined):

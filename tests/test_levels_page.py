@@ -16,6 +16,7 @@ def levels(monkeypatch):
     return importlib.import_module("levels")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["Friedman ranks, control, 3 algorithms", "ANOVA, control, 3 algorithms"])
 def test_rows_are_measured_again(levels, title):
     assert list(levels.measured(title)) == [row for row in levels.stored() if row[0] == title]

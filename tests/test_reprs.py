@@ -1,5 +1,7 @@
 """What a notebook or a prompt shows of each object: short, and what is left out is counted."""
 
+from dataclasses import FrozenInstanceError
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -95,6 +97,16 @@ def test_no_repr_is_longer_than_500_characters(kind):
     for thing in KINDS[kind]:
         assert len(repr(thing)) <= 500
         assert repr(thing).lstrip("<").startswith(kind)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_results_are_printed_and_never_change(kind):
+    for thing in KINDS[kind]:
+        assert str(thing).strip()
+        name = next(iter(getattr(thing, "__dataclass_fields__", ())), None)
+        if name and isinstance(thing, Result):
+            with pytest.raises(FrozenInstanceError):
+                setattr(thing, name, getattr(thing, name))
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import CONDITIONS_OF, NORMALITY_NAMES
-from cddiagram.sheet.axis import MAJOR, NUMBER_GAP, beside_axis
+from cddiagram.sheet.axis import below_axis, beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
@@ -98,7 +98,7 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
         elements += [*name, meter.put(f"pvalue-{number}", panel.left, box[1] - 0.7 * small, said, small)]
         drawn = values[:, column], conditions.quantiles, band
         elements += _draw_plot(page, panel, box, drawn, scale, lowest=number >= lowest)
-    bottom = boxes[-1][3] + MAJOR + NUMBER_GAP + 1.0 * small
+    bottom = boxes[-1][3] + below_axis(small)
     below, bottom = page.paragraph("axis-label", "normal quantiles", bottom)
     return ConditionsLayout(
         width=page.width,

@@ -109,6 +109,8 @@ MAJOR, _MINOR = 3.6, 2.0
 _MINOR_LINE = 0.5
 #: Between ticks and numbers that stand below or left of an axis.
 NUMBER_GAP = 2.0
+#: Half the height that a number takes, in sizes of its type.
+_HALF_NUMBER = 0.56
 #: Height from the top of the tick numbers to the axis line, beside 1.05 times their size.
 _BELOW_NUMBERS = 5.5
 
@@ -160,7 +162,12 @@ def axis_height(size: float) -> float:
 
 def below_axis(size: float) -> float:
     """Return the height of ticks and their numbers below an axis line."""
-    return MAJOR + NUMBER_GAP + size
+    return _to_numbers(size) + size
+
+
+def _to_numbers(size: float) -> float:
+    """Return how far below an axis its numbers begin: below the lowest number of an upright axis from the same end."""
+    return max(MAJOR + NUMBER_GAP, _HALF_NUMBER * size)
 
 
 def beside_axis(numbers: Iterable[str], size: float, meter: TextMeter) -> float:
@@ -210,7 +217,7 @@ def draw_ticks(
         for place, text in placed:
             if bool(text) == numbered:
                 elements.append(line(gid, (place, across), (place, across + away * length), width))
-    y = number_row(across, size) if side == "top" else across + MAJOR + NUMBER_GAP + 0.4 * size
+    y = number_row(across, size) if side == "top" else across + _to_numbers(size) + 0.4 * size
     for place, text in placed:
         if text and side == "left":
             left = across - MAJOR - NUMBER_GAP

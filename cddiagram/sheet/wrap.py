@@ -7,8 +7,10 @@ import unicodedata
 from collections.abc import Callable
 from itertools import pairwise
 
-#: After a space, after "-" or "/" beside no digit ("10-fold"), before "(": where a name may be broken.
-_BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()")
+#: After a space, after "-" or "/" beside no digit ("10-fold"), before "(": where a name may be broken; only one that is
+#: too wide in itself is broken at the sign of a relation ("α = 0.05").
+_BREAKS = re.compile(r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()")
+_RELATIONS = re.compile(r"(?<= )(?=[^ ])")
 #: Between two names that make one: no line ends with a minus or begins with a dash.
 MINUS, DASH = " −\u00a0", "\u00a0– "
 #: Before any of those breaks: between the two names, which each stay whole.
@@ -21,7 +23,7 @@ _SYLLABLES = re.compile(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )
-_PLACES = (_TERMS, _BREAKS, _JOINTS, _HUMPS, _SYLLABLES)
+_PLACES = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS, _SYLLABLES)
 #: Marks these places until the lines are made: in no name, as names are one line.
 _CUT = "\n"
 _MATH = re.compile(r"(?<!\\)\$")

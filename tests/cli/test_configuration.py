@@ -89,6 +89,7 @@ def test_pyproject(folder):
     assert run("compare", "s.csv").stderr.startswith("Note: cddiagram.toml gives alpha = 0.2.")
 
 
+@pytest.mark.slow
 def test_house_options_are_for_many_tables_and_figures(folder):
     """What a figure does not take, and names that a table does not have, are refused only where they are typed."""
     (folder / "cddiagram.toml").write_text(

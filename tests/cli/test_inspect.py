@@ -436,6 +436,7 @@ def test_tables_of_a_split_frame_know_their_part(folder):
     assert verdict("one.svg", "--scores", "both.csv", *again)[0] == 0
 
 
+@pytest.mark.slow
 def test_histories_read_in_python_belong(folder):
     text = read_example("optimisers").decode()
     header, *rows = [line for line in text.splitlines() if not line.startswith("#")]

@@ -44,6 +44,7 @@ COMMANDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "study"), COMMANDS, ids=[line for line, _ in COMMANDS])
 def test_numbers_are_those_of_the_study(line, study, folder):
     result = run(*line.split(), "-q", "--format", "json")

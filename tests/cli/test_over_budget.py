@@ -36,6 +36,7 @@ def test_without_a_figure_it_prints_l_and_p(folder):
     assert [float(row["L"]) for row in rows] == [row["statistic"] for row in comparison.pair_rows()]
 
 
+@pytest.mark.slow
 def test_ranks_over_the_budget_are_those_of_compare(folder):
     result = run("convergence", "histories.csv", "--figure", "ranks", "--format", "json", "--pair-test", "wilcoxon")
     over = cd.compare_over_budget(cd.load_histories("optimisers"), pair_test="wilcoxon")
@@ -46,6 +47,7 @@ def test_ranks_over_the_budget_are_those_of_compare(folder):
     assert "Problems are the blocks" in run("convergence", "histories.csv", "--figure", "ranks").stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("figure", "made", "count"),
     [

@@ -62,6 +62,7 @@ def long_work(stage):
 WIPED = "\x1b[?25h\r\x1b[1A\x1b[2K"
 
 
+@pytest.mark.slow
 def test_long_work_is_shown_and_wiped_away(shown):
     text = shown(long_work)
     assert "comparing [b]5[/b] algorithms" in text
@@ -70,6 +71,7 @@ def test_long_work_is_shown_and_wiped_away(shown):
     assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate())
 
 
+@pytest.mark.slow
 def test_an_error_ends_it_too(shown):
     def work(stage):
         long_work(stage)
@@ -78,10 +80,12 @@ def test_an_error_ends_it_too(shown):
     assert shown(work).endswith(WIPED)
 
 
+@pytest.mark.slow
 def test_short_work_shows_nothing(shown):
     assert shown(long_work, delay=60) == ""
 
 
+@pytest.mark.slow
 def test_quiet_shows_nothing(shown):
     assert shown(long_work, quiet=True) == ""
 

@@ -65,6 +65,7 @@ def test_without_a_file_the_text_is_printed():
     assert run("report", "scores.csv", "-q").stderr == ""
 
 
+@pytest.mark.slow
 def test_bibtex_is_for_files(folder):
     printed = run("report", "scores.csv", "-q").stdout
     assert "@article" not in printed
@@ -78,6 +79,7 @@ def test_bibtex_is_for_files(folder):
     assert line not in (folder / "report.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_standard_input():
     text = read_example("garcia2008-table2").decode()
     assert "NaiveBayes" in run("report", "-", "-q", stdin=text).stdout
@@ -110,6 +112,7 @@ def test_options_of_testing_and_reading(folder):
     assert "α = 0.10" in (folder / "r.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_max_rows(folder):
     long, short = (run("report", "scores.csv", "-q", "--max-rows", rows).stdout for rows in (60, 3))
     assert len(short) < len(long)
@@ -124,6 +127,7 @@ def test_font_of_the_figures(folder):
     assert "font" not in read_provenance(plain).parameters
 
 
+@pytest.mark.slow
 def test_a_missing_character_is_remedied_by_the_option(folder):
     (folder / "names.csv").write_text("data set,\u1d81,B,C\nx,3,2,1\ny,3,2,1\nz,3,1,2\n", encoding="utf-8")
     with warnings.catch_warnings():
@@ -135,12 +139,14 @@ def test_a_missing_character_is_remedied_by_the_option(folder):
     assert run("report", "names.csv", "-o", "r.html", "-q", "--font", "STIXGeneral").stderr == ""
 
 
+@pytest.mark.slow
 def test_fragments(folder):
     assert run("report", "scores.csv", "--fragments", "-o", "pieces").stderr.endswith("Wrote pieces.\n")
     assert (folder / "pieces" / "main.tex").is_file()
     run("report", "scores.csv", "--fragments", "-o", "pieces", "-q")
 
 
+@pytest.mark.slow
 def test_fragments_for_a_column_and_for_natbib(folder):
     run("report", "scores.csv", "--fragments", "--width", "ieee-column", "--cite", "citep", "-o", "pieces", "-q")
     report = cd.make_report(cd.compare(cd.read_scores("scores.csv")), width="ieee-column")
@@ -149,6 +155,7 @@ def test_fragments_for_a_column_and_for_natbib(folder):
     assert r"\citep{demsar2006}" in expected["text-method.tex"]
 
 
+@pytest.mark.slow
 def test_folders_above_the_fragments_are_made(folder):
     """The example of the help, and that of the README."""
     result = run("report", "scores.csv", "--fragments", "-o", "paper/comparison")

@@ -173,6 +173,7 @@ def test_the_figure_takes_every_option_of_drawing_that_its_command_has(kind):
     assert {_keyword(member) for member in drawn} == figure.accepts - {"ids"}
 
 
+@pytest.mark.slow
 def test_the_table_of_all_pairs_in_every_format(folder):
     command = ["power", "scores.csv", "--biases", "0,15", "--repeats", "40", "--table", "pairs", "-q", "--format"]
     table = cd.study_power(TABLE, biases=[0, 15], repeats=40).tabulate("pairs")

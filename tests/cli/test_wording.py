@@ -205,6 +205,7 @@ def test_names_of_users_stay_as_they_are(folder):
     )
 
 
+@pytest.mark.slow
 def test_no_message_names_an_option_in_plain_text():
     """An option in a message is an `Option`, which knows how it is typed."""
     options = {str(option.name) for name in main.list_commands(None) for option in main.get_command(None, name).params}

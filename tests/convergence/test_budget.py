@@ -12,6 +12,7 @@ def histories():
     return cd.load_histories("optimisers")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [{}, {"pair_test": "wilcoxon"}, {"control": "PSO"}, {"p_adjust": "bergmann-hommel", "alpha": 0.1}]
 )

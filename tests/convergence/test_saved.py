@@ -56,6 +56,7 @@ def figure(request):
     return FIGURES[request.param]
 
 
+@pytest.mark.slow
 def test_pdf_fonts_are_truetype_and_embedded(figure):
     for font in (None, "STIXGeneral"):
         found = []
@@ -115,6 +116,7 @@ def test_classes_of_the_matrix_are_told_apart_in_gray(name):
     assert all(abs(a - b) >= 0.15 for a, b in pairwise(grays))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("font", ["DejaVu Sans", "STIXGeneral", "cmr10"])
 def test_no_message_with_usual_fonts(figure, font, caplog):
     with caplog.at_level(logging.WARNING):
@@ -124,6 +126,7 @@ def test_no_message_with_usual_fonts(figure, font, caplog):
     assert not caplog.records
 
 
+@pytest.mark.slow
 def test_ids_are_unique_and_change_no_ink(figure, assert_same_ink):
     drawing = figure(ids=True)
     names = [artist.get_gid() for artist in drawing.ax.get_children() if artist.get_gid()]

@@ -76,6 +76,7 @@ def outcome(content, *, large, read=read_scores, **options):
     return found.to_dict() | {"notes": list(map(str, found.notes))}
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(long_files())
 def test_both_ways_give_the_same(drawn):

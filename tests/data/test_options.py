@@ -206,6 +206,7 @@ def test_options_of_one_value_are_given_once(folder, arguments, message):
     assert os.listdir(folder) == ["scores.csv"]
 
 
+@pytest.mark.slow
 def test_every_option_of_every_command_minds_it():
     for command in (main.get_command(None, name) for name in main.list_commands(None)):
         for option in command.params:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cddiagram import InputError, ScoreTable, read_scores
-from cddiagram.data.reading.suspects import _is_small, named_columns, numbered
+from cddiagram.data.reading.suspects import _is_small, named_columns, numbered, refuse_folds
 from cddiagram.data.reading.vocabulary import other_measures
 
 
@@ -89,3 +89,9 @@ def test_a_column_alone_in_a_workbook(sheets, tmp_path):
         read_scores(tmp_path / "s.xlsx")
     assert ("the first of 2 sheets ('Sheet') holds no table of scores" in str(refused.value)) is (sheets == 2)
     assert "of 1 sheets" not in str(refused.value)
+
+
+def test_one_row_is_no_fold():
+    refuse_folds("data sets", ["fold 1"])
+    with pytest.raises(InputError, match="look like folds or runs"):
+        refuse_folds("data sets", ["fold 1", "fold 2"])

@@ -129,6 +129,7 @@ def sound(kind, test, seed):
     return CHECKS[kind](layout, case, width=round(told["width"] * 72, 9))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids="-".join)
 def test_figures_of_every_kind_are_sound(kind):
     assert [found for seed in range(4) if (found := sound(*kind, seed))] == []
@@ -157,6 +158,7 @@ def bounds(draw):
     return places, [(min(i, j), max(i, j), d) if d > 0 else (max(i, j), min(i, j), d) for i, j, d in pairs if i != j]
 
 
+@pytest.mark.slow
 @given(bounds())
 @settings(deadline=None)
 def test_least_squares_against_a_solver(problem):

@@ -190,6 +190,7 @@ def test_few_lanes_keep_their_distance_where_a_name_can_be_broken():
     assert defects(layout, subject, width=237.6) == []
 
 
+@pytest.mark.slow
 def test_names_are_broken_beside_a_plot_as_long_as_a_page_holds_the_rows():
     names = tuple(f"Multi-objective covariance adaptation, number {i}" for i in range(60))
     ranks = tuple(float(i) for i in range(1, 61))
@@ -622,6 +623,7 @@ def test_lanes_stand_closer_before_words_are_broken():
     assert defects(layout, crowded, width=237.6) == []
 
 
+@pytest.mark.slow
 def test_a_hundred_algorithms():
     ranks = tuple(10 + 0.8 * i for i in range(104))
     many = Case(names=tuple(f"algorithm {i}" for i in range(104)), ranks=ranks, cd=15.0, alike=within(ranks, 15.0))
@@ -755,6 +757,7 @@ def test_a_key_stands_behind_a_broken_note():
     assert defects(layout, subject, width=237.6) == []
 
 
+@pytest.mark.slow
 def test_many_algorithms_on_a_short_axis_are_refused_after_few_trials(monkeypatch):
     # 53 algorithms in 20 groups: places at the bars were once sought for each of 13,500 axes
     rng = Random(5)

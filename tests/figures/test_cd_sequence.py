@@ -185,6 +185,7 @@ def test_lines_are_seen_and_weaker_than_bars(page, text):
     assert all(3 < contrast(line, page) < 7 for line in lines)
 
 
+@pytest.mark.slow
 def test_too_many_groups_for_bars_are_refused():
     subject = case("c4b", "wilcoxon")
     for lanes in (5, 10):
@@ -208,6 +209,7 @@ def crowd(k, word="convolutional"):
     return Case(names=names, ranks=ranks, alike=frozenset(), control=0, cd=None)
 
 
+@pytest.mark.slow
 def test_leaders_have_the_room_that_their_names_ask_for():
     layouts = [lay_out([crowd(k)] * 2, width="page") for k in (6, 60)]
     pointers = []

@@ -56,6 +56,7 @@ def test_cd_sequence_words():
     return plot_cd_sequence(comparisons()).figure
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("font", ["DejaVu Sans", "STIXGeneral", "cmr10"])
 def test_fonts_draw_without_a_warning(font, tmp_path):
     plot_cd_sequence(comparisons(), font=font).save(tmp_path / "sequence.pdf")

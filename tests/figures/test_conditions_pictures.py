@@ -66,6 +66,7 @@ def test_conditions_words():
     return plot_conditions(conditions()).figure
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("font", ["DejaVu Sans", "STIXGeneral", "cmr10"])
 def test_fonts_draw_without_a_warning(font, tmp_path):
     plot_conditions(conditions(), font=font).save(tmp_path / "conditions.pdf")

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cases import plain_measure, text_measure
-from checks import by_gid, letters, reads
+from checks import by_gid, letters, overlaps, reads
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plot_checks import NEAR, axis_defects, face_defects, numbers_of, plot_defects, reader
@@ -179,6 +179,13 @@ def test_numbers_of_any_size(scale, numbers):
     layout = lay_out(comparison, "A", "B")
     assert " ".join(t.text for t in by_gid(layout, Text, "tick-number")) == numbers
     assert scatter_defects(layout, comparison, "A", "B", 237.6) == []
+
+
+def test_the_lowest_numbers_of_both_axes_keep_apart_in_any_type():
+    table = cd.ScoreTable.from_arrays([[-2.0, 1.0], [0.5, 2.0], [2.0, -1.5]], algorithms=["A", "B"])
+    for size in (6.5, 9.0, 12.0, 24.0):
+        layout = layout_pair_scatter(cd.compare(table), "A", "B", measure=text_measure(), font_size=size, width=6.75)
+        assert overlaps(layout) == []
 
 
 def test_one_data_set_of_another_order_does_not_hide_the_others():

@@ -234,6 +234,7 @@ def test_the_checker_sees_faults_of_a_matrix(gid, values, seen):
 FEWER = "fewer columns (columns), or draw the p-value matrix (plot_pvalue_matrix)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("k", "name", "width", "helps"),
     [

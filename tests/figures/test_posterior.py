@@ -110,6 +110,7 @@ def test_the_matrix_is_that_of_the_result(probability, rope, width):
         assert defects(layout, posterior(rope, test), width=width * 72, probability=probability) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("k", "width", "printed"), [(2, 3.3, True), (12, 6.75, True), (16, 3.3, False), (40, 6.75, False)]
 )
@@ -260,6 +261,7 @@ def run(*arguments):
     return CliRunner().invoke(main, ["plot", "scores.csv", "--figure", "posterior", *arguments])
 
 
+@pytest.mark.slow
 def test_the_command_draws_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     TABLE.to_frame().to_csv("scores.csv")

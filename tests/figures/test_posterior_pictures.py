@@ -22,6 +22,7 @@ def test_posterior_simplex(pair_test, text_as_boxes):
     return cd.plot_posterior(posterior, "C4.5", "CN2", probability=0.6).figure
 
 
+@pytest.mark.slow
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 @pytest.mark.parametrize("pair", [(), ("C4.5", "NaiveBayes")])
 def test_posterior_dark(pair, text_as_boxes):

@@ -48,6 +48,7 @@ def test_no_defects(key, width, full, family):
     assert defects(layout, comparison, width=round(72 * width, 9), full=full) == []
 
 
+@pytest.mark.slow
 def test_one_hundred_and_four_algorithms_on_a_page():
     rng = np.random.default_rng(104)
     p = symmetric(104, rng.beta(0.2, 1, 104 * 103 // 2))
@@ -58,6 +59,7 @@ def test_one_hundred_and_four_algorithms_on_a_page():
     assert defects(layout, comparison, width=486.0) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("full", [False, True])
 def test_cells_that_would_run_together_are_refused(full):
     comparison = compared(range(1, 101), symmetric(100, np.full(4950, 0.5)), names=[f"method {i}" for i in range(100)])
@@ -405,6 +407,7 @@ def test_borders_leave_narrow_cells_their_fill(k):
     assert (border < 0.5) == (k > 9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("k", "solid"), [(40, False), (45, False), (70, True)])
 def test_no_line_crosses_the_shades_of_the_narrowest_cells(k, solid):
     """In cells of 3 pt pale lines took a seventh of the shade, which was none of the legend."""

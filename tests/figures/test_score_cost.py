@@ -259,6 +259,7 @@ def crowded(k, seed):
     return cd.compare(table), cost, lay_out(cd.compare(table), cost, width=6.75)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("k", [25, 40])
 def test_it_is_seen_whose_a_name_is_and_no_word_is_cut(k, seed):

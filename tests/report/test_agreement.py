@@ -176,6 +176,7 @@ def test_conclusions_are_the_decisions(comparison):
     assert set(re.findall(r"A\d", text[0])) == best
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(comparisons())
 def test_hints_are_the_decisions(comparison):
@@ -211,6 +212,7 @@ def test_hints_are_the_decisions(comparison):
     assert len(hints) == len(gids)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("control", [None, "C4.5", "best"])
 @pytest.mark.parametrize("pair_test", ["ranks", "wilcoxon"])
 def test_hints_belong_to_elements_of_the_drawn_figure(control, pair_test):

@@ -81,6 +81,7 @@ SUBJECTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_every_kind_of_comparison_has_a_report(name):
     report = make_report(SUBJECTS[name]())
@@ -116,6 +117,7 @@ def test_only_the_sections_asked_for():
     assert report.figures() == {}
 
 
+@pytest.mark.slow
 def test_several_comparisons_have_sections_of_their_own():
     both = {"Accuracy": garcia(), "Ranks": cd.compare(cd.load_example("garcia2008-table2-ranks"), control="C4.5")}
     report = make_report(both, title="Two measures")
@@ -424,6 +426,7 @@ def test_two_data_sets_test_no_conditions():
     assert [element.text for element in figure.elements if element.gid.startswith("pvalue-")] == ["not tested"] * 4
 
 
+@pytest.mark.slow
 def test_several_comparisons_have_a_stack_by_request():
     fewer = cd.load_example("garcia2008-table2").to_frame().iloc[:, :3]
     both = {"five": garcia(), "three": cd.compare(cd.read_scores(fewer))}
@@ -445,6 +448,7 @@ def test_more_rows_where_they_are_wanted():
     assert report.provenance.parameters == {"figures": [], "max_rows": 200}
 
 
+@pytest.mark.slow
 def test_all_figures_are_set_in_the_font_asked_for():
     histories = cd.load_histories("optimisers")
     subjects = {"one": garcia(), "two": garcia(control="C4.5"), "time": cd.compare_convergence(histories)}
@@ -520,6 +524,7 @@ def test_references_are_exactly_those_cited():
     assert listing.text.count("\n}") == len(report.references)
 
 
+@pytest.mark.slow
 def test_every_source_can_be_cited():
     used = set()
     for make in SUBJECTS.values():
@@ -581,6 +586,7 @@ def test_the_brief_is_a_figure_five_sentences_and_the_method(name):
     assert (brief.key, method.role) == ("brief", "method")
 
 
+@pytest.mark.slow
 def test_a_diagram_higher_than_a_page_leaves_its_place_in_the_brief_to_the_best():
     comparison = cd.compare(random_table(60))
     report = make_report(comparison, sections=("brief", "figures"), figures=["cd"])

@@ -154,6 +154,7 @@ def test_fonts_are_lent_for_what_they_have(tmp_path, monkeypatch):
     assert sorted(path.name for path in folder.iterdir()) == ["DejaVuSans.ttf", "wqy-zenhei.ttc"]
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("tex")
 def test_codes_in_figures_are_as_long_as_the_characters(tmp_path):
     (figure, *_) = foreign().figures().values()
@@ -175,6 +176,7 @@ def test_codes_in_figures_are_as_long_as_the_characters(tmp_path):
     assert wider < 12
 
 
+@pytest.mark.slow
 def test_html_and_markdown_isolate_names():
     html = leftwards().to_html()
     assert f"<bdi>{HEBREW}</bdi>" in html

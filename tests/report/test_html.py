@@ -183,6 +183,7 @@ def test_landmarks_and_headings(case):
     assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
 
 
+@pytest.mark.slow
 def test_ids_are_unique_and_all_references_lead_somewhere(case):
     _, _, root = case
     ids = [element.attributes["id"] for element in root.walk() if "id" in element.attributes]
@@ -324,6 +325,7 @@ def words_of(report):
                 yield block.alt
 
 
+@pytest.mark.slow
 def test_every_text_of_the_page_is_one_of_the_model(case):
     report, _, root = case
     known = {text.strip() for text in words_of(report)}
@@ -454,6 +456,7 @@ def test_names_are_literal_and_nothing_of_them_is_markup(made):
     assert drawn.one("figcaption").text.endswith(plain_words(next(iter(report.figures().values())).caption))
 
 
+@pytest.mark.slow
 def test_the_policy_allows_this_style_sheet_and_this_script_and_nothing_else(case):
     _, _, root = case
     policy = root.all("meta")[1]

@@ -35,6 +35,7 @@ def same(report):
         assert rows[1:] == [[flat(cell.text) for cell in row] for row in table.rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("control", [False, True])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_tables_read_back(name, control):

@@ -79,6 +79,7 @@ def test_two_columns_have_no_longtable():
     assert [note[:20] in part for part in parts] == [False, False, True]
 
 
+@pytest.mark.slow
 def test_pieces_of_a_report_take_the_width():
     report = cd.make_report(cd.compare(TABLE), figures=())
     wide, narrow = fragments(report)["table-ranks.tex"], fragments(report, "ieee-column")["table-ranks.tex"]

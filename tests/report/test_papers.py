@@ -153,6 +153,7 @@ def test_pieces_of_a_report():
         assert f"{{{words}}}\\label" in pieces[f"{name}.tex"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cite", ["cite", "citep", "autocite", "parencite"])
 def test_one_option_for_all_citations(cite):
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
@@ -181,6 +182,7 @@ def test_refused_commands():
         cd.make_report(comparison, width="ieee-colum")
 
 
+@pytest.mark.slow
 def test_pieces_take_the_column_or_both():
     """What has no room side by side in one column of two floats over both; the other way round is a single column."""
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
@@ -194,6 +196,7 @@ def test_pieces_take_the_column_or_both():
     assert all(r"\begin{table*}[tbp]" in text for name, text in page.items() if name.startswith("table-"))
 
 
+@pytest.mark.slow
 def test_a_figure_without_room_in_a_column_stands_over_both():
     """A sequence of seven measures needs more than 3.49 in."""
     scores = np.random.default_rng(0).random((7, 9, 4))

@@ -133,6 +133,7 @@ def test_a_terminal_gets_styles_and_a_pipe_does_not(monkeypatch):
         assert ".031" in out.getvalue()
 
 
+@pytest.mark.slow
 def test_several_measures():
     text = report_text(cd.make_report({name: cd.compare(cd.load_example(name)) for name in PUBLISHED[:2]}))
     assert [line for line in text.splitlines() if line in PUBLISHED] == list(PUBLISHED[:2])

@@ -324,6 +324,7 @@ def test_readers_have_nothing_to_remark(tmp_path, caplog):
     assert all(re.match(r"[A-Z]{6}\+DejaVuSans\S* +CID TrueType +Identity-H +yes yes yes ", row) for row in rows), rows
 
 
+@pytest.mark.slow
 def test_what_the_files_say_of_themselves_is_the_same(tmp_path):
     for suffix in (".pdf", ".svg", ".eps"):
         said = []

@@ -192,6 +192,7 @@ def test_rc_weight_and_style_do_not_enter():
         assert Fonts().measure("ROCKET", 8) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_no_warning_and_no_log_with_usual_names(family, caplog):
     fonts = Fonts(family)
@@ -211,6 +212,7 @@ def bundled(monkeypatch):
     return {entry.name: entry.fname for entry in own if entry.style == "normal" and entry.weight == 400}
 
 
+@pytest.mark.slow
 def test_missing_characters_are_named_once(bundled):
     fonts = Fonts("cmr10")
     sheet = page("木 first", "木林 second", "plain", fonts=fonts)

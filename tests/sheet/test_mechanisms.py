@@ -153,6 +153,9 @@ def test_wrap_exactly(text, limit, lines):
 
 def test_wrap_keeps_mathtext_and_combining_marks_whole():
     assert wrap("$a$ and more", 5, len, math=True) is None
+    assert wrap("Nemenyi, α = 0.05", 12, len) == ("Nemenyi,", "α = 0.05")
+    assert wrap("Nemenyi, adjusted p ≤ .001", 10, len) == ("Nemenyi,", "adjusted", "p ≤ .001")
+    assert wrap("number = 12345", 8, len) == ("number", "= 12345")
     assert wrap("$5 and more", 5, len) == ("$5", "and", "more")
     assert wrap("e\u0301" * 4, 3, len) == ("e\u0301", "e\u0301", "e\u0301", "e\u0301")
 

@@ -141,6 +141,7 @@ def test_the_figure_asked_for_later_has_the_settings_of_before():
     assert dict(mpl.rcParams) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["none", "#ffffff80"])
 def test_a_page_that_shines_through_stays_so(page):
     with mpl.rc_context({"figure.facecolor": page}):

@@ -78,6 +78,7 @@ def test_font_check_sees_type_3(drawing):
     assert {kind for kind, *_ in embedded_fonts(buffer.getvalue())} == {"/Type3"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [237.6, 486.0, 360.0, 251.1])
 @pytest.mark.parametrize("height", [60.0, 104.37])
 def test_page_is_exactly_as_large_as_the_layout(width, height):
@@ -310,6 +311,7 @@ def test_failure_leaves_the_old_file_and_nothing_else(drawing, tmp_path, monkeyp
     assert [p.name for p in tmp_path.iterdir()] == ["fig.pdf"]
 
 
+@pytest.mark.slow
 def test_missing_folder(drawing, tmp_path):
     with pytest.raises(OutputError, match=r"the folder '.*' does not exist; create it first\.$"):
         drawing.save(tmp_path / "none" / "fig.pdf")

@@ -76,6 +76,7 @@ def test_letters_of_eps_are_in_its_fonts():
     assert drawn <= in_font
 
 
+@pytest.mark.slow
 def test_place_colour_and_link_may_change():
     drawing = word("right")
     artist = drawing.ax.texts[0]

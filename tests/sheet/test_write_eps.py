@@ -210,6 +210,7 @@ def test_fonts_hold_each_letter_under_its_name(most, monkeypatch):
 # -- Ghostscript as judge ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_page_with_everything_is_that_of_the_pdf(tmp_path):
     need("gs", "pdftotext")
     for look, options in (("default", {}), ("dark_background", {"transparent": True})):

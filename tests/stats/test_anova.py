@@ -88,6 +88,7 @@ def test_pairs_and_their_adjustments() -> None:
     np.testing.assert_array_equal(pair.statistic, -pair.statistic.T)
 
 
+@pytest.mark.slow
 @given(arrays(np.int64, st.tuples(st.integers(2, 7), st.integers(2, 5)), elements=st.integers(0, 99)))
 def test_symmetries(table: np.ndarray) -> None:
     scores = table / 100

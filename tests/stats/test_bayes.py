@@ -31,6 +31,7 @@ def test_two_shares_are_a_tail_of_the_beta_law(above, below):
     assert largest_share(above, 0.0, below) == pytest.approx([expected, 0.0, 1 - expected], abs=2e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counts", [(3, 1.0, 2), (14, 5.0, 11), (1, 0.5, 1), (2, 30.5, 9), (90, 40.0, 80)])
 def test_three_shares_by_quadrature_in_the_simplex(counts):
     """P(a is the largest of three) is the integral of the Dirichlet density over its third of the simplex."""

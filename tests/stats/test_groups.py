@@ -32,6 +32,7 @@ def test_equals_brute_force(flat):
     assert groups == brute_force(joined)
 
 
+@pytest.mark.slow
 @given(st.integers(1, 9).flatmap(lambda k: st.tuples(st.just(k), st.sets(st.integers(0, k * k - 1), max_size=7))))
 def test_dense_graphs_equal_brute_force(case):
     """Few pairs significantly different: most candidates are joined to all others."""
@@ -51,6 +52,7 @@ def test_a_critical_difference_gives_demsars_intervals():
     assert [g[0] for g in groups] == sorted({g[0] for g in groups})
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 20), min_size=1, max_size=10), st.integers(0, 12), st.integers(1, 4))
 def test_runs_are_found_as_by_the_search_and_all_get_a_letter(means, reach, limit):
     """Of a critical difference the groups are read off; the general search and the general letters say the same."""

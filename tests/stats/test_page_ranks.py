@@ -54,6 +54,7 @@ histories = arrays(
 ).map(lambda steps: np.cumsum(steps[..., ::-1], axis=-1)[..., ::-1] / 10)
 
 
+@pytest.mark.slow
 @given(histories)
 def test_swapping_the_algorithms_reverses_the_ranks(pair: np.ndarray) -> None:
     a, b = pair

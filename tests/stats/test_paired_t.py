@@ -35,6 +35,7 @@ def test_against_scipy(table: np.ndarray) -> None:
                 assert relative.pvalue[i, j] == pytest.approx(expected.pvalue, rel=1e-6, abs=0)
 
 
+@pytest.mark.slow
 @given(tables)
 def test_symmetries(table: np.ndarray) -> None:
     scores = table / 1000

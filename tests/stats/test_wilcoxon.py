@@ -125,6 +125,7 @@ def test_identical_algorithms_are_not_significant():
     assert wilcoxon_test(np.tile(x, (10, 1))).pvalue[0, 1] == 1.0
 
 
+@pytest.mark.slow
 def test_level_is_two_sided():
     """Trap 5: a one-sided p chosen after looking would reject twice as often."""
     rng = np.random.default_rng(11)

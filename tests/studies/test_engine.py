@@ -149,6 +149,7 @@ def test_options_that_make_no_sense_are_refused(options, message):
 TABLE = cd.load_example("garcia2008-table2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "study",
     [

@@ -57,6 +57,7 @@ def test_pools(study, alone, pool):
         assert_same(study(executor=executor), alone)
 
 
+@pytest.mark.slow
 def test_a_dask_cluster(study, alone, cluster):
     seen = []
     with cluster.get_executor() as executor:

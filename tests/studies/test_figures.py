@@ -191,6 +191,7 @@ def changing(study):
     return [(i, j) for i, j in study.pairs if (names[i], names[j]) in flips]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("k", "width"), [(3, 3.3), (4, 6.75), (5, 3.3), (9, 6.75), (14, 3.3), (25, 3.3)])
 def test_pool_has_no_defects(k, width):
     study = cd.study_pool(table_of(k, 40, k), max_pools=1000)
@@ -200,6 +201,7 @@ def test_pool_has_no_defects(k, width):
     assert layout.font_size == 8.0
 
 
+@pytest.mark.slow
 def test_cells_without_a_pool_are_crossed_out():
     study = cd.study_pool(table_of(14, 40, 14), max_pools=40)
     assert (study.pools == 0).any(axis=0)[np.triu_indices(14, 1)].any()
@@ -208,6 +210,7 @@ def test_cells_without_a_pool_are_crossed_out():
     assert pool_defects(layout, study, 486.0, list(study.pairs)) == []
 
 
+@pytest.mark.slow
 def test_cells_of_many_sizes_do_not_run_together():
     study = cd.study_pool(table_of(2, 20, 40, [f"tuned classifier {i}" for i in range(40)]), max_pools=3)
     layout = layout_pool(study, measure=text_measure(), width=2.75)

@@ -67,6 +67,7 @@ def test_power(group, show, text_as_boxes):
     return cd.plot_power(study, show=show, highlight={"pair": "Wilcoxon", "all": "Shaffer"}.get(group, "Li")).figure
 
 
+@pytest.mark.slow
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 @pytest.mark.parametrize("width", ["column", "page"])
 def test_power_dark(width, text_as_boxes):

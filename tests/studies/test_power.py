@@ -295,6 +295,7 @@ def test_no_table():
 # -- what is drawn and printed ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_many_families_are_adjusted_as_one_is():
     """Shaffer and Bergmann-Hommel: ranks, ties, arbitrary p-values, more algorithms than are enumerated."""
     rng = np.random.default_rng(4)
@@ -318,6 +319,7 @@ def test_exhaustive_sets_are_the_partitions():
     assert len({tuple(pairs) for pairs in exhaustive_sets(6)}) == 202
 
 
+@pytest.mark.slow
 def test_intervals_hold_what_more_draws_approach():
     """The 95 % intervals of 200 studies of 80 draws hold the numbers of one of 40,000 in about 95 % of cases."""
     options = {"pair": PAIR, "group": "all", "tests": ["holm"], "biases": [6], "size": 8}

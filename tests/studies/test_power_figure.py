@@ -140,6 +140,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("group", "show", "options"), CASES)
 @pytest.mark.parametrize("width", [3.3, 6.75])
 def test_power_has_no_defects(group, show, options, width):

@@ -229,6 +229,7 @@ def test_a_list_from_elsewhere_reaches_nothing_beyond(tmp_path, said):
     assert not (folder / "stolen.txt").exists()
 
 
+@pytest.mark.slow
 def test_two_writers_of_the_same_files_leave_those_of_one(tmp_path):
     paths = [tmp_path / "a.txt", tmp_path / "b.txt", tmp_path / "c.txt"]
     for _ in range(5):

@@ -14,6 +14,7 @@ from cddiagram.figures.registry import find_figure
 from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_choices
 from cddiagram.report.html.notebook import comparison_html
 from cddiagram.words.conclusions import conclusions, pair_words
+from cddiagram.words.drawable import reference_of
 from cddiagram.words.inlines import plain_words, with_symbols
 
 P = [[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]]
@@ -172,6 +173,17 @@ def test_the_cut_lines_are_those_of_the_figure(control, said):
     assert f"; {said} critical difference." in comparison.caption("rank-bars")
 
 
+@pytest.mark.parametrize(
+    ("comparison", "whom"),
+    [(garcia(), "best-ranked algorithm"), (garcia(control="Kernel"), "control"), (two(), "better-ranked algorithm")],
+)
+def test_who_is_outlined(comparison, whom):
+    caption = comparison.caption("rank-bars")
+    assert [w for w in ("best-ranked algorithm", "control", "better-ranked algorithm") if f"the {w}" in caption] == [
+        whom
+    ]
+
+
 def test_bars_of_other_ranks():
     caption = garcia(ranking="means", pair_test="t").caption("rank-bars")
     assert "Bars are ranks of the mean scores, counted from 1" in caption
@@ -211,6 +223,9 @@ def test_the_caption_of_a_figure_that_cannot_be_drawn_is_refused_in_its_words(co
 def test_a_caption_for_every_reference_that_can_be_drawn():
     comparison = stated([1.2, 2.6, 2.2], UNTESTED, critical_difference=1.0)
     cd.plot_mcb(comparison, reference="C")
+    assert reference_of(garcia(control="C4.5"), "C4.5") == reference_of(garcia(control="C4.5"))
+    with pytest.raises(cd.UsageError, match="the reference 'CN2' was not compared with the others"):
+        reference_of(garcia(control="C4.5"), "CN2")
     assert "half the critical difference" in comparison.caption("mcb")
 
 

@@ -62,6 +62,7 @@ def test_every_adjustment_has_a_proper_name():
     assert set(PROPER) == set(ADJUSTMENTS) - {"none", "bonferroni-dunn"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("p_adjust", PROPER)
 def test_an_adjustment_prints_one_name_in_every_output(p_adjust):
     comparison, proper = compared(p_adjust), PROPER[p_adjust]

@@ -172,6 +172,7 @@ def test_the_choice_looks_at_both_sides():
     assert not mean_ranks.falls_with_distance(np.array([[9, 2, 2], [2, 9, 1], [2, 1, 9]]))
 
 
+@pytest.mark.slow
 def test_the_formula_is_not_monotone_and_the_default_is():
     """With tied p-values, too: the cumulative maximum takes all pairs of one p-value together."""
     rng = np.random.default_rng(13)

@@ -118,6 +118,7 @@ def test_a_thousand_hypotheses():
     assert np.all(np.diff(adjusted[order]) >= 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("m", [60, 700, 3000])
 def test_many_roots_give_their_p_values_back(m):
     """Where the running minimum starts anew, the adjusted p-value is the level whose critical value is p itself."""

@@ -62,6 +62,7 @@ def test_factors_of_five_hundred_algorithms():
     assert factors[-3:] == (3, 2, 1)
 
 
+@pytest.mark.slow
 def test_dynamic_against_all_partitions(second_way):
     rng = np.random.default_rng(10)
     algorithms = set()
