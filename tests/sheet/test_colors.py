@@ -63,6 +63,12 @@ def test_guides_are_seen_on_dark_pages():
     assert [round(ratio, 1) for ratio in ratios] == [1.6, 2.5]
 
 
+def test_fills_shine_on_dark_pages():
+    # As if projected: the light of the page is added to that of the fill, fill + page (1 - fill), the weakest darkest.
+    assert [palette("black", "white")[f"level-{n}"] for n in (1, 2, 3)] == ["#2f5688", "#7f9fc4", "#c9d7e8"]
+    assert [palette("#333333", "white")[f"level-{n}"] for n in (1, 2, 3)] == ["#5978a0", "#99b2d0", "#d4dfed"]
+
+
 def test_colours_follow_rc_when_asked_for_not_at_import():
     with mpl.rc_context({"text.color": "navy", "figure.facecolor": "ivory"}):
         assert palette()["foreground"] == "#000080"
