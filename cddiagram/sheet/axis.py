@@ -84,8 +84,7 @@ def make_ticks(
     step, major = next(chain(regular, two, one), (1.0, []))
     minor, between = list[float](), major[1] - major[0] if len(major) > 1 else 0.0
     if whole and between * scale >= _MINOR_BETWEEN:
-        least = _MINOR_SPACING / scale
-        sizes = [between / part for part in _PARTS if between / part >= least and major[0] % (between / part) == 0]
+        sizes = [between / part for part in _PARTS if major[0] % (between / part) == 0]
         size = next((size for size in sizes if size in (steps(0) if between > 1 else (0.5,))), 0.0)
         minor = multiples(low, high, size) if size else []
     for end in (low, high) if whole else ():
