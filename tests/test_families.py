@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import cddiagram as cd
 from cddiagram.families import compare_rankings, family_of
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.adjust_pairs import adjust_pairs
 
 STEP_DOWN = ("holm", "holland", "finner", "shaffer")
@@ -128,6 +129,16 @@ def test_procedures_without_a_meaning_are_not_there():
     assert [found.p_adjust for found in sign.procedures] == ["none"]
     tukey = family_of(cd.compare(table, ranking="means", pair_test="t", p_adjust="tukey"))
     assert [found.name for found in tukey.procedures][:2] == ["Tukey", "Bonferroni"]
+
+
+@pytest.mark.parametrize("control", [None, "A"])
+def test_a_table_with_missing_scores_has_the_procedures_that_take_them(control):
+    scores = np.random.default_rng(0).random((12, 4))
+    scores[3, 1] = np.nan
+    table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"), missing="available")
+    family = family_of(cd.compare(table, control=control, pair_test="wilcoxon"))
+    assert {found.p_adjust for found in family.procedures} - {"none"} == {"bonferroni", "holm"}
+    assert all(ADJUSTMENTS[key].incomplete for key in ("none", "bonferroni", "holm"))
 
 
 def test_untested_pairs_belong_to_no_family():
