@@ -107,11 +107,13 @@ def _all_pairs(comparison: Comparison) -> list[Phrase]:
         verdict = "differ significantly" if apart else "are not significantly different"
         return [phrase("{} {} at {}.", enumeration(comparison.algorithms[i] for i in comparison.order), verdict, level)]
     if not apart:
-        return [Phrase(f"No two algorithms are significantly different at {level}.")]
+        none = "No pair that was tested is" if comparison.untested else "No two algorithms are"
+        return [Phrase(f"{none} significantly different at {level}.")]
     if apart == tested and not comparison.untested:
         return [Phrase(f"All algorithms are significantly different at {level}.")]
+    pairs = f"tested pair{'s' * (tested > 1)}" if comparison.untested else "pairs"
     are = "is" if apart == 1 else "are"
-    count = f"{format_count(apart)} of {format_count(tested)} pairs {are} significantly different at {level}."
+    count = f"{format_count(apart)} of {format_count(tested)} {pairs} {are} significantly different at {level}."
     said = [Phrase(count)]
     columns = comparison.order if k <= _MOST_ALGORITHMS else comparison.order[:1]
     mentioned: set[frozenset[str]] = set()

@@ -137,6 +137,30 @@ def test_place_intervals_are_as_sure_as_the_tests(comparison, said):
     assert f"numbers; {said}) are the places" in comparison.caption("cd", places=True)
 
 
+def test_how_a_diagram_is_read_follows_its_groups():
+    bars, letters = "a bar joins", "Two algorithms share a letter if and only if"
+    for asked, said, other in (("auto", bars, letters), (False, bars, letters), (True, letters, bars)):
+        assert said in garcia().caption("cd", letters=asked)
+        assert other not in garcia().caption("cd", letters=asked)
+
+
+@pytest.mark.parametrize(
+    ("comparison", "said"),
+    [
+        (garcia(pair_test="wilcoxon"), "and Wilcoxon–Holm has none: compare with p_adjust 'nemenyi' ("),
+        (
+            cd.compare(table_of(3, n=3), method="exact", p_adjust="holm"),
+            "Holm has none at alpha 0.05: compare with method 'asymptotic', or where there are many data sets with "
+            "p_adjust 'bonferroni'",
+        ),
+    ],
+)
+def test_what_gives_a_critical_difference_is_named(comparison, said):
+    with pytest.raises(UsageError) as error:
+        comparison.caption("mcb")
+    assert said in str(error.value)
+
+
 def test_english():
     caption = garcia(control="C4.5").caption()
     assert caption.endswith("; the interval around it extends CD to either side, within the range of the axis.")

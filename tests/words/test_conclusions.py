@@ -1,0 +1,109 @@
+"""What is said to follow, sentence by sentence: one for each way in which a comparison can end."""
+
+import numpy as np
+import pytest
+
+import cddiagram as cd
+from cddiagram.words.conclusions import algorithm_words, conclusions, pair_words
+from cddiagram.words.inlines import plain_words
+
+NO = np.nan
+GARCIA = cd.load_example("garcia2008-table2")
+
+
+def given(*pvalues):
+    """A comparison of two or three algorithms by p-values: of the pairs AB, or AB, AC and BC."""
+    k = 2 if len(pvalues) == 1 else 3
+    matrix = np.eye(k)
+    matrix[np.triu_indices(k, 1)] = pvalues
+    return cd.compare_pvalues([1.2, 2.2, 2.6][:k], np.maximum(matrix, matrix.T), algorithms=list("ABC")[:k])
+
+
+def drawn(*means, **options):
+    scores = 0.3 * np.random.default_rng(0).normal(size=(30, len(means))) + means
+    table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABC")[: len(means)])
+    return cd.compare(table, control="A", **options)
+
+
+@pytest.mark.parametrize(
+    ("comparison", "said"),
+    [
+        (given(NO), "The pair was not tested."),
+        (given(0.01), "A and B differ significantly at α = 0.05."),
+        (given(0.3), "A and B are not significantly different at α = 0.05."),
+        (given(NO, NO, NO), "No pair was tested."),
+        (given(0.5, 0.3, 0.2), "No two algorithms are significantly different at α = 0.05."),
+        (given(0.5, NO, 0.2), "No pair that was tested is significantly different at α = 0.05."),
+        (given(NO, NO, 0.2), "No pair that was tested is significantly different at α = 0.05."),
+        (
+            given(NO, NO, 0.02),
+            "1 of 1 tested pair is significantly different at α = 0.05. B differs significantly from C.",
+        ),
+        (given(0.01, 0.02, 0.03), "All algorithms are significantly different at α = 0.05."),
+        (
+            given(0.01, NO, 0.03),
+            "2 of 2 tested pairs are significantly different at α = 0.05. A differs significantly from B. "
+            "B differs significantly from A and C.",
+        ),
+        (
+            given(0.01, 0.3, 0.2),
+            "1 of 3 pairs is significantly different at α = 0.05. "
+            "A differs significantly from B; it is not significantly different from C.",
+        ),
+        (
+            given(0.01, 0.001, 0.2),
+            "2 of 3 pairs are significantly different at α = 0.05. A differs significantly from B and C.",
+        ),
+        (drawn(0, 0), "B is not significantly different from the control A at α = 0.05."),
+        (drawn(0, 3), "B differs significantly from the control A at α = 0.05."),
+        (
+            drawn(0, 0, 0),
+            "None of the other algorithms is significantly different from the control A at α = 0.05.",
+        ),
+        (
+            drawn(0, 0, 3),
+            "C differs significantly from the control A at α = 0.05. Not significantly different from it: B.",
+        ),
+        (drawn(0, -3, 3), "C and B differ significantly from the control A at α = 0.05."),
+        (drawn(0, 0, pair_test="multiple-sign"), "A is not shown to be better than B at α = 0.05."),
+        (
+            drawn(0, 0, 3, pair_test="multiple-sign"),
+            "A is not shown to be better than any of the other algorithms at α = 0.05.",
+        ),
+        (
+            drawn(0, -3, 3, pair_test="multiple-sign"),
+            "A is shown to be better than B at α = 0.05. It is not shown to be better than C.",
+        ),
+        (
+            drawn(0, -3, -3, pair_test="multiple-sign"),
+            "A is shown to be better than C and B at α = 0.05.",
+        ),
+    ],
+)
+def test_what_follows(comparison, said):
+    best, *rest = map(plain_words, conclusions(comparison))
+    assert " has the best average rank (" in best
+    assert " ".join(rest) == said
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "significantly different from C4.5 (adjusted p = .019)"),
+        ({"p_adjust": "none"}, "significantly different from C4.5 (p = .005)"),
+        ({"pair_test": "multiple-sign"}, "C4.5 is shown to be better (p = .015)"),
+    ],
+)
+def test_one_algorithm_against_the_control(options, said):
+    comparison = cd.compare(GARCIA, control="C4.5", **options)
+    column = GARCIA.algorithms.index("1-NN")
+    assert plain_words(algorithm_words(comparison, column)) == f"1-NN: average rank 3.25, place 4 of 5; {said}"
+    control = plain_words(algorithm_words(comparison, GARCIA.algorithms.index("C4.5")))
+    assert control == "C4.5: average rank 2.10, place 1 of 5; the control"
+
+
+def test_a_pair_in_one_sentence():
+    comparison = cd.compare(GARCIA)
+    columns = GARCIA.algorithms.index("1-NN"), GARCIA.algorithms.index("C4.5")
+    said = "C4.5 – 1-NN: average ranks 2.10 and 3.25, z = 2.817, p = .005, adjusted p = .039: significantly different"
+    assert plain_words(pair_words(comparison, *columns)) == plain_words(pair_words(comparison, *columns[::-1])) == said
