@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import LayoutError, UsageError
+from cddiagram.errors import LayoutError
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.horizontal import HorizontalPlan, make_labels, plan_horizontal
@@ -18,6 +18,7 @@ from cddiagram.figures.registry import figure
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.stats.results import rank_order
+from cddiagram.words.drawable import check_letters
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -64,10 +65,9 @@ def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLa
 
 def cd_content(comparison: Comparison, options: CDLook, known: Sequence[str] | None = None) -> CDContent:
     """Return what a diagram says, and the letters that it may show; options may name the `known` algorithms."""
+    check_letters(comparison, options.letters)
     content = content_from(comparison, options, options.rank_range, known=known)
     if content.control is not None:
-        if options.letters is True:
-            raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")
         return content
     order = rank_order(comparison.ranking.average_ranks)
     different = comparison.different()[order[0]]

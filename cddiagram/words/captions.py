@@ -15,10 +15,10 @@ from cddiagram._util.inlines import Name, Option, Piece, Words, join, phrase, se
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import CONDITIONS_OF
-from cddiagram.words.drawable import bars_drawn, check_scores, group_spans
+from cddiagram.words.drawable import bars_drawn, check_letters, check_scores, group_spans
 from cddiagram.words.inlines import with_symbols
 from cddiagram.words.missing import missing_words, policy_words
-from cddiagram.words.names import RANK_NOUNS
+from cddiagram.words.names import RANK_NOUNS, rank_nouns
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, format_percent
 from cddiagram.words.procedures import of_two, procedure_words
 from cddiagram.words.sentences import (
@@ -102,6 +102,7 @@ def _reading_of_places(comparison: Comparison) -> str:
 
 def reading_of_cd(comparison: Comparison, *, letters: str | bool = "auto", places: bool = False, **_: Any) -> str:
     """Say how a CD diagram is read, with bars or with letters for the groups, and with place intervals."""
+    check_letters(comparison, letters)
     if comparison.control is not None:
         reading = _reading_of_control(comparison)
     elif letters is True or (letters == "auto" and not bars_drawn(comparison)):
@@ -174,8 +175,7 @@ def reading_of_bars(comparison: Comparison, **_: Any) -> str:
     """Say how rank bars are read."""
     two = of_two(comparison)
     whom, strong, weak = _held_against(comparison, "better" if two else "best")
-    kind = comparison.ranking.kind
-    nouns = "ranks of the mean scores" if kind == "means" else f"{RANK_NOUNS[kind]}s"
+    nouns = rank_nouns(comparison.ranking.kind)
     bars = f", algorithms in the stronger gray {strong}, those in the weaker one {weak}"
     if two:
         bars = phrase("; {} {}", two[1], _verdict(comparison))

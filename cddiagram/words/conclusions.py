@@ -10,7 +10,7 @@ import numpy as np
 from cddiagram._util.inlines import Name, Phrase, commas, named, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import significant
-from cddiagram.words.names import RANK_NOUNS, statistic_symbol
+from cddiagram.words.names import RANK_NOUNS, rank_nouns, statistic_symbol
 from cddiagram.words.numbers import equals, format_alpha, format_count, format_p, format_rank, rank_decimals
 
 #: More names than this in one sentence are counted.
@@ -34,7 +34,7 @@ def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
     both = f"{format_rank(ranks[i], decimals)} and {format_rank(ranks[j], decimals)}"
-    start = phrase("{} – {}: {}s {}", first, second, RANK_NOUNS[comparison.ranking.kind], both)
+    start = phrase("{} – {}: {} {}", first, second, rank_nouns(comparison.ranking.kind), both)
     p = float(pairs.pvalue_adjusted[i, j])
     if math.isnan(p):
         return Phrase(start, "; not tested")
@@ -59,8 +59,12 @@ def algorithm_words(comparison: Comparison, column: int) -> Phrase:
     start = Phrase(Name(name), f": {RANK_NOUNS[comparison.ranking.kind]} {number}, place {place} of {len(ranks)}; ")
     if comparison.control is not None:
         return Phrase(start, "the control" if name == comparison.control else _control_words(comparison, column))
-    _, same = _sides(comparison, column)
-    return Phrase(start, "not significantly different from ", names_words(same))
+    different, same = _sides(comparison, column)
+    if same:
+        return Phrase(start, "not significantly different from ", names_words(same))
+    tested = len(different) == len(ranks) - 1
+    others = "all others" if tested else names_words(different)
+    return Phrase(start, "significantly different from ", others) if different else Phrase(start, "not tested")
 
 
 def names_words(names: Iterable[str]) -> Phrase:

@@ -62,6 +62,11 @@ def mcb_difference(comparison: Comparison) -> float:
     if comparison.critical_difference is None:
         has, single_step = "none", Option("p_adjust")
         remedy = Phrase("compare with ", single_step, " 'nemenyi' ('bonferroni-dunn' with a control)")
+        own = {"ranking": comparison.ranking.kind != "friedman", "pair_test": comparison.plan.pair_test != "ranks"}
+        for name in (name for name, is_own in own.items() if is_own):
+            remedy = Phrase(remedy, " and without ", Option(name))
+        if comparison.plan.pair_test == "given":
+            remedy = Phrase("give ", Option("critical_difference"))
         if comparison.pairwise.kind == "exact-ranks":  # single-step ones have none where no difference is significant
             has = f"none at alpha {format_alpha(comparison.alpha)}"
             many = " 'asymptotic', or where there are many data sets with "
@@ -105,6 +110,14 @@ def check_scores(comparison: Comparison, what: str = "the figure shows") -> Scor
     if comparison.table is None:
         raise UsageError(f"{what} scores, and this comparison was made from {comparison.made_from}: choose another.")
     return comparison.table
+
+
+def check_letters(comparison: Comparison, letters: str | bool) -> None:
+    """Refuse letters that are asked for where none say who differs: with a control, or where a pair was not tested."""
+    if letters is True and (comparison.control is not None or comparison.untested):
+        some = "some pairs were not tested" if comparison.control is None else "there is a control"
+        start = f"letters are for comparisons of all pairs, and here {some}: leave "
+        raise UsageError(start, Option("letters"), " out.")
 
 
 def bars_drawn(comparison: Comparison) -> bool:

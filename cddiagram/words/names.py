@@ -50,6 +50,11 @@ DETAILS: dict[tuple[str, str | bool], str] = {
 ADJUSTMENT_OPTIONS = ("rom_critical", "bh_monotone")
 
 
+def rank_nouns(ranking: str) -> str:
+    """Return what several of the ranks of a ranking are called."""
+    return f"{RANK_NOUNS[ranking]}s".replace("rank of", "ranks of")
+
+
 def omnibus_test(name: str) -> str:
     """Name an omnibus test in a sentence."""
     called = OMNIBUS[name][0]

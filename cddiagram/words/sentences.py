@@ -9,7 +9,7 @@ from cddiagram.stats.results import OmnibusResult, significant
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, plain_words
 from cddiagram.words.missing import missing_words, sensitivity_words
-from cddiagram.words.names import DETAILS, OMNIBUS, RANK_NOUNS, RANKINGS, capitalised, omnibus_test
+from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test, rank_nouns
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
 from cddiagram.words.procedures import adjusted_here, chosen_options, of_two, procedure_words
 
@@ -133,7 +133,7 @@ def design_words(comparison: Comparison) -> str:
     start, bounds = f"With n = {comparison.n_datasets} ", comparison.difference_bounds
     if bounds is None:
         return f"{start}no difference of average ranks decides: the tests are made on the scores."
-    ranks, (low, high) = f"{RANK_NOUNS[comparison.ranking.kind]}s", bounds
+    ranks, (low, high) = rank_nouns(comparison.ranking.kind), bounds
     if low is None:
         return f"{start}this design calls no {ranks} significantly different, however far apart they are."
     if comparison.plan.adjustment.single_step:

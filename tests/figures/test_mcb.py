@@ -302,7 +302,7 @@ def test_no_critical_difference():
         layout_mcb(comparison, measure=plain_measure)
     assert str(error.value) == (
         "MCB needs a critical difference, and Wilcoxon–Holm has none: compare with p_adjust 'nemenyi' "
-        "('bonferroni-dunn' with a control), or draw rank bars or the CD diagram."
+        "('bonferroni-dunn' with a control) and without pair_test, or draw rank bars or the CD diagram."
     )
 
 

@@ -70,6 +70,7 @@ class Case:
             alpha=self.alpha,
             test=self.test,
             letters=self.letters,
+            untested=0,
             different=self.different,
         )
 
