@@ -47,6 +47,7 @@ SUBJECTS = {
     "aligned": lambda: cd.compare(GARCIA, ranking="aligned", p_adjust="bergmann-hommel"),
     "quade": lambda: cd.compare(GARCIA, ranking="quade", variance="conover", control="C4.5", p_adjust="hochberg"),
     "exact": lambda: cd.compare(cd.load_example("demsar2006-table6"), method="exact", p_adjust="bonferroni"),
+    "exact-holm": lambda: cd.compare(cd.load_example("demsar2006-table6"), method="exact", p_adjust="holm"),
     "lower": lambda: cd.compare(cd.load_example("garcia2010-table3"), control="best", p_adjust="rom"),
     "two": lambda: cd.compare(GARCIA.select(["C4.5", "CN2"]), pair_test="wilcoxon"),
     "two-control": lambda: cd.compare(GARCIA.select(["C4.5", "CN2"]), control="CN2", pair_test="sign"),
