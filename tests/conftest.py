@@ -31,7 +31,7 @@ settings.load_profile("cddiagram")
 
 def pytest_addoption(parser):
     parser.addoption("--site", type=Path, metavar="FOLDER", help="where the site was built, to be tried in a browser")
-    parser.addoption("--update-golden", action="store_true", help="write the texts under tests/golden/reports anew")
+    parser.addoption("--update-golden", action="store_true", help="write the texts under tests/golden anew")
 
 
 @pytest.hookimpl(tryfirst=True)
