@@ -378,7 +378,8 @@ class Comparison(Result):
         prior : float, optional
             Strength of the prior within the rope, in data sets: 0.5 for the signed-rank test, 1 for the sign test.
         draws, seed : int, default 50000 and 0
-            Of the signed-rank test: how many samples of the posterior are counted. The sign test is exact.
+            Of the signed-rank test: how many samples of the posterior are counted, at least 1000. The sign test is
+            exact.
 
         Returns
         -------

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: What can be said of a pair, in the order in which it is counted.
 VERDICTS = ("different", "different and negligible", "equivalent", "undecided")
+#: Draws without which a share of none of them would not read as "<.001".
+_FEWEST = 1000
 
 
 def check_rope(rope: object) -> float:
@@ -265,7 +267,7 @@ def posterior_of(
     """Compute the posterior of all pairs by the sign or the signed-rank test."""
     rope, strength = check_rope(rope), PRIORS[test] if prior is None else prior
     prior = _between(strength, 0, math.inf, "prior", "be a positive number of data sets")
-    draws, seed = check_count("draws", draws, 1), check_count("seed", seed, 0)
+    draws, seed = check_count("draws", draws, _FEWEST), check_count("seed", seed, 0)
     drawn: dict[str, Any] = {"draws": draws, "seed": seed} if test == "signed-rank" else {}
     compute = bayes.signed_rank_posterior if drawn else bayes.sign_posterior
     better, equivalent = compute(table.exact, rope, prior=prior, higher_is_better=table.higher_is_better, **drawn)

@@ -41,7 +41,7 @@ def results():
         cd.compare_ranks([1.2, 2.1, 2.7], 20, algorithms=["A", "B", "C"]),
         cd.compare_pvalues([1, 2], [[1, np.nan], [np.nan, 1]], algorithms=["A", "B"]),
         comparison.equivalence(0.1),
-        comparison.posterior(0.01, draws=100),
+        comparison.posterior(0.01, draws=1000),
         cd.check_conditions(TABLE).differences(),
         histories,
         cd.compare_convergence(histories),

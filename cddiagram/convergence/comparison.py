@@ -136,8 +136,11 @@ class ConvergenceComparison(Result):
         return np.asarray(ranks if i < j else ranks.shape[-1] + 1 - ranks)
 
     def faster(self) -> BoolArray:
-        """Return where the row converges significantly faster than the column, shape (k, k)."""
-        return significant(self.pvalue_adjusted, self.alpha)
+        """Return where the row converges significantly faster than the column, shape (k, k).
+
+        It never does where the ranks point the other way, whatever alpha: at .9 both one-sided p-values can be below.
+        """
+        return significant(self.pvalue_adjusted, self.alpha) & (self.pvalue < self.pvalue.T)
 
     @cached_property
     def worse_everywhere(self) -> BoolArray:

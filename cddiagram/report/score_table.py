@@ -54,7 +54,8 @@ def scores_table(
         return None
     if decimals is not None and (type(decimals) is not int or not 0 <= decimals <= 15):
         raise UsageError(f"decimals must be a whole number from 0 to 15, not {decimals!r}.")
-    printed = _Printed(comparison, table, _decimals(table) if decimals is None else decimals, ranks, spread)
+    each = _decimals(table) if decimals is None else [decimals] * table.n
+    printed = _Printed(comparison, table, each, ranks, spread)
     average, order = rank_decimals(comparison.ranking.average_ranks), comparison.order
     places = places_column(comparison, "Place interval", "A place interval holds the places that")
     foot = (ranks_column(comparison, average), places, *decided_columns(comparison), _wins(comparison))
@@ -86,24 +87,37 @@ def scores_table(
     )
 
 
-def _decimals(table: ScoreTable) -> int | None:
-    """Choose the decimals: as many as the scores have, but no more than give the largest four digits."""
-    most = decimals_for(table.scores.ravel())
-    if most is None:
-        return None
+def _decimals(table: ScoreTable) -> list[int | None]:
+    """Choose the decimals of each data set: the usual ones, or its own where four digits ask for two more or fewer.
+
+    One data set of large scores does not take the digits of the others, and those of equal size are printed alike.
+    """
+    own = [decimals_for(row) for row in table.scores]
+    known = sorted(decimals for decimals in own if decimals is not None)
+    usual = known[len(known) // 2] if known else None
+    alike = [decimals is not None and usual is not None and abs(decimals - usual) < 2 for decimals in own]
+    shared = _given(table.scores[alike], usual)
+    return [
+        shared if usually else _given(row, decimals)
+        for row, decimals, usually in zip(table.scores, own, alike, strict=True)
+    ]
+
+
+def _given(scores: FloatArray, most: int | None) -> int | None:
+    """Return the decimals that the scores have, and no more than so many."""
     given = 0
-    for score in table.scores[~np.isnan(table.scores)].tolist():
-        given = max(given, decimal(score)[1])
-        if given >= most:
+    for score in scores[~np.isnan(scores)].tolist():
+        if most is None or given >= most:
             return most
-    return given
+        given = max(given, decimal(score)[1])
+    return most if most is None else min(given, most)
 
 
 class _Printed:
     """The scores of a table as they are printed."""
 
     def __init__(
-        self, comparison: Comparison, table: ScoreTable, decimals: int | None, ranks: bool, spread: bool
+        self, comparison: Comparison, table: ScoreTable, decimals: Sequence[int | None], ranks: bool, spread: bool
     ) -> None:
         self.table, self.decimals, self.order = table, decimals, comparison.order
         of_gaps = comparison.ranking.ranks if table.has_gaps else None
@@ -111,7 +125,10 @@ class _Printed:
         self.with_ranks = ranks
         spreads = table.spreads if spread else None
         self.spreads = None if spreads is None or np.isnan(spreads).all() else spreads
-        self.texts = [[number_cell(score, decimals, dust=0.0).text for score in row] for row in table.scores.tolist()]
+        self.texts = [
+            [number_cell(score, places, least=2, dust=0.0).text for score in row]
+            for row, places in zip(table.scores.tolist(), decimals, strict=True)
+        ]
         self.values = np.array(
             [
                 [math.nan if text == NOTHING.text else float(text.replace("−", "-")) for text in row]
@@ -130,7 +147,7 @@ class _Printed:
         for j in self.order:
             text = self.texts[i][j]
             if self.spreads is not None and not math.isnan(self.spreads[i, j]):
-                text += f" ± {number_cell(float(self.spreads[i, j]), self.decimals).text}"
+                text += f" ± {number_cell(float(self.spreads[i, j]), self.decimals[i]).text}"
             text += _PUT_IN if self.table.filled[i, j] else ""
             if self.with_ranks and not math.isnan(self.ranks[i, j]):
                 text += f" ({self.ranks[i, j]:g})"

@@ -43,11 +43,11 @@ def test_scores_rank_as_printed(name):
 
 def test_the_numbers_with_the_printed_ranks_of_2010():
     """They rank as Table 3 (the aligned and Quade ranks: tests/report/test_golden.py), and say what they are."""
-    numbers, places = cd.load_example("garcia2010-printed-ranks"), cd.load_example("garcia2010-table3-ranks")
+    numbers, places = cd.load_example("garcia2010-tables7-8"), cd.load_example("garcia2010-table3-ranks")
     assert (numbers.datasets, numbers.algorithms) == (places.datasets, places.algorithms)
     assert cd.compare(numbers).ranking.ranks.tolist() == places.scores.tolist()
     assert (numbers.scores == numbers.scores.round()).all()
-    comment = b" ".join(line for line in read_example("garcia2010-printed-ranks").splitlines() if line[:1] == b"#")
+    comment = b" ".join(line for line in read_example("garcia2010-tables7-8").splitlines() if line[:1] == b"#")
     assert b"integer programming" in comment
     assert b"mean nothing else" in comment
 

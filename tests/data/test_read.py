@@ -5,6 +5,7 @@ import io
 import json
 import pickle
 import random
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -264,10 +265,12 @@ def test_direction_is_asked_about(name, text, said, tmp_path):
     """Trap 20."""
     path = tmp_path / name
     path.write_text(text)
-    notes = [note for note in read_scores(path).notes if "taken as better" in note]
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        read_scores(path)
     expected = f"higher scores are taken as better although the {said}: pass higher_is_better=False if lower is better."
-    assert notes == ([] if said is None else [expected])
-    assert not any("taken as better" in note for note in read_scores(path, higher_is_better=False).notes)
+    assert [str(warning.message) for warning in warned] == ([] if said is None else [expected])
+    read_scores(path, higher_is_better=False)  # without a warning
 
 
 def test_json_forms(tmp_path):

@@ -247,7 +247,7 @@ def test_refusals():
         (lambda: cd.compare(TABLE).caption("posterior"), "take the caption of comparison.posterior(rope)."),
         (lambda: cd.compare(TABLE, pair_test="t").posterior(0.1), "pair_test 't' has no Bayesian counterpart here"),
         (lambda: cd.compare(TABLE).posterior(0.1, prior=0), "prior must be a positive number of data sets, not 0."),
-        (lambda: cd.compare(TABLE).posterior(0.1, draws=0.5), "draws must be a whole number, 1 or more, not 0.5."),
+        (lambda: cd.compare(TABLE).posterior(0.1, draws=0.5), "draws must be a whole number, 1000 or more, not 0.5."),
         (lambda: cd.compare(TABLE).posterior(0), "rope must be a positive number in units of the scores, not 0."),
     ):
         with pytest.raises(cd.UsageError) as refused:

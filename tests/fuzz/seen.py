@@ -20,7 +20,6 @@ from cases import case_of
 from checks import defects, overlaps, page_defects, text_defects
 from face_checks import type_defects
 
-from cddiagram._util.text import as_text
 from cddiagram.figures.registry import Figure
 from cddiagram.sheet.elements import Sheet
 
@@ -73,7 +72,7 @@ def wrong_with(figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: 
     found += overlaps(sheet) + (type_defects(sheet) if look.min_font_size >= SMALLEST else [])
     if look.math:
         return found
-    rename = {name: as_text(text) for name, text in (look.rename or {}).items()}
+    rename = dict(look.rename or {})
     shown = [rename.get(name, name) for name in getattr(subject, "algorithms", ())]
     if figure.key in _OF:
         found += _OF[figure.key](subject, sheet, sheet.width, own, rename)

@@ -503,7 +503,7 @@ PLOTS = {
     "power": lambda table: (cd.study_power(table, biases=[0, 5], size=4, repeats=20),),
     "folds": lambda table: (cd.compare_folds(table, folds=7),),
     "score_cost": lambda table: (cd.compare(table), table),
-    "posterior": lambda table: (cd.compare(table).posterior(0.1, draws=100), *table.algorithms[:2]),
+    "posterior": lambda table: (cd.compare(table).posterior(0.1, draws=1000), *table.algorithms[:2]),
     "convergence_curves": lambda table: (convergence()[0],),
     "convergence_matrix": lambda table: (convergence()[1],),
     "convergence_trend": lambda table: (convergence()[1], "PSO", "Random search"),

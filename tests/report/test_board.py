@@ -197,6 +197,18 @@ class TestScores:
             pair = at(name), at("C4.5")
             assert counts == f"{effects.wins[pair]}/{effects.ties[pair]}/{effects.losses[pair]}"
 
+    def test_large_scores_of_one_data_set_leave_the_digits_of_the_others(self):
+        scores = [[0.8571, 0.8423, 0.91], [0.5, 0.6123, 0.7], [0.0512, 0.0498, 0.03], [71234.5, 70999.0, 68000.0]]
+        shown = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=["A", "B", "C"])).tabulate("scores")
+        texts = [sorted(cell.text for cell in row[1:]) for row in shown.data]
+        assert texts == [
+            ["0.8423", "0.8571", "0.9100"],
+            ["0.5000", "0.6123", "0.7000"],
+            ["0.0300", "0.0498", "0.0512"],
+            ["68000", "70999", "71234"],
+        ]
+        assert [[cell.role for cell in row[1:]].count("best") for row in shown.data] == [1, 1, 1, 1]
+
     def test_decimals_are_those_of_the_scores_or_asked_for(self):
         shown = cd.compare(GARCIA).tabulate("scores")
         assert {len(cell.text.partition(".")[2]) for row in shown.data for cell in row[1:]} == {3}

@@ -73,7 +73,7 @@ def test_garcia_2008_rejections():
 
 @pytest.fixture(scope="module")
 def garcia_2010():
-    table = cd.load_example("garcia2010-printed-ranks")
+    table = cd.load_example("garcia2010-tables7-8")
     comparison = cd.compare(
         table, ranking="aligned", variance="paper", control="PDFC", p_adjust="rom", rom_critical="paper"
     )
@@ -101,7 +101,7 @@ def test_garcia_2010_tables_9_to_11_from_the_command(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     options = ["--ranking", "aligned", "--control", "PDFC", "--variance", "paper", "--rom-critical", "paper"]
     for arguments in (
-        ["example", "garcia2010-printed-ranks", "-o", "s.csv"],
+        ["example", "garcia2010-tables7-8", "-o", "s.csv"],
         ["report", "s.csv", *options, "--p-adjust", "rom", "-o", "r.html"],
     ):
         result = CliRunner().invoke(main, arguments)

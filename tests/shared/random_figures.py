@@ -131,7 +131,7 @@ def _pool(rng):
 
 
 def _posterior(rng):
-    posterior = _compared(rng, tests=("wilcoxon",), most=6).posterior(0.05, pair_test="sign", draws=500)
+    posterior = _compared(rng, tests=("wilcoxon",), most=6).posterior(0.05, pair_test="sign", draws=1000)
     pair = posterior.algorithms[:2] if rng.random() < 0.5 else ()
     return cd.plot_posterior, posterior, *pair
 

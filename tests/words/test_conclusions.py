@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.words.conclusions import algorithm_words, conclusions, pair_words
+from cddiagram.words.conclusions import algorithm_words, conclusions, names_words, pair_words
 from cddiagram.words.inlines import plain_words
 
 NO = np.nan
@@ -107,3 +107,17 @@ def test_a_pair_in_one_sentence():
     columns = GARCIA.algorithms.index("1-NN"), GARCIA.algorithms.index("C4.5")
     said = "C4.5 – 1-NN: average ranks 2.10 and 3.25, z = 2.817, p = .005, adjusted p = .039: significantly different"
     assert plain_words(pair_words(comparison, *columns)) == plain_words(pair_words(comparison, *columns[::-1])) == said
+
+
+def test_ranks_that_are_nearly_equal_have_places_of_their_own():
+    comparison = cd.compare_ranks([1.995, 2.0, 2.005, 4.0], 200, algorithms=list("ABCD"))
+    places = [plain_words(algorithm_words(comparison, column)).partition(", place ")[2][0] for column in range(4)]
+    assert places == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(("count", "end"), [(12, "a11"), (13, "a11 and 1 more"), (15, "a11 and 3 more")])
+def test_beyond_a_dozen_the_rest_is_counted(count, end):
+    said = plain_words(names_words([f"a{number}" for number in range(count)]))
+    assert said.startswith("a0, a1, ")
+    assert said.endswith(f", {end}")
+    assert plain_words(names_words([])) == "none"

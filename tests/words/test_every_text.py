@@ -9,6 +9,7 @@ import pytest
 import cddiagram as cd
 from cddiagram.errors import CddiagramError
 from cddiagram.figures.registry import FIGURES, find_figure
+from cddiagram.practical import Posterior
 from cddiagram.words.conclusions import algorithm_words, conclusions, pair_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sentences import brief_sentences, design_words, untested_words
@@ -28,6 +29,14 @@ def incomplete(missing, **options):
     scores[[3, 8, 8, 20], [0, 1, 2, 4]] = np.nan
     names = {"algorithms": GARCIA.algorithms, "datasets": GARCIA.datasets}
     return cd.compare(cd.ScoreTable.from_arrays(scores, missing=missing, **names), pair_test="wilcoxon", **options)
+
+
+def mixed():
+    """Pairs on 55 data sets, too many for exact p-values, and on 45."""
+    scores = np.random.default_rng(1).normal((0.0, 0.2, 1.0), size=(55, 3))
+    scores[:10, 2] = np.nan
+    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B", "C"], missing="available")
+    return cd.compare(table, pair_test="wilcoxon")
 
 
 def given(**options):
@@ -56,6 +65,8 @@ SUBJECTS = {
     "given-difference": lambda: cd.compare_pvalues(
         [1.2, 2.6, 2.2], np.full((3, 3), 0.2) + 0.8 * np.eye(3), algorithms=["A", "B", "C"], critical_difference=1.5
     ),
+    "mixed": mixed,
+    "posterior": lambda: cd.compare(GARCIA).posterior(0.01, draws=1000),
     "available": lambda: incomplete("available"),
     "dropped": lambda: incomplete("drop"),
     "worst": lambda: incomplete("worst", control="C4.5"),
@@ -64,7 +75,13 @@ SUBJECTS = {
 
 
 def said(comparison):
-    """Every text of a comparison, each with what it is, in the order of a report."""
+    """Every text of a comparison, or of a posterior, each with what it is, in the order of a report."""
+    if isinstance(comparison, Posterior):
+        yield "summary", comparison.summary()
+        yield "summary with decisions", comparison.summary(0.9)
+        yield "caption", comparison.caption()
+        yield "caption in LaTeX", comparison.caption(latex=True)
+        return
     yield "summary", comparison.summary()
     yield "methods", comparison.methods()
     yield "methods in LaTeX", comparison.methods(latex=True, cite="citep")

@@ -51,6 +51,6 @@ def test_every_pair_of_a_posterior_has_its_decision():
 
 @pytest.mark.parametrize(("k", "named"), [(5, True), (6, False)])
 def test_many_pairs_of_a_posterior_are_counted(k, named):
-    said = comparison(k).posterior(0.1, draws=50).summary(0.9)
+    said = comparison(k).posterior(0.1, draws=1000).summary(0.9)
     assert (" against " in said) == named
     assert f" of {k * (k - 1) // 2} pairs one is practically better" in said

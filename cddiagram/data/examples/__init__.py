@@ -24,7 +24,7 @@ _EXAMPLES = {
     "garcia2008-table2-ranks": ("the ranks printed in the same table", False),
     "garcia2010-table3": ("accuracy of four algorithms, 24 data sets", True),
     "garcia2010-table3-ranks": ("the ranks printed in the same table", False),
-    "garcia2010-printed-ranks": ("whole numbers with all ranks printed in that paper: plain, aligned, Quade", True),
+    "garcia2010-tables7-8": ("whole numbers with all ranks printed in that paper: plain, aligned, Quade", True),
 }
 _HISTORIES = {"optimisers": ("convergence histories of six optimisers on 20 test functions, five runs", False)}
 
@@ -65,7 +65,7 @@ def load_example(name: str) -> ScoreTable:
 
     The files hold the values as printed; their first lines name paper, table, page and every correction. Printed ranks
     are tables of their own, in which lower is better: the papers ranked scores with more digits than they printed.
-    ``garcia2010-printed-ranks`` was made so that its aligned and Quade ranks, too, are those of the paper.
+    ``garcia2010-tables7-8`` was made so that its aligned and Quade ranks, too, are those of the paper.
 
     Parameters
     ----------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -66,7 +67,7 @@ def arrange(
     fields = cells.complete(higher_is_better=higher_is_better, folds=folds)
     notes = (*grid.notes, *cells.notes, *fields["notes"])
     if higher_is_better:
-        notes += _direction_note(sources, [grid.names[column] for column, _, _ in cells.parts])
+        _warn_of_direction(sources, [grid.names[column] for column, _, _ in cells.parts])
     return fields | {
         "notes": notes,
         "higher_is_better": higher_is_better,
@@ -77,16 +78,16 @@ def arrange(
     }
 
 
-def _direction_note(sources: Sequence[str], titles: Sequence[str]) -> tuple[str, ...]:
-    """Ask about the direction where a name suggests the other."""
+def _warn_of_direction(sources: Sequence[str], titles: Sequence[str]) -> None:
+    """Warn where a name suggests the other direction: all that is said of the scores would be the wrong way round."""
     files = (("file", name) for name in sources if name != "-")
     for what, title in (*files, *(("column", title) for title in titles)):
         word = lower_word(title, capitals=what == "file" or len(titles) == 1)
         if word is not None:
             although = f"higher scores are taken as better although the {what} name '{title}' holds '{word}': pass "
-            lower = Option("higher_is_better", False, typed="--lower-is-better")
-            return (Phrase(although, lower, " if lower is better."),)
-    return ()
+            lower = Option("higher_is_better", False, typed="--lower-is-better, which turns all files of a call,")
+            warnings.warn(Phrase(although, lower, " if lower is better."), UserWarning, stacklevel=2)
+            return
 
 
 def names_in(grid: Grid, reading: ReadingOptions) -> set[str]:
