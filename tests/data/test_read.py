@@ -221,8 +221,9 @@ def test_missing_rows_and_runs_of_a_long_table():
     with pytest.raises(InputError) as caught:
         read(text)
     assert str(caught.value) == (
-        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, or pass missing='drop' to leave such data sets out "
-        "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, give the means of the runs that exist in place of all "
+        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+        "'available' keep them)."
     )
 
 

@@ -13,8 +13,8 @@ import numpy as np
 from cddiagram._util.arrays import check_names
 from cddiagram._util.exact import Exact, reduce_runs, spread_of_runs
 from cddiagram._util.inlines import Name, Option, Phrase, phrase
-from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, settle
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
 from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
@@ -124,6 +124,7 @@ class _Scores:
         self.columns = {} if self.long else self._titles()  # where the algorithms of a wide table stand
         self.algorithms = list(self.row_algorithms.cells if self.long else self.columns)
         self.reduced = Exact(np.empty((0, 0)))
+        self.runs: IntArray = np.empty((0, 0), dtype=np.intp)  # how many each score has that are not missing
         self.spreads: FloatArray | None = None
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))
@@ -228,7 +229,7 @@ class _Scores:
         return np.concatenate([self.grid.numbers(c).values[rows[its == algorithm]] for c, rows, its in self.parts])
 
     def fill(self) -> None:
-        """Fill `reduced`, NaN where a score is missing, and `gaps`."""
+        """Fill `reduced`, NaN where a score is missing, `runs` and `gaps`."""
         parts, runs = self.parts, self.reading["runs"]
         for part in parts:
             self._check_cells(*part)
@@ -248,14 +249,19 @@ class _Scores:
         self._find_gaps(counts.reshape(n, k))
         if self.grid.clean:
             self._note_cleaned()
-        sizes = [size for size in np.flatnonzero(np.bincount(counts)).tolist() if size]
-        if sizes and sizes != [1]:
+        self.runs = np.bincount(groups, weights=~np.isnan(values), minlength=n * k).astype(np.intp).reshape(n, k)
+
+    def _note_runs(self, gaps: BoolArray, kept: tuple[IntArray, ...]) -> None:
+        """Note how many runs the scores are means of that are kept and no gaps, and which runs are left out."""
+        sizes = np.unique(self.runs[kept][~gaps[kept]]).tolist()
+        if sizes != [1]:
             number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
             columns = listed(self.grid.names[column] for column in self.roles.runs)
             self.notes.append(
-                f"{number} runs of each algorithm on a data set (column {columns}) reduced to their {runs}: "
-                "runs are not data sets."
+                f"{number} runs of each algorithm on a data set (column {columns}) reduced to their "
+                f"{self.reading['runs']}: runs are not data sets."
             )
+        self.notes += runs_left_out(gaps, self.runs)
 
     def _groups_of(self, datasets: Sequence[str]) -> tuple[str, ...] | None:
         """Return the group of each of some data sets; refuse one that is in two."""
@@ -343,10 +349,13 @@ class _Scores:
         if self.gaps and missing == "error":
             where, many = self.gaps[min(self.gaps)], f"{int(gaps.any(axis=1).sum())} of {n} data sets"
             also = "" if len(self.gaps) == 1 else f" ({len(self.gaps)} scores on {many} are missing)"
-            raise InputError(f"{where}{also}: ", EVERY_FOLD if folds else Phrase("complete it, or ", POLICIES), ".")
+            means = "give the means of the runs that exist in place of all runs, " if self.runs[min(self.gaps)] else ""
+            remedy = EVERY_FOLD if folds else Phrase(f"complete it, {means}or ", POLICIES)
+            raise InputError(f"{where}{also}: ", remedy, ".")
         fields, kept = settle(
             self.reduced, gaps, missing, self.algorithms, self.datasets, higher_is_better, holder=self.grid.label
         )
+        self._note_runs(gaps, kept)
         if self.spreads is not None:
             fields["spreads"] = np.where(gaps, np.nan, self.spreads)[kept]
         return fields | {"groups": self._groups_of(fields["datasets"])}
