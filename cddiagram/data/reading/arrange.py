@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -25,6 +26,9 @@ from cddiagram.errors import InputError, choose_from, joined, listed
 
 #: A column of scores, rows in it, and for each of these the place of its algorithm.
 Part: TypeAlias = tuple[int, IntArray, IntArray]
+
+#: The only column of numbers of a file that holds average ranks in the place of scores.
+_RANKS = re.compile(r"((average|avg\.?|mean)[\s_-]*)?ranks?", re.IGNORECASE)
 
 
 def prepare(grid: Grid, reading: TableOptions) -> Grid:
@@ -200,10 +204,14 @@ class _Scores:
         suspects.refuse("data set", rows, self.kept, lambda dataset: self.grid.at(self.labels.index(dataset)))
 
     def check_number(self, names: Sequence[str], what: str) -> None:
-        """Refuse fewer than two names, and folds in the place of data sets."""
+        """Refuse fewer than two names; name who takes the folds, or the average ranks, that stand there instead."""
         if what == "data set" and len(names) == 1 and self.roles.runs:
             one = f"{self.grid.label} gives one data set ({listed(names)}), whose folds or runs are no data sets: "
             raise InputError(one, "compare them with ", FOLDS, ".")
+        if what == "algorithm" and len(names) == 1 and _RANKS.fullmatch(names[0]):
+            one = f"{self.grid.label} gives one algorithm ({listed(names)}): a comparison needs two or more; "
+            ranks = Option("compare_ranks", typed="--average-ranks (compare and plot)")
+            raise InputError(one, "average ranks are compared with ", ranks, ".")
         check_names(tuple(names), what, holder=f"{self.grid.label} gives", purpose="a comparison")
 
     def _refuse_repeated(self) -> None:
