@@ -224,7 +224,8 @@ def folds(context: click.Context, /, **values: Any) -> None:
     from cddiagram.studies.folds import compare_table
 
     def read() -> tuple[ScoreTable, int | None]:
-        return read_folds(values["scores"], **reading(values, FOLDS_READING))
+        stated = values["folds"] is not None or values["test_share"] is not None
+        return read_folds(values["scores"], stated=stated, **reading(values, FOLDS_READING))
 
     def study(table: ScoreTable, count: int | None) -> Study:
         return compare_table(table, count, **take(values, SPLIT))

@@ -80,6 +80,16 @@ def settle(
     return fields, kept
 
 
+def runs_left_out(gaps: BoolArray, runs: IntArray) -> tuple[str, ...]:
+    """Say how many runs do not count as others of their score are missing; `runs` (n, k) are those that exist."""
+    parts = runs[gaps & (runs > 0)].tolist()
+    if not parts:
+        return ()
+    scores = "1 score with a missing run counts" if len(parts) == 1 else f"{len(parts)} scores with a missing run count"
+    left = "other run is" if sum(parts) == 1 else f"{sum(parts)} other runs are"
+    return (f"{scores} as missing: {'its' if len(parts) == 1 else 'their'} {left} left out.",)
+
+
 def _baseline(gaps: BoolArray, name: str, algorithms: Sequence[str], datasets: Sequence[str], holder: str) -> int:
     """Return the column whose scores are put in; refuse one that has not all."""
     if name not in algorithms:

@@ -19,7 +19,7 @@ from cddiagram._util.exact import Exact, Whole, divided, fitting, reduce_runs, s
 from cddiagram._util.inlines import Option
 from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
-from cddiagram.data.incomplete import POLICIES, settle
+from cddiagram.data.incomplete import POLICIES, runs_left_out, settle
 from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import grid_from_frame
 from cddiagram.data.reading.objects import grid_from_object, numbered
@@ -508,8 +508,9 @@ def _of_runs(scores: ArrayLike, runs: str) -> tuple[FloatArray, dict[str, Any]]:
     reduced = reduce_runs(values, cells, n * k, runs).reshape((n, k))
     spreads = spread_of_runs(values, cells, n * k).reshape((n, k)) if runs == "mean" and count > 1 else None
     said = f"{count} runs of each algorithm on a data set reduced to their {runs}: runs are not data sets."
+    notes = (said, *runs_left_out(np.isnan(reduced.values), (~np.isnan(array)).sum(axis=2)))
     reading = {} if runs == "mean" else {"runs": runs}
-    return reduced.values, {"whole": reduced.given, "spreads": spreads, "notes": (said,), "reading": reading}
+    return reduced.values, {"whole": reduced.given, "spreads": spreads, "notes": notes, "reading": reading}
 
 
 def _checked_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArray | None:

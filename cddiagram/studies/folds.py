@@ -264,7 +264,8 @@ def compare_folds(
     >>> folds.folds, folds.letters
     (5, {'A': 'a', 'B': 'a', 'C': 'b'})
     """
-    table, read = _read(scores, higher_is_better, options)
+    stated = folds is not None or test_share is not None
+    table, read = _read(scores, higher_is_better, stated, options)
     return compare_table(table, read, folds=folds, test_share=test_share, p_adjust=p_adjust, alpha=alpha)
 
 
@@ -309,11 +310,13 @@ def compare_table(
     )
 
 
-def _read(scores: Any, higher_is_better: bool | None, options: ReadingOptions) -> tuple[ScoreTable, int | None]:
+def _read(
+    scores: Any, higher_is_better: bool | None, stated: bool, options: ReadingOptions
+) -> tuple[ScoreTable, int | None]:
     """Return the table, and the number of folds where columns tell it."""
     nested = isinstance(scores, Mapping) and any(isinstance(given, Mapping) for given in scores.values())
     if nested or not isinstance(scores, ScoreTable | Mapping):
-        return read_folds(scores, higher_is_better=higher_is_better is not False, **options)
+        return read_folds(scores, higher_is_better=higher_is_better is not False, stated=stated, **options)
     if options:
         raise UsageError(Option(next(iter(options))), " is for what has yet to be read: leave it out.")
     if isinstance(scores, Mapping):

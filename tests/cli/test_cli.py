@@ -139,9 +139,10 @@ def test_names_do_not_steer_the_terminal(folder):
 def test_dropped_data_sets_runs_and_direction_are_said(folder):
     (folder / "rmse.csv").write_text("data set,fold,A,B\nx,1,1,2\nx,2,1,2\ny,1,1,\ny,2,1,2\nz,1,1,2\nz,2,1,2\n")
     lines = run("plot", "rmse.csv", "--missing", "drop", "-o", "f.svg").stderr.splitlines()
-    assert [line for line in lines if not line.startswith("Warning")][:3] == [
+    assert [line for line in lines if not line.startswith("Warning")][:4] == [
         "rmse.csv: 2 data sets, 2 algorithms; higher scores are better.",
         "Note: 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.",
+        "Note: 1 score with a missing run counts as missing: its other run is left out.",
         "Note: 1 of 3 data sets dropped for missing scores: 'y'.",
     ]
     warned = (

@@ -86,6 +86,18 @@ def test_the_figure_is_written_and_what_was_found_is_said(folder):
     assert CliRunner().invoke(main, ["inspect", "f.pdf", "--scores", "other.csv"]).exit_code == 1
 
 
+@pytest.mark.parametrize("stated", [[], ["--folds", "10"], ["--test-share", ".1"]])
+def test_folds_that_are_stated_are_not_asked_for(stated, folder):
+    """A column of 100 folds may number repetitions through: said only where the number of folds is taken from it."""
+    lines = text_of(100, numbered=False).splitlines()
+    rows = ["fold," + lines[0], *(f"{i},{line}" for i, line in enumerate(lines[1:]))]
+    (folder / "through.csv").write_text("\n".join(rows), encoding="utf-8")
+    result = run("through.csv", *stated)
+    assert result.exit_code == 0, result.output
+    assert ("is read as 100 folds" in result.stderr) is (not stated)
+    assert ("pass --folds" in result.stderr) is (not stated)
+
+
 def test_standard_input_is_read():
     result = run("-", "--folds", "5", input=text_of(10, numbered=False))
     assert result.exit_code == 0, result.output

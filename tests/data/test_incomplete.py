@@ -4,6 +4,7 @@ import io
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from cddiagram import InputError, ScoreTable, UsageError, read_score_tables, read_scores
@@ -88,6 +89,73 @@ def test_a_run_less_is_a_missing_score():
     available = read("available", RUNS)
     assert rows(available)[1] == [1.5, None, 3.5]
     assert np.isnan(available.spreads[1, 1])
+
+
+#: Three data sets with 5 runs; 'A' has 3 on 'd0', where two cells are empty, and 'C' 4 on 'd2', where a row is absent.
+UNEVEN = "data set,algorithm,fold,score\n" + "".join(
+    f"d{d},{name},{fold},{'' if (d, name) == (0, 'A') and fold > 2 else (d + 2 * fold + ord(name)) % 7 / 10}\n"
+    for d in range(4)
+    for name in "ABC"
+    for fold in range(5)
+    if (d, name, fold) != (2, "C", 4)
+)
+_REDUCED = "runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets."
+_LEFT_OUT = "2 scores with a missing run count as missing: their 7 other runs are left out."
+
+
+@pytest.mark.parametrize(
+    ("missing", "done"),
+    [
+        ("drop", "2 of 4 data sets dropped for missing scores: 'd0', 'd2'."),
+        ("worst", "2 scores on 2 of 4 data sets are missing: failures count as the worst score of their data set."),
+        ("like:B", "2 scores on 2 of 4 data sets are missing: failures count as the score of 'B' on their data set."),
+        (
+            "available",
+            "2 scores on 2 of 4 data sets are missing: each pair is compared on the data sets that both have.",
+        ),
+    ],
+)
+def test_runs_that_are_left_out_are_said_and_not_counted(missing, done):
+    assert read(missing, UNEVEN).notes == (f"5 {_REDUCED}", _LEFT_OUT, done)
+
+
+def test_runs_are_counted_where_their_means_are_used():
+    """A data set may have fewer runs of all algorithms; it counts unless it is dropped, and single runs are none."""
+    text = "data set,run,A,B\nu,1,1,2\nv,1,1,2\nw,1,1,2\nw,2,1,\n"
+    dropped = "1 of 3 data sets dropped for missing scores: 'w'."
+    left_out = "1 score with a missing run counts as missing: its other run is left out."
+    assert read("drop", text).notes == (left_out, dropped)
+    assert read("worst", text).notes[0].startswith("1 to 2 runs of each algorithm")  # 'A' on 'w' has two
+    more = text + "w,3,1,3\n"
+    assert read("drop", more).notes[0] == left_out.replace("its other run is", "its 2 other runs are")
+    assert read("drop", more.replace("w,2,1,", "w,2,1,5")).notes[0].startswith("1 to 3 runs of each algorithm")
+
+
+def test_missing_runs_of_an_array_are_said():
+    runs = np.arange(24.0).reshape(3, 2, 4)
+    runs[1, 0, 2] = runs[2, 1] = math.nan
+    table = ScoreTable.from_arrays(runs, algorithms=["A", "B"], missing="worst")
+    assert table.notes[1:] == (
+        "1 score with a missing run counts as missing: its 3 other runs are left out.",
+        "2 scores on 2 of 3 data sets are missing: failures count as the worst score of their data set.",
+    )
+
+
+@pytest.mark.parametrize("cells", ["absent", "empty"])
+def test_the_remedy_of_a_missing_run_is_named_and_helps(cells):
+    """Rows that are absent are refused as empty cells are; a table of means is read."""
+    lines = UNEVEN.splitlines(keepends=True)
+    with pytest.raises(InputError) as error:
+        read("error", "".join(line for line in lines if cells == "empty" or not line.endswith(",\n")))
+    assert (
+        "(2 scores on 2 of 4 data sets are missing): complete it, give the means of the runs that exist in place of "
+        "all runs, or pass missing='drop' to leave" in str(error.value)
+    )
+    frame = pd.read_csv(io.StringIO(UNEVEN))
+    means = frame.groupby(["data set", "algorithm"])["score"].mean().reset_index()
+    table = read_scores(means)
+    assert (table.n, table.k, table.notes) == (4, 3, ())
+    assert table.scores[0, 0] == pytest.approx(frame["score"][:3].mean())
 
 
 def test_a_mean_of_runs_stands_in_exactly():

@@ -120,8 +120,9 @@ REFUSED = [
     ),
     (
         LEVELS.where(LEVELS > 0.31),
-        "data frame, row 2: no score of 'B' on 'wine': complete it, or pass missing='drop' to leave such data sets "
-        "out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
+        "data frame, row 2: no score of 'B' on 'wine': complete it, give the means of the runs that exist in place of "
+        "all runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+        "'available' keep them).",
     ),
     (
         SCORES | {"C": {"iris": 1}},
@@ -131,8 +132,9 @@ REFUSED = [
     ),
     (
         FOLDS | {"B": FOLDS["B"] | {"wine": [0.4]}},
-        "dict: 'B' has 1 run on 'wine' and 'A' 2: complete it, or pass missing='drop' to leave such data sets out "
-        "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
+        "dict: 'B' has 1 run on 'wine' and 'A' 2: complete it, give the means of the runs that exist in place of all "
+        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+        "'available' keep them).",
     ),
     (
         SCORES | {"B": SCORES["B"] | {"wine": "high"}},

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 from cddiagram import InputError, ScoreTable, UsageError, read_score_tables, read_scores
+from cddiagram._util.inlines import typed
 
 WIDE = "data set,A,B\niris,0.9,0.8\nwine,0.7,0.6\n"
 CONTENT = {"algorithms": ("A", "B"), "datasets": ("iris", "wine"), "scores": [[0.9, 0.8], [0.7, 0.6]]}
@@ -222,8 +223,9 @@ def test_missing_rows_and_runs_of_a_long_table():
     with pytest.raises(InputError) as caught:
         read(text)
     assert str(caught.value) == (
-        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, or pass missing='drop' to leave such data sets out "
-        "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, give the means of the runs that exist in place of all "
+        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+        "'available' keep them)."
     )
 
 
@@ -495,3 +497,18 @@ def test_reading_cannot_be_changed_and_is_no_part_of_the_content():
     assert plain.reading == {}
     assert (plain.sha256, plain.to_dict()) == (table.sha256, table.to_dict())
     assert plain.exclude([]).reading == {}
+
+
+@pytest.mark.parametrize("title", ["rank", "Ranks", "average rank", "Average_Ranks", "Avg. rank", "mean rank"])
+def test_a_file_of_average_ranks_is_known_by_its_column(title):
+    text = f"name,{title}\nA,2.1\nB,3.25\nC,1.5\n"
+    with pytest.raises(InputError) as caught:
+        read(text)
+    said = f"input gives one algorithm ('{title}'): a comparison needs two or more; average ranks are compared with "
+    assert str(caught.value) == f"{said}compare_ranks."
+    assert typed(caught.value.args[0]) == f"{said}--average-ranks (compare and plot)."
+
+
+def test_another_single_column_is_taken_for_no_ranks():
+    with pytest.raises(InputError, match=r"needs two or more\.$"):
+        read("name,RankNet\nA,2.1\nB,3.25\n")

@@ -704,7 +704,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,B,1,2\ny,B,2,4\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\n",
         "",
-        "s.csv: 'A' has 1 run on 'y' and 'B' 2: complete it, or pass missing='drop' to leave such data sets out",
+        "s.csv: 'A' has 1 run on 'y' and 'B' 2: complete it, give the means of the runs that exist in place of all",
     ),
     (
         "long, no algorithm in a row",

@@ -202,6 +202,7 @@ def test_folds_numbered_through_are_said_and_may_be_stated():
     )
     stated = cd.compare_folds(io.StringIO(text), folds=10)
     assert (stated.folds, stated.test_ratio) == (10, 1 / 9)
+    assert stated.notes == cd.compare_folds(io.StringIO(text), test_share=0.1).notes == read.notes[1:]
     assert stated.pairwise.pvalue[0, 1] > read.pairwise.pvalue[0, 1]
 
 

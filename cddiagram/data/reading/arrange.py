@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,8 +15,8 @@ import numpy as np
 from cddiagram._util.arrays import check_names
 from cddiagram._util.exact import Exact, reduce_runs, spread_of_runs
 from cddiagram._util.inlines import Name, Option, Phrase, phrase
-from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, settle
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
 from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
@@ -26,6 +27,9 @@ from cddiagram.errors import InputError, choose_from, joined, listed
 
 #: A column of scores, rows in it, and for each of these the place of its algorithm.
 Part: TypeAlias = tuple[int, IntArray, IntArray]
+
+#: The only column of numbers of a file that holds average ranks in the place of scores.
+_RANKS = re.compile(r"((average|avg\.?|mean)[\s_-]*)?ranks?", re.IGNORECASE)
 
 
 def prepare(grid: Grid, reading: TableOptions) -> Grid:
@@ -125,6 +129,7 @@ class _Scores:
         self.columns = {} if self.long else self._titles()  # where the algorithms of a wide table stand
         self.algorithms = list(self.row_algorithms.cells if self.long else self.columns)
         self.reduced = Exact(np.empty((0, 0)))
+        self.runs: IntArray = np.empty((0, 0), dtype=np.intp)  # how many each score has that are not missing
         self.spreads: FloatArray | None = None
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))
@@ -200,10 +205,14 @@ class _Scores:
         suspects.refuse("data set", rows, self.kept, lambda dataset: self.grid.at(self.labels.index(dataset)))
 
     def check_number(self, names: Sequence[str], what: str) -> None:
-        """Refuse fewer than two names, and folds in the place of data sets."""
+        """Refuse fewer than two names; name who takes the folds, or the average ranks, that stand there instead."""
         if what == "data set" and len(names) == 1 and self.roles.runs:
             one = f"{self.grid.label} gives one data set ({listed(names)}), whose folds or runs are no data sets: "
             raise InputError(one, "compare them with ", FOLDS, ".")
+        if what == "algorithm" and len(names) == 1 and _RANKS.fullmatch(names[0]):
+            one = f"{self.grid.label} gives one algorithm ({listed(names)}): a comparison needs two or more; "
+            ranks = Option("compare_ranks", typed="--average-ranks (compare and plot)")
+            raise InputError(one, "average ranks are compared with ", ranks, ".")
         check_names(tuple(names), what, holder=f"{self.grid.label} gives", purpose="a comparison")
 
     def _refuse_repeated(self) -> None:
@@ -229,7 +238,7 @@ class _Scores:
         return np.concatenate([self.grid.numbers(c).values[rows[its == algorithm]] for c, rows, its in self.parts])
 
     def fill(self) -> None:
-        """Fill `reduced`, NaN where a score is missing, and `gaps`."""
+        """Fill `reduced`, NaN where a score is missing, `runs` and `gaps`."""
         parts, runs = self.parts, self.reading["runs"]
         for part in parts:
             self._check_cells(*part)
@@ -249,14 +258,19 @@ class _Scores:
         self._find_gaps(counts.reshape(n, k))
         if self.grid.clean:
             self._note_cleaned()
-        sizes = [size for size in np.flatnonzero(np.bincount(counts)).tolist() if size]
-        if sizes and sizes != [1]:
+        self.runs = np.bincount(groups, weights=~np.isnan(values), minlength=n * k).astype(np.intp).reshape(n, k)
+
+    def _note_runs(self, gaps: BoolArray, kept: tuple[IntArray, ...]) -> None:
+        """Note how many runs the scores are means of that are kept and no gaps, and which runs are left out."""
+        sizes = np.unique(self.runs[kept][~gaps[kept]]).tolist()
+        if sizes != [1]:
             number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
             columns = listed(self.grid.names[column] for column in self.roles.runs)
             self.notes.append(
-                f"{number} runs of each algorithm on a data set (column {columns}) reduced to their {runs}: "
-                "runs are not data sets."
+                f"{number} runs of each algorithm on a data set (column {columns}) reduced to their "
+                f"{self.reading['runs']}: runs are not data sets."
             )
+        self.notes += runs_left_out(gaps, self.runs)
 
     def _groups_of(self, datasets: Sequence[str]) -> tuple[str, ...] | None:
         """Return the group of each of some data sets; refuse one that is in two."""
@@ -344,10 +358,13 @@ class _Scores:
         if self.gaps and missing == "error":
             where, many = self.gaps[min(self.gaps)], f"{int(gaps.any(axis=1).sum())} of {n} data sets"
             also = "" if len(self.gaps) == 1 else f" ({len(self.gaps)} scores on {many} are missing)"
-            raise InputError(f"{where}{also}: ", EVERY_FOLD if folds else Phrase("complete it, or ", POLICIES), ".")
+            means = "give the means of the runs that exist in place of all runs, " if self.runs[min(self.gaps)] else ""
+            remedy = EVERY_FOLD if folds else Phrase(f"complete it, {means}or ", POLICIES)
+            raise InputError(f"{where}{also}: ", remedy, ".")
         fields, kept = settle(
             self.reduced, gaps, missing, self.algorithms, self.datasets, higher_is_better, holder=self.grid.label
         )
+        self._note_runs(gaps, kept)
         if self.spreads is not None:
             fields["spreads"] = np.where(gaps, np.nan, self.spreads)[kept]
         return fields | {"groups": self._groups_of(fields["datasets"])}

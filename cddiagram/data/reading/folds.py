@@ -22,12 +22,13 @@ _ROWS = "data set"
 
 
 def read_folds(
-    source: Any, *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]
+    source: Any, *, higher_is_better: bool = True, stated: bool = False, **options: Unpack[ReadingOptions]
 ) -> tuple[ScoreTable, int | None]:
     """Read scores on the folds of one data set; a row of the table is a fold of a repetition.
 
     Source and options are those of `read_scores`. The number of folds of one cross-validation comes from the columns of
-    folds and repetitions; it is None where there is no column of folds, and never taken from the number of rows.
+    folds and repetitions; it is None where there is no column of folds, and never taken from the number of rows. A
+    note asks about many folds in one column, but not where their number is `stated` by the caller.
     """
     reading = settled(options, ReadingOptions)
     if reading["missing"] not in ("error", "drop-algorithms"):
@@ -40,7 +41,7 @@ def read_folds(
     folds = None
     if runs:
         folds = _count(grid, runs)
-        if folds is not None and folds > _MANY and len(runs) == 1:
+        if not stated and folds is not None and folds > _MANY and len(runs) == 1:
             read = f"column '{grid.names[runs[0]]}' is read as {folds} folds of one cross-validation: if repetitions "
             grid = replace(
                 grid, notes=(*grid.notes, Phrase(read, "are numbered through in it, pass ", Option("folds"), "."))

@@ -43,7 +43,8 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
 
     A cell is missing if it is empty or holds, in any case: NA, N/A, #N/A, NaN, <NA>, null, none, nil, missing, ?, a dot
     or dashes. In a long table a score is missing too where an algorithm has no row for a data set that others have, or
-    fewer runs of it. Everything else has to be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" need `clean`.
+    fewer runs of it: then its other runs are left out, and a note says how many. Everything else has to be a plain
+    number: "94.6%", "0.717 ± 0.01" and "0.8*" need `clean`.
 
     What is no data set and no algorithm is refused too: rows that sum up the others (called average, mean rank, std,
     W/T/L, ..., or holding the means, medians, sums, deviations or mean ranks of the others), and columns that describe
