@@ -45,8 +45,8 @@ def advise(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
     Nemenyi calls 4 of 10 pairs significantly different; on the same p-values Holm 5, Shaffer 6, Bergmann–Hommel 8.
     Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm can \
 change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
-    NaiveBayes is better than C4.5 on 16 of 30 data sets, although it has the worse average rank: study_stability says \
-how far the order holds.
+    NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, although it has the worse average rank: \
+study_stability says how far the order holds.
     """
     if not isinstance(comparison, Comparison):
         return comparison._advice_()
@@ -172,6 +172,7 @@ def _stability(comparison: Comparison) -> str:
     place = np.argsort(comparison.order)  # of the pairs, the one of which the better ranked stands first
     i, j = found[np.lexsort(place[found].T)[0]]
     more = f", as in {len(found) - 1} more pair{'s' * (len(found) > 2)}" if len(found) > 1 else ""
-    said = f" on {wins[i, j]} of {table.n} data sets, although it has the worse average rank{more}: "
+    counts = f" on {wins[i, j]} of {table.n} data sets and worse on {wins[j, i]}"
+    said = f"{counts}, although it has the worse average rank{more}: "
     first, second = Name(table.algorithms[i]), Name(table.algorithms[j])
     return Phrase(first, " is better than ", second, said, _STABILITY, " says how far the order holds.")
