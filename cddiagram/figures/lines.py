@@ -43,8 +43,8 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
 #: Width of lines, of those beside highlighted ones, and of these: no wider, or they hide the lines beside them. Their
 #: strokes are together at least so many times as long as their gaps.
 _LINE, _BESIDE, _HIGHLIGHTED, _STROKES = 1.1, 0.63, 1.5, 2.0
-#: Pointers are at least so wide, half as wide as their lines, or this part where these are highlighted, and begin so far
-#: behind them, so that no line seems to turn at its end; dots there reach so far beyond both sides of a line.
+#: Pointers are at least so wide, half as wide as their lines or this part of highlighted ones, and begin so far behind
+#: them, so that no line seems to turn at its end; dots there reach so far beyond both sides of a line.
 _POINTER, _PICKED, _BEHIND, _END = 0.6, 0.7, 3.2, 0.8
 _GAP = 2.0  # between a pointer and its name
 #: Pointers are this wide, so that all dashes repeat once, and wider by a part of the farthest way that a name is moved,
