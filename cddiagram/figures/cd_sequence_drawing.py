@@ -26,8 +26,6 @@ _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 _LINE, _HIGHLIGHTED = 0.9, 1.6
 #: Numbers of ticks stand where they are so far from all else; their distance at least, in sizes, in steps.
 _CLEAR, _PITCHES = 1.0, (0.7, 1.5, 3.0, 6.0, 12.0)
-#: Share of the numbers of a step that must have room: fewer are an arbitrary choice.
-_MOST = 0.6
 #: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
 _END_GAP = 4.8
 
@@ -146,7 +144,10 @@ def _ticks(plan: SequencePlan, column: ColumnPlan, apart: float) -> Ticks:
 def _tick_numbers(
     plan: SequencePlan, column: ColumnPlan, top: float, size: float, meter: TextMeter, elements: Sequence[Element]
 ) -> list[Text]:
-    """Return the numbers between the ends of an axis where nothing is in the way: of the first step that most have."""
+    """Return the numbers between the ends of an axis, at equal steps from end to end, if nothing is in their way.
+
+    A row with a gap, as 2, 4, 5, would read as a mistake.
+    """
     (low, high), x, bottom = column.content.axis_range, column.axis, top + plan.height
     scale = column.content.scale(top, bottom)
     ruler = column.content.ruler(scale) if plan.content.show_ruler else None
@@ -155,14 +156,15 @@ def _tick_numbers(
     drawn = {round(rank, 9) for rank in _ticks(plan, column, _PITCHES[0] * size).major}
     for pitch in _PITCHES:
         between = [tick for tick in _ticks(plan, column, pitch * size).numbered if low < tick[0] < high]
+        gaps = {round(b - a, 9) for a, b in pairwise([low, *(rank for rank, _ in between), high])}
+        if len(gaps) > 1 or any(round(rank, 9) not in drawn for rank, _ in between):
+            continue
         numbers = [
             meter.put("tick-number", x - _TICK - NUMBER_GAP, scale.at(rank), text, size, "secondary", "right")
             for rank, text in between
-            if round(rank, 9) in drawn
         ]
-        free = [number for number in numbers if _free(number, elements, under)]
-        if len(free) >= _MOST * len(between):
-            return free
+        if all(_free(number, elements, under) for number in numbers):
+            return numbers
     return []
 
 

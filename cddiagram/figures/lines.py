@@ -25,8 +25,9 @@ from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.sheet.spread import spread
 
 #: Those colours of Okabe and Ito that stand out from white and from black, .12 apart in gray (green is the gray of
-#: orange), and on and off lengths in points: an algorithm has those of its place among the histories, whatever is
-#: picked out, and with four and nine of them the 37th is the first to repeat another's, in gray as well.
+#: orange), and on and off lengths in points: an algorithm has those of its place among the histories, whatever else is
+#: picked out, and with four and nine of them the 37th is the first to repeat another's, in gray as well. Those picked
+#: out have those of the first places: the first, mostly the only one, is an unbroken line of the foreground.
 _COLORS = ("foreground", "#0072b2", "#d55e00", "#cc79a7")
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
@@ -39,13 +40,12 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
     (1.4, 2.8),
     (3.6, 1.2, 3.6, 3.2),
 )
-#: Width of lines, of those beside highlighted ones, and of these, whose strokes are together at least so many times as
-#: long as their gaps: the faintest colour on white or on black is then not fainter in gray than an unbroken line of the
-#: foreground beside it.
-_LINE, _BESIDE, _HIGHLIGHTED, _STROKES = 1.1, 0.63, 2.8, 2.0
-#: Pointers are half as wide as their lines, at least so wide, and begin so far behind them, so that no line seems to
-#: turn at its end; dots there reach so far beyond both sides of a line.
-_POINTER, _BEHIND, _END = 0.6, 3.2, 0.8
+#: Width of lines, of those beside highlighted ones, and of these: no wider, or they hide the lines beside them. Their
+#: strokes are together at least so many times as long as their gaps.
+_LINE, _BESIDE, _HIGHLIGHTED, _STROKES = 1.1, 0.63, 1.5, 2.0
+#: Pointers are at least so wide, half as wide as their lines or this part of highlighted ones, and begin so far behind
+#: them, so that no line seems to turn at its end; dots there reach so far beyond both sides of a line.
+_POINTER, _PICKED, _BEHIND, _END = 0.6, 0.7, 3.2, 0.8
 _GAP = 2.0  # between a pointer and its name
 #: Pointers are this wide, so that all dashes repeat once, and wider by a part of the farthest way that a name is moved,
 #: so that steep ones come apart.
@@ -210,18 +210,26 @@ class Lines:
     def color(self, i: int) -> str:
         """Return the colour of a line: the one asked for, or its own (the accent would be that of another line)."""
         asked = self.content.names.color(i, "accent")
-        return _COLORS[i % len(_COLORS)] if asked == "accent" else asked
+        return _COLORS[self._place(i) % len(_COLORS)] if asked == "accent" else asked
+
+    def _place(self, i: int) -> int:
+        """Return whose colour and dashes a line has: those of its place, among the highlighted ones if it is one."""
+        bold = self.content.names.bold
+        return sum(map(bold, range(i))) if bold(i) else i
+
+    def _thin_last(self) -> list[int]:
+        """Return the lines in the order in which they are drawn: no highlighted one covers what is thinner."""
+        return sorted(range(self.content.names.k), key=self.content.names.bold, reverse=True)
 
     def _lines(self, paths: _Paths) -> list[Element]:
-        """Return the lines, each with its colour and dashes; highlighted ones thicker and on top."""
-        order = sorted(range(len(paths)), key=self.content.names.bold)
-        return [self._line(f"curve-{i}", i, paths[i], self._width(i)) for i in order]
+        """Return the lines, each with its colour and dashes; highlighted ones thicker."""
+        return [self._line(f"curve-{i}", i, paths[i], self._width(i)) for i in self._thin_last()]
 
     def ends(self, paths: _Paths) -> list[Element]:
         """Return a dot at the end of each line."""
+        ends = [(i, *paths[i][-1]) for i in self._thin_last()]
         return [
-            Marker(gid=f"end-{i}", x=path[-1][0], y=path[-1][1], radius=self._width(i) / 2 + _END, fill=self.color(i))
-            for i, path in enumerate(paths)
+            Marker(gid=f"end-{i}", x=x, y=y, radius=self._width(i) / 2 + _END, fill=self.color(i)) for i, x, y in ends
         ]
 
     def _width(self, i: int) -> float:
@@ -231,7 +239,7 @@ class Lines:
 
     def _line(self, gid: str, i: int, points: Sequence[tuple[float, float]], width: float) -> Line:
         """Return a line with the colour and the dashes of the i-th, which are longer where it is highlighted."""
-        dash = _DASHES[i % len(_DASHES)]
+        dash = _DASHES[self._place(i) % len(_DASHES)]
         if dash and self.content.names.bold(i):
             longer = max(1.0, _STROKES * sum(dash[1::2]) / sum(dash[::2]))
             dash = tuple(length * (longer, 1.0)[at % 2] for at, length in enumerate(dash))
@@ -247,6 +255,7 @@ class Lines:
             start, stop = (right + _BEHIND, y), (right + self.plan.pointer, middle)
             left = stop[0] + _GAP
             texts = self.content.names.put(i, self.plan.lines[i], left, middle, self.plan.size, "left", self.page.meter)
-            elements += [self._line(f"pointer-{i}", i, (start, stop), max(_POINTER, self._width(i) / 2)), *texts]
+            part = _PICKED if self.content.names.bold(i) else 0.5
+            elements += [self._line(f"pointer-{i}", i, (start, stop), max(_POINTER, part * self._width(i))), *texts]
             boxes.append(text_box(texts, (left, middle)))
         return elements, tuple(boxes)

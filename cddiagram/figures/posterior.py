@@ -23,14 +23,12 @@ from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, names_of
 from cddiagram.sheet.page import Page
-from cddiagram.words.practical import NO_ERROR_RATES, format_probability, posterior_test
+from cddiagram.words.practical import NO_ERROR_RATES, SHADE_LIMITS, format_probability, posterior_test
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.practical import Posterior
 
-#: From these probabilities on a cell has the next shade; at a stated one that is the last.
-_LIMITS = (0.5, 0.75, 0.9)
 _Square: TypeAlias = tuple[tuple[float, ...], ...]
 #: Sides of the simplex; how many draws it shows, their radius, the width of its lines, and the length of a sample.
 _LARGEST, _NARROWEST, _POINTS, _DOT, _EDGE, _SAMPLE = 200.0, 80.0, 1000, 0.7, 0.6, 9.0
@@ -109,7 +107,9 @@ def _matrix(posterior: Posterior, page: Page, probability: float | None) -> Post
     order = posterior.order
     better, equivalent = (_chosen(array, order) for array in (posterior.better, posterior.equivalent))
     names = names_of(page.look, posterior.algorithms, [posterior.algorithms[i] for i in order])
-    limits = _LIMITS if probability is None else (*(at for at in _LIMITS[:-1] if at < probability), probability)
+    limits = (
+        SHADE_LIMITS if probability is None else (*(at for at in SHADE_LIMITS[:-1] if at < probability), probability)
+    )
     fills = (*SHADES[: len(limits)], SHADES[-1])
 
     def cell(i: int, j: int) -> Cell:

@@ -209,12 +209,16 @@ class _Header:
 
 
 def draw_ruler(ruler: Ruler, across: float, *, vertical: bool = False) -> list[Element]:
-    """Return the ruler at the height `across`, or beside an upright axis at that x; an open end has no cap."""
+    """Return the ruler at the height `across`, or beside an upright axis at that x; an open end has no cap.
+
+    Beside an upright axis, amid lines and bars, it is as gray as its number: black, it would be read as a group.
+    """
+    color = "secondary" if vertical else "foreground"
     strokes = [("cd-ruler", ((ruler.start, across), (ruler.end, across)))]
     for end in [ruler.start, ruler.end] if ruler.whole else [ruler.start]:
         strokes.append(("cd-ruler-cap", ((end, across - _CAP), (end, across + _CAP))))
     return [
-        Line(gid=gid, points=tuple((y, x) if vertical else (x, y) for x, y in points), width=_RULER_LINE)
+        Line(gid=gid, points=tuple((y, x) if vertical else (x, y) for x, y in points), width=_RULER_LINE, color=color)
         for gid, points in strokes
     ]
 

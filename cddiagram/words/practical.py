@@ -77,17 +77,23 @@ def posterior_test(posterior: Posterior) -> str:
     return f"{_TESTS[posterior.test]}, rope ±{posterior.rope:g}"
 
 
-def format_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability: two decimals, three near 0 and 1, more beside that of a decision; never as 1.
+#: From these probabilities on a cell of the matrix has the next shade; at a stated one that is the last.
+SHADE_LIMITS = (0.5, 0.75, 0.9)
 
-    Two are never .99, which would stand beside .990.
+
+def format_probability(share: float, probability: float | None = None) -> str:
+    """Print a posterior probability: two decimals, three near 0 and 1, more beside a limit; never as 1.
+
+    Limits are the probability of a decision, and those of shades, so that figure, table and summary print the same. Two
+    decimals are never .99, which would stand beside .990.
     """
+    limits = SHADE_LIMITS if probability is None else (*SHADE_LIMITS, probability)
     share = min(share, 1.0 - 1e-9)
     text = format_p(share) if share < 0.985 else format_p(1.0 - share)
     if share >= 0.985:
         text = ">.999" if text == "<.001" else f"{1.0 - float(text):.3f}".removeprefix("0")
     for decimals in range(3, 17):
-        if probability is None or text[0] in "<>" or (float(text) >= probability) == (share >= probability):
+        if text[0] in "<>" or all((float(text) >= limit) == (share >= limit) for limit in limits):
             break
         text = f"{share:.{decimals}f}".removeprefix("0")
     return text

@@ -5,7 +5,7 @@ Everything is read off the elements; ``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs mor
 
 import os
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -80,10 +80,11 @@ def curve_lies(layout, histories, problem, highlight):
     slopes = sorted((p.points[0][1], p.points[1][1]) for p in pointers.values())
     if any(b[1] < a[1] - 1e-6 for a, b in pairwise(slopes) if b[0] > a[0] + 1e-6):
         found.append("pointers cross")
-    looks = [(lines[i].color, lines[i].dash) for i in range(histories.k)]
-    if len(set(looks)) < min(histories.k, 36) or any(a[1] == b[1] for a, b in combinations(looks[:9], 2)):
+    looks = [(lines[i].color, lines[i].dash, lines[i].width) for i in range(histories.k)]
+    others = [at[1] for at, name in zip(looks[:9], histories.algorithms, strict=False) if name != highlight]
+    if len(set(looks)) < min(histories.k, 36) or len(set(others)) < len(others):
         found.append("two curves look alike, or two of the first nine have one dash pattern")
-    if any((lines[i].width > 1.5) != (name == highlight) for i, name in enumerate(histories.algorithms)):
+    if any((lines[i].width > 1.2) != (name == highlight) for i, name in enumerate(histories.algorithms)):
         found.append("not just the highlighted curve is thick")
     bands = by_gid(layout, Rectangle, "zero-band")
     if bool(bands) != layout.scale.zero:

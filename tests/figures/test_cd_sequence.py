@@ -146,15 +146,34 @@ def ends_of(layout):
     return [t.text for t in by_gid(layout, Text, "tick-number") if t.x in layout.axes]
 
 
-def test_ticks_between_the_ends_are_numbered_where_most_have_room():
-    layout = lay_out([case("c2", "nemenyi")] * 3, width="page")
+def test_ticks_between_the_ends_are_numbered_where_all_have_room():
+    apart = replace(three()[0], ranks=(1.2, 2.4, 3.4, 3.6), cd=None, alike=frozenset())
+    layout = lay_out([apart] * 2, width="page", rank_range=(1, 4))
     between = [t for t in by_gid(layout, Text, "tick-number") if t.x not in layout.axes]
-    assert [(t.text, t.x) for t in between] == [("4", pytest.approx(axis - 4)) for axis in layout.axes]
-    assert ends_of(layout) == ["2", "5"] * 3
+    wanted = [(text, pytest.approx(axis - 4)) for axis in layout.axes for text in ("2", "3")]
+    assert [(t.text, t.x) for t in between] == wanted
+    gap = lay_out([case("c2", "nemenyi")] * 3, width="page")  # the ruler ends at 3: 2, 4, 5 would read as a mistake
+    assert ends_of(gap) == [t.text for t in by_gid(gap, Text, "tick-number")] == ["2", "5"] * 3
     crowded = lay_out([case("c4a", "control")] * 2, width="page")  # lines are in the way of nearly all
     assert ends_of(crowded) == [t.text for t in by_gid(crowded, Text, "tick-number")] == ["5", "21"] * 2
     narrow = lay_out(three(), show_ranks=False, rename={name: name * 5 for name in ("alpha", "beta", "gamma", "delta")})
     assert all(t.box[0] >= 1.5 for t in by_gid(narrow, Text, "tick-number"))
+
+
+@pytest.mark.parametrize("width", ["column", "page"])
+@pytest.mark.parametrize("key", ["c1", "c2", "c8", "c4a"])
+def test_numbers_of_an_axis_are_at_equal_steps(key, width):
+    for test in ("nemenyi", "wilcoxon", "control"):
+        layout = lay_out([case(key, test)] * 2, width=width)
+        for axis in layout.axes:
+            row = sorted(float(t.text) for t in by_gid(layout, Text, "tick-number") if axis - 6 < t.x <= axis)
+            assert len({b - a for a, b in pairwise(row)}) == 1, (test, row)
+
+
+def test_rulers_are_no_groups():
+    layout = lay_out(three())
+    assert {line.color for line in by_gid(layout, Line, "cd-ruler.*")} == {"secondary"}
+    assert {line.color for line in by_gid(layout, Line, r"clique-\d+-\d+")} == {"foreground"}
 
 
 def test_no_number_stands_under_a_ruler():

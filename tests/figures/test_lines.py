@@ -111,6 +111,8 @@ def test_curves_end_where_they_end(highlight):
         assert 2 * dot.radius >= curves[i].width + 1.0
         assert pointers[i].points[0][0] >= dot.box[2] + 0.8
         assert pointers[i].width < curves[i].width
+    for i in (3,) if highlight else ():  # another line may be unbroken and black as well
+        assert pointers[i].width >= 1.5 * max(pointer.width for at, pointer in pointers.items() if at != i)
 
 
 def ink_per_length(line, inks):
@@ -120,18 +122,29 @@ def ink_per_length(line, inks):
 
 
 @pytest.mark.parametrize("page", [("white", "black"), ("black", "white")])
-def test_a_highlighted_line_is_not_the_faintest_in_gray(page):
+def test_a_highlighted_line_is_the_strongest_in_gray(page):
     names, inks = tuple(f"A{i}" for i in range(K)), palette(*page)
     for picked, name in enumerate(names):
         curves = numbered(drawn(K, names, highlight=name), "curve")
         inked = {i: ink_per_length(line, inks) for i, line in curves.items()}
-        assert inked.pop(picked) >= max(inked.values())
+        assert inked.pop(picked) >= 2 * max(inked.values())
 
 
-def test_highlighted_lines_keep_colour_and_gaps():
-    """The dash of a highlighted line has as many strokes as before, in proportion no shorter, and the same gaps."""
-    names = tuple(f"A{i}" for i in range(9))
-    after = numbered(drawn(9, names, highlight=names), "curve")
+@pytest.mark.parametrize("picked", [(4,), (7, 2), (30, 1, 12)])
+def test_highlighted_lines_hide_no_others(picked):
+    """They are little wider than lines mostly are, and what crosses them is drawn over them, with its dot."""
+    names = tuple(f"A{i}" for i in range(K))
+    layout = drawn(K, names, highlight=[names[i] for i in picked])
+    for name, kind in (("curve", Line), ("end", Marker)):
+        assert set([*numbered(layout, name, kind)][: len(picked)]) == set(picked)
+    assert {line.width for i, line in numbered(layout, "curve").items() if i in picked} == {1.5}
+
+
+def test_highlighted_lines_have_the_looks_of_the_first_places():
+    """So a single one is unbroken and black, and several differ; their dashes are no sparser, with the same gaps."""
+    names = tuple(f"A{i}" for i in range(K))
+    layout = drawn(K, names, highlight=names[3:30:3])
+    after = [numbered(layout, "curve")[i] for i in range(3, 30, 3)]
     for i, before in enumerate(lines(9)):
         assert after[i].color == before.color
         assert (after[i].dash is None) == (before.dash is None)

@@ -79,6 +79,9 @@ def defects(layout, result, *, width, probability=None):
                 low, high = reading(text.text.removeprefix("≈ "), probability)
                 if text.text.startswith("≈") != (line == 1) or not low <= value <= high:
                     found.append(f"cell {i}-{j} prints {text.text} for {value}")
+                printed = text.text.removeprefix("≈ ").lstrip("<>")
+                if any((float(printed) >= limit) != (value >= limit) for limit in limits):
+                    found.append(f"cell {i}-{j} prints {printed} for {value}: that has another shade")
                 if text.bold != (probability is not None and value >= probability):
                     found.append(f"cell {i}-{j} is bold and not decided, or decided and not bold")
                 left, top, right, bottom = text.box
@@ -211,6 +214,30 @@ def test_the_corners_of_a_simplex_have_the_marks_of_families():
 def test_no_probability_of_two_decimals_reads_99(share, printed):
     """It would stand beside .990."""
     assert format_probability(share) == printed
+
+
+@pytest.mark.parametrize(
+    ("share", "printed"),
+    [
+        (0.74976, ".7498"),
+        (0.745, ".745"),
+        (0.744, ".74"),
+        (0.75, ".75"),
+        (0.7504, ".75"),
+        (0.49996, ".49996"),
+        (0.8951, ".895"),
+    ],
+)
+def test_no_probability_is_rounded_across_a_limit_of_shades(share, printed):
+    """It would read as that of the next shade: .75 stood in the shade of .50 and more."""
+    assert format_probability(share) == printed
+
+
+def test_cell_table_and_summary_print_one_probability():
+    result = cd.compare(TABLE).posterior(0.01)
+    assert result.better[0, 2] == pytest.approx(0.74976)
+    assert {t.text for t in by_gid(lay_out(result), Text, "better-0-1")} == {".7498"}
+    assert "C4.5 against NaiveBayes: practically better .7498, equivalent <.001, worse .25." in result.summary()
 
 
 def test_words():

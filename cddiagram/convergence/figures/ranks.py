@@ -31,8 +31,8 @@ _BEYOND, _MOST_BEYOND = 0.04, 0.7
 _WHOLE = 3.0
 #: Numbers need as much room as if they were a part of the axis high, so that a long one has not one at every rank.
 _MOST_NUMBERED = 30.0
-#: Markers on highlighted lines, which are nearly as wide as those on others, are so much wider.
-_PICKED = 1.5
+#: Markers on highlighted lines, which are wider than others, are so much wider.
+_PICKED = 1.25
 #: How far the axis of cut-points begins from that of ranks.
 _INSET = 4.0
 
@@ -76,7 +76,7 @@ def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextM
     references = tuple(over.algorithms.index(name) for name in over.references)
     different = tuple(tuple(bool(one) for one in line) for line in over.different.T)
     markers = []
-    for i in sorted(range(len(paths)), key=names.bold):  # as the lines, highlighted ones on top
+    for i in sorted(range(len(paths)), key=names.bold):  # highlighted ones on top: their insides say what is decided
         wider = _PICKED if names.bold(i) else 1.0
         for place, (x, y) in enumerate(paths[i]):
             decided = None if references[place] == i else different[i][place]
