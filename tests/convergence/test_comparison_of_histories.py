@@ -252,6 +252,14 @@ def test_another_level(optimisers):
     assert result.at(0.01).alpha == 0.01
 
 
+def test_the_slower_one_is_faster_at_no_level(optimisers):
+    result = cd.compare_convergence(optimisers, ranks="alternative").at(0.999)
+    faster = result.faster()
+    assert faster.any()
+    assert not (faster & faster.T).any()
+    assert (result.statistic[faster] > result.statistic.T[faster]).all()
+
+
 def test_numbers_in_other_forms(optimisers):
     result = cd.compare_convergence(optimisers, ranks="alternative", p_adjust="holm")
     content = json.loads(json.dumps(result.to_dict(), allow_nan=False))
