@@ -207,8 +207,9 @@ def test_hints_are_the_decisions(comparison):
             name = names[order[places[0]]]
             assert words.startswith(f"{name}: ")
             if comparison.control is None:
-                same = set(words.partition("not significantly different from ")[2].split(", ")) - {"none"}
+                same = set(words.partition("; not significantly different from ")[2].split(", ")) - {""}
                 assert same == {other for other in names if other != name and frozenset((other, name)) not in apart}
+                assert same or words.endswith("; significantly different from all others")
     assert len(hints) == len(gids)
 
 

@@ -262,7 +262,8 @@ class _Scores:
 
     def _note_runs(self, gaps: BoolArray, kept: tuple[IntArray, ...]) -> None:
         """Note how many runs the scores are means of that are kept and no gaps, and which runs are left out."""
-        sizes = np.unique(self.runs[kept][~gaps[kept]]).tolist()
+        # np.unique would load masked arrays.
+        sizes = np.flatnonzero(np.bincount(self.runs[kept][~gaps[kept]])).tolist()
         if sizes and sizes != [1]:
             number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
             columns = listed(self.grid.names[column] for column in self.roles.runs)
