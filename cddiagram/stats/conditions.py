@@ -253,12 +253,15 @@ def _described(scores: FloatArray) -> dict[str, Any]:
 
 
 def histogram_of(values: FloatArray) -> Histogram:
-    """Count values in equal bins: by Freedman and Diaconis' rule or Sturges' if that gives more, at most 20."""
+    """Count values in equal bins: by Freedman and Diaconis' rule or Sturges' if that gives more; at most 20, 2 sqrt(n)."""
     low, high = float(values.min()), float(values.max())
     if not high > low:
         half = max(abs(low) * 1e-3, 0.5)
         return Histogram(edges=np.array([low - half, low + half]), counts=np.array([len(values)]))
-    bins = min(len(np.histogram_bin_edges((values - low) / (high - low), bins="auto")) - 1, _MOST_BINS)
+    # Counted here: numpy's "auto" depends on its version, and older ones fail at one score far from all others.
+    n, quartiles = len(values), np.percentile((values - low) / (high - low), [25, 75])
+    spread = max(2.0 * float(quartiles[1] - quartiles[0]) * n ** (-1 / 3), 0.5 / math.sqrt(n))
+    bins = min(math.ceil(1.0 / min(spread, 1.0 / (math.log2(n) + 1.0))), _MOST_BINS)
     # Binned on [0, 1]: scores that differ only in their last digits cannot have distinct edges of their own.
     counts, edges = np.histogram((values - low) / (high - low), bins=bins, range=(0.0, 1.0))
     return Histogram(edges=low + edges * (high - low), counts=counts)
