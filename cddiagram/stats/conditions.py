@@ -253,7 +253,7 @@ def _described(scores: FloatArray) -> dict[str, Any]:
 
 
 def histogram_of(values: FloatArray) -> Histogram:
-    """Count values in equal bins: by Freedman and Diaconis' rule or Sturges' if that gives more; at most 20, 2 sqrt(n)."""
+    """Count values in equal bins: by Freedman and Diaconis' rule or Sturges' if that gives more, at most 20."""
     low, high = float(values.min()), float(values.max())
     if not high > low:
         half = max(abs(low) * 1e-3, 0.5)
