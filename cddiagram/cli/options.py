@@ -125,7 +125,10 @@ def _names(option: str, value: str) -> tuple[str, ...]:
         raise UsageError(f"{option} are no names divided by commas ({error}): give shorter ones.") from error
     if len(lines) > 1:
         raise UsageError(f"{option} holds a line break: put the name that it belongs to in double quotes.")
-    return tuple(name.strip() for line in lines for name in line if name.strip())
+    names = tuple(name.strip() for line in lines for name in line if name.strip())
+    if not names:  # as of a variable of a script that is empty: not as if the option were not there
+        raise UsageError(f"{option} names nothing: give names divided by commas, or leave it out.")
+    return names
 
 
 def number(value: str) -> float:
@@ -210,10 +213,9 @@ def _families(option: str, values: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in values:
         family, _, names = text.partition("=")
-        members = _names(option, names)
-        if not family.strip() or not members:
+        if not family.strip() or not names.strip(' ",'):
             raise UsageError(f"{option} must be FAMILY=A,B,C, not '{text}'.")
-        for name in members:
+        for name in _names(option, names):
             if found.setdefault(name, family) != family:
                 raise UsageError(f"{option} has '{name}' in '{found[name]}' and in '{family}': leave one out.")
     return found

@@ -201,3 +201,10 @@ def test_a_study_of_power_goes_on_where_it_was_stopped(folder):
     assert first.exit_code == 0, first.output
     again = run("power", "scores.csv", *options, "--workers", "2")
     assert again.stdout == first.stdout
+
+
+@pytest.mark.parametrize("option", ["--tests", "--ranking", "--exclude"])
+def test_an_empty_list_of_names_is_refused(option, folder):
+    result = run("power", "scores.csv", "--repeats", "2", option, "")
+    assert result.exit_code == 2
+    assert f"Error: {option} names nothing: give names divided by commas, or leave it out." in result.stderr

@@ -20,6 +20,7 @@ from cases import case_of
 from checks import defects, overlaps, page_defects, text_defects
 from face_checks import type_defects
 
+from cddiagram._util.text import one_line
 from cddiagram.figures.registry import Figure
 from cddiagram.sheet.elements import Sheet
 
@@ -72,7 +73,7 @@ def wrong_with(figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: 
     found += overlaps(sheet) + (type_defects(sheet) if look.min_font_size >= SMALLEST else [])
     if look.math:
         return found
-    rename = dict(look.rename or {})
+    rename = {name: one_line(text) for name, text in (look.rename or {}).items()}
     shown = [rename.get(name, name) for name in getattr(subject, "algorithms", ())]
     if figure.key in _OF:
         found += _OF[figure.key](subject, sheet, sheet.width, own, rename)

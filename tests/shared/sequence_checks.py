@@ -52,7 +52,8 @@ def _ranks(layout, gid, one, order):
     printed = {m: own[0].text for m, own in texts.items() if own}
     half = {m: 0.50001 * 10 ** -len(text.partition(".")[2]) for m, text in printed.items()}
     ranks = {m: one.ranks[algorithm] for m, algorithm in enumerate(order)}
-    most = 0.00501 if len(order) < 50 else 0.0501  # half of the last decimal
+    largest = max(ranks.values())  # aligned ranks of hundreds and thousands have four digits
+    most = 0.501 if largest >= 1000 else 0.0501 if largest >= 100 or len(order) >= 50 else 0.00501
     wrong = [m for m in ranks if m not in printed or abs(float(printed[m]) - ranks[m]) > min(half[m], most)]
     return [f"the {gid} of line {m} is not printed, or another one" for m in wrong]
 
