@@ -105,12 +105,14 @@ def _decimals(table: ScoreTable) -> list[int | None]:
 
 def _given(scores: FloatArray, most: int | None) -> int | None:
     """Return the decimals that the scores have, and no more than so many."""
+    if most is None:
+        return None
     given = 0
     for score in scores[~np.isnan(scores)].tolist():
-        if most is None or given >= most:
-            return most
         given = max(given, decimal(score)[1])
-    return most if most is None else min(given, most)
+        if given >= most:
+            return most
+    return given
 
 
 class _Printed:
