@@ -57,7 +57,7 @@ DRAWING = options(
     show_direction="Show which end is better.",
     max_lanes=("Most rows of group bars of a pairwise test.", {"type": click.IntRange(min=0)}),
     letters=("Show groups by letters.  [default: where bars are too many]", "on/off"),
-    math="Names are mathtext ($...$); otherwise every character is literal.",
+    math="$...$ in texts is mathtext; otherwise every character is literal.",
     highlight=("Set this algorithm off; may be given again.", "NAME..."),
     color=("Colour of an algorithm, or of a family; or a palette: okabe-ito, tab10.", "NAME=COLOR|PALETTE..."),
     families=("Algorithms with one colour and one mark; may be given again.", "FAMILY=A,B,C..."),

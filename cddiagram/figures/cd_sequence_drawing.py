@@ -108,14 +108,13 @@ def _draw_titles(plan: SequencePlan, size: float, top: float, meter: TextMeter) 
     """Return titles, the lowest lines side by side, critical differences, the highest lines so, and where they end."""
     titles = max(len(column.title) for column in plan.columns)
     most = titles + max(len(column.difference) if any(column.difference) else 0 for column in plan.columns)
-    math = plan.content.columns[0].math
     elements: list[Element] = []
     for number, column in enumerate(plan.columns):
-        rows = [(line, f"column-{number}", "foreground", math) for line in column.title]
-        rows += [(line, "cd-text", "secondary", False) for line in column.difference]
-        for row, (line, gid, color, reads) in enumerate(rows, titles - len(column.title)):
+        rows = [(line, f"column-{number}", "foreground") for line in column.title]
+        rows += [(line, "cd-text", "secondary") for line in column.difference]
+        for row, (line, gid, color) in enumerate(rows, titles - len(column.title)):
             y = top + (row + 0.55) * _TITLE_PITCH * size
-            text = meter.put(gid, column.middle, y, line, size, color, anchor="center", math=reads)
+            text = meter.put(gid, column.middle, y, line, size, color, anchor="center")
             elements += [text] if line else []
     return elements, top + (most * _TITLE_PITCH + 0.1) * size
 

@@ -17,7 +17,6 @@ from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, Names, fit_names, name_height
 from cddiagram.sheet.spread import spread
-from cddiagram.sheet.wrap import wrap
 
 FAN = 5.0
 FIRST_LANE, _LANE_CLEAR, _AFTER_LANES = 7.5, 6.0, 3.0
@@ -324,11 +323,11 @@ def _titles(
     rights = [*(middle - _TITLE_GAP / 2 for middle in between), page - PAD_X]
     titles, differences, middles = [], [], []
     for column, title, axis, left, right in zip(content.columns, content.titles, axes, lefts, rights, strict=True):
-        texts = ((title, column.math), (content.difference(column, whole), False))
-        words = [width(word) for text, _ in texts for word in text.split(" ")]
+        texts = (title, content.difference(column, whole))
+        words = [width(word) for text in texts for word in text.split(" ")]
         for room in (max(2 * min(axis - left, right - axis) + 2 * _OFF, *words), right - left):
             limit = min(room, right - left)
-            both = [wrap(text, limit, width, math=math, whole_words=True) or () for text, math in texts]
+            both = [meter.broken(text, limit, size, whole_words=True) or () for text in texts]
             if all(0 < len(lines) <= _TITLE_LINES for lines in both):
                 break
         else:

@@ -145,7 +145,9 @@ def _note(conditions: Conditions, look: Look) -> str:
     plots = f"normal Q–Q plots, pointwise 95 % band, p of {NORMALITY_NAMES['shapiro-wilk']}"
     if conditions.reference is None:
         return plots[0].upper() + plots[1:]
-    (name,) = display_names(look.rename, (*conditions.algorithms, conditions.reference), (conditions.reference,))
+    (name,) = display_names(
+        look.rename, (*conditions.algorithms, conditions.reference), (conditions.reference,), math=look.math
+    )
     return f"{name} less each other: {plots}"
 
 

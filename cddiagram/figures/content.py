@@ -130,7 +130,6 @@ class CDContent(Names):
             axis_label=self.axis.label,
             axis_named=self.axis.label != AVERAGE_RANK,
             families=self.unexplained(family_key(self.families)),
-            math=self.math,
             **more,
         )
 

@@ -96,7 +96,7 @@ def layout_pair_scatter(
     texts = _triangles(words, square, scores, page)
     if not texts:  # dots stand where the words would
         said, y = page.paragraph(
-            "triangles", f"above the diagonal: {' '.join(words[0])}; below: {' '.join(words[1])}", y, math=look.math
+            "triangles", f"above the diagonal: {' '.join(words[0])}; below: {' '.join(words[1])}", y
         )
         head += said
     label, y = page.name(called, 0, "label-0", y + 0.3 * small, square.start)
@@ -212,7 +212,7 @@ def _head(
     said = f"{names[0]} − {names[1]}: median difference {shown}"
     ties = f"{int(effects.ties[i, j])} {'tie' if effects.ties[i, j] == 1 else 'ties'}"
     better = "higher is better" if table.higher_is_better else "lower is better"
-    middle_row, y = page.paragraph("median", f"{said}; {ties}; {better}", y, math=page.look.math)
+    middle_row, y = page.paragraph("median", f"{said}; {ties}; {better}", y)
     words = [(names[0], f"better on {effects.wins[i, j]}"), (names[1], f"better on {effects.losses[i, j]}")]
     return words if table.higher_is_better else words[::-1], [*head, *middle_row], y
 
@@ -221,22 +221,21 @@ def _triangles(
     words: Sequence[tuple[str, str]], square: _Square, scores: Sequence[Sequence[float]], page: Page
 ) -> list[Text]:
     """Return the words of both triangles in their corners of the square; none where one has no room."""
-    (left, top, right, bottom), size, math = square.box, page.small, page.look.math
+    (left, top, right, bottom), size = square.box, page.small
     dots = [dot.box for dot in square.dots(scores)]
 
     def rows(name: str, count: str, limit: float) -> Sequence[str]:
         said = f"{name} {count}"
-        return (said,) if page.meter.width(said, size) <= limit else (*page.lines(name, limit, size, math=math), count)
+        return (said,) if page.meter.width(said, size) <= limit else (*page.meter.lines(name, limit, size), count)
 
     for part in _WORDS:
         texts, (upper, lower) = list[Text](), (rows(*said, part * square.side) for said in words)
         for row, line in enumerate(upper):
             y = top + (0.9 + ROW * row) * size
-            texts.append(page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size, math=math))
+            texts.append(page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size))
         for row, line in enumerate(reversed(lower)):
             y = bottom - (0.9 + ROW * row) * size
-            put = "triangle-lower", right - _AWAY, y, line, size, "foreground", "right"
-            texts.append(page.meter.put(*put, math=math))
+            texts.append(page.meter.put("triangle-lower", right - _AWAY, y, line, size, "foreground", "right"))
         boxes = [text.box for text in texts]
         if not any(enters(square.diagonal, box, _AWAY / 2) or any(overlap(box, d, 0.5) for d in dots) for box in boxes):
             return texts

@@ -188,12 +188,11 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         heavy=frozenset(n for n, p in enumerate(found) if probability is not None and p >= probability),
         families=(ours, None, theirs) if called.families else (),
         aligned=False,
-        math=called.math,
     )
     rows = []
     for n, p in enumerate(found):
         room, decided = page.room / 2 - small - corners.room(n), corners.bold(n)
-        lines = page.lines(corners.names[n], room, small, bold=decided, math=called.math)
+        lines = page.meter.lines(corners.names[n], room, small, decided)
         rows.append((*lines, f"probability {format_probability(p, probability)}{', decided' if decided else ''}"))
     middle, top = page.width / 2, y + len(rows[1]) * LINE_PITCH * small + 3.0
     left, bottom = middle - side / 2, top + side * math.sqrt(3) / 2

@@ -155,7 +155,7 @@ def pvalue_note(comparison: Comparison, look: Look) -> str:
     """Return the note of p-values: the test and the control, what was done with them, and alpha."""
     control = comparison.control
     if control is not None:  # one picked after looking is in the name of the test
-        (shown,) = display_names(look.rename, comparison.algorithms, [control])
+        (shown,) = display_names(look.rename, comparison.algorithms, [control], math=look.math)
         control = shown if comparison.control_chosen == "before" else None
     kind = "p-values" if comparison.pairwise.p_adjust == "none" else "adjusted p-values"
     adjusted = adjusted_here(comparison)

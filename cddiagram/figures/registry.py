@@ -194,7 +194,7 @@ class Figure(Generic[LayoutT]):
         from cddiagram.sheet.meter import TextMeter  # with what it needs, only where something is drawn
 
         self.check_complete(subject)
-        return self.place(subject, look=look, meter=TextMeter(measure), **own)
+        return self.place(subject, look=look, meter=TextMeter(measure, math=look.math), **own)
 
     def check_complete(self, subject: Any) -> None:
         """Refuse a comparison in which scores are missing where the figure needs all of them."""

@@ -293,7 +293,7 @@ def _named(
 ) -> tuple[list[Element], float]:
     """Return what an axis shows, between these ends, in rows from that one down, with the cue; and where they end."""
     meter, cue, room = page.meter, side if page.look.show_direction else None, ends[1] - ends[0]
-    rows = [*page.lines(label, room, small, italic=True)]
+    rows = [*page.meter.lines(label, room, small, italic=True)]
     if cue and cue_width(rows[-1], small, meter, cue) > room:
         rows.append("")  # "better" and the arrow alone
     elements: list[Element] = []

@@ -15,7 +15,6 @@ from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import KeyEntry, draw_key, key_rows, key_width
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.wrap import wrap
 
 #: Outer padding of every figure, in points.
 PAD_X = 1.5
@@ -66,8 +65,6 @@ class HeaderItems:
     #: What the axis shows, and whether that must be said: average ranks are known without.
     axis_label: str | None = None
     axis_named: bool = False
-    #: Whether title and note are mathtext.
-    math: bool = False
 
 
 @dataclass
@@ -103,7 +100,7 @@ def draw_header(items: HeaderItems, meter: TextMeter) -> tuple[list[Element], fl
     elements: list[Element] = []
     for line in header.lines(items.title, items.title_size) if items.title else ():
         y, top = top + 0.6 * items.title_size, top + 1.27 * items.title_size
-        elements.append(meter.put("title", items.page / 2, y, line, items.title_size, anchor="center", math=items.math))
+        elements.append(meter.put("title", items.page / 2, y, line, items.title_size, anchor="center"))
     rows = header.rows()
     y = top + _FIRST_ROW * items.size
     for index, row in enumerate(rows):
@@ -121,9 +118,8 @@ class _Header:
     meter: TextMeter
 
     def lines(self, text: str, size: float) -> Sequence[str]:
-        """Break a text to the width of the page; a page narrower than one character keeps it whole."""
-        limit = self.items.page - 2 * PAD_X
-        return wrap(text, limit, lambda line: self.meter.width(line, size), math=self.items.math) or (text,)
+        """Break a text to the width of the page."""
+        return self.meter.lines(text, self.items.page - 2 * PAD_X, size)
 
     def rows(self) -> list[_Row]:
         """Return the rows from the top."""
@@ -153,8 +149,8 @@ class _Header:
 
     def _text(self, gid: str, text: str, left: float) -> tuple[float, float, Callable[[float], list[Element]]]:
         """Return a text as an item of a row."""
-        size, math = self.items.size, self.items.math and gid == "note"
-        return left, self.meter.width(text, size), lambda y: [self.meter.put(gid, left, y, text, size, math=math)]
+        size = self.items.size
+        return left, self.meter.width(text, size), lambda y: [self.meter.put(gid, left, y, text, size)]
 
     def _add_lines(self, rows: list[_Row], gid: str, text: str | None) -> None:
         """Put a text behind the last row if it fits there, else into rows of its own, from the left edge."""

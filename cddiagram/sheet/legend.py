@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from cddiagram.sheet.elements import Element, Marker, Rectangle
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.wrap import wrap
 
 #: Between a device and its words, and between two entries.
 _GLYPH_GAP = 3.0
@@ -35,8 +34,6 @@ class KeyEntry:
     width: float = 0.0
     #: ``draw(left, y)`` -> the device, from its left end and around its vertical middle.
     draw: Callable[[float, float], list[Element]] = no_glyph
-    #: Whether the words may be mathtext.
-    math: bool = False
     #: Room behind it, before the next one.
     gap: float = ENTRY_GAP
 
@@ -55,9 +52,7 @@ def key_rows(entries: Sequence[KeyEntry], limit: float, size: float, meter: Text
     """Break a key to a width: between entries where that will do, and within their words where it will not."""
     rows: list[list[KeyEntry]] = []
     for entry in entries:
-        room = limit - entry.indent
-        lines = wrap(entry.text, room, lambda line: meter.width(line, size), math=entry.math) or (entry.text,)
-        for number, line in enumerate(lines):
+        for number, line in enumerate(meter.lines(entry.text, limit - entry.indent, size)):
             piece = replace(entry, text=line) if number == 0 else replace(entry, text=line, draw=no_glyph)
             if number == 0 and rows and key_width([*rows[-1], piece], size, meter) <= limit + 1e-6:
                 rows[-1].append(piece)
@@ -74,7 +69,7 @@ def draw_key(
     for entry in entries:
         width = meter.width(entry.text, size)
         elements += entry.draw(left, y)
-        elements.append(meter.put(gid, left + entry.indent, y, entry.text, size, math=entry.math))
+        elements.append(meter.put(gid, left + entry.indent, y, entry.text, size))
         left += entry.indent + width + entry.gap
     return elements
 

@@ -150,7 +150,7 @@ _TEXTS = {
     "note": ("str, optional", "A line above the figure; by default the test and alpha. None for no note."),
     "title": ("str, optional", "A line above the figure, in the size of the names."),
     "wrap": ('{"auto", True, False}, default "auto"', "Whether long names may be broken into lines."),
-    "math": ("bool, default False", "Read ``$...$`` in names as mathtext; otherwise every character is literal."),
+    "math": ("bool, default False", "Read ``$...$`` in texts as mathtext; otherwise every character is literal."),
 }
 
 

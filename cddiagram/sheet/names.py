@@ -14,7 +14,7 @@ from cddiagram.sheet.elements import Box, Marker, Text
 from cddiagram.sheet.families import MARK_GAP, ROOM, Family, families_of, tones
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.wrap import wrap
+from cddiagram.sheet.wrap import literal_dollars
 
 _COLORS = Option("colors", typed="--color")
 
@@ -45,8 +45,6 @@ class Names:
     families: tuple[Family | None, ...] = ()
     #: Whether names stand in columns, so that those of no family keep its room.
     aligned: bool = True
-    #: Whether names are mathtext.
-    math: bool = False
 
     def room(self, position: int) -> float:
         """Return what the mark of a family takes beside a name."""
@@ -107,7 +105,7 @@ class Names:
         x += {"left": room, "center": room / 2, "right": -room}[anchor]
         mark = [] if family is None else [family.mark(f"{gid}-family", left, y)]
         return [
-            *(meter.put(gid, x, at, line, size, color, anchor, bold, math=self.math) for at, line in places),
+            *(meter.put(gid, x, at, line, size, color, anchor, bold) for at, line in places),
             *mark,
         ]
 
@@ -125,11 +123,10 @@ def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str], what: 
             raise UsageError(f"'{name}' has one colour in ", Option("highlight"), *said)
     own = tuple(families.get(name) for name in shown)
     return Names(
-        names=display_names(look.rename, algorithms, shown, what),
+        names=display_names(look.rename, algorithms, shown, what, math=look.math),
         highlight=tuple(accents.get(name) for name in shown),
         colors=tuple(tints.get(name) for name in shown),
         families=own if any(own) else (),
-        math=look.math,
     )
 
 
@@ -196,11 +193,7 @@ def break_names(
     widths = []
     for position, name in enumerate(names.names):
         bold = names.bold(position)
-
-        def width(text: str, bold: bool = bold) -> float:
-            return meter.width(text, size, bold)
-
-        broken = wrap(name, limits[position] - names.room(position), width, math=names.math, whole_words=whole_words)
+        broken = meter.broken(name, limits[position] - names.room(position), size, bold, whole_words=whole_words)
         if broken is None:
             return None
         lines.append(broken)
@@ -270,8 +263,13 @@ def display_names(
     algorithms: Sequence[str],
     shown: Sequence[str] | None = None,
     what: str = "algorithm",
+    *,
+    math: bool = False,
 ) -> tuple[str, ...]:
-    """Decide what algorithms are called in a figure, each in one line; refuse labels that would look alike."""
+    """Decide what algorithms are called in a figure, each in one line; refuse labels that would look alike.
+
+    With `math` a name of an odd number of dollars has them escaped, as it may stand in a sentence with another such.
+    """
     labels = texts_of("rename", rename, algorithms, what)
     owners: dict[str, str] = {}
     names = []
@@ -286,7 +284,7 @@ def display_names(
                 ").",
             )
         owners[seen] = name
-        names.append(label)
+        names.append(literal_dollars(label) if math else label)
     return tuple(names)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,6 @@ from cddiagram.sheet.header import PAD_X, HeaderItems, draw_header
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, text_or_none
-from cddiagram.sheet.wrap import wrap
 
 #: Rows of a text are so many sizes of their type apart.
 ROW = 1.35
@@ -39,12 +37,6 @@ class Page:
         """Width between the margins."""
         return self.width - 2 * PAD_X
 
-    def lines(
-        self, text: str, limit: float, size: float, *, bold: bool = False, italic: bool = False, math: bool = False
-    ) -> Sequence[str]:
-        """Break a text; what cannot be broken stays whole."""
-        return wrap(text, limit, lambda line: self.meter.width(line, size, bold, italic), math=math) or (text,)
-
     def header(self, said: str, size: float | None = None, **more: Any) -> tuple[list[Element], float]:
         """Return title, note and what else stands in the header, and where it ends.
 
@@ -57,17 +49,16 @@ class Page:
             title=text_or_none("title", self.look.title),
             title_size=size,
             note=text_or_none("note", said if self.look.note == "auto" else self.look.note),
-            math=self.look.math,
             **more,
         )
         return draw_header(items, self.meter)
 
-    def paragraph(self, gid: str, text: str, top: float, *, math: bool = False) -> tuple[list[Element], float]:
+    def paragraph(self, gid: str, text: str, top: float) -> tuple[list[Element], float]:
         """Return a text in as many rows as the page needs, and where they end."""
         elements: list[Element] = []
-        for line in self.lines(text, self.room, self.small, math=math):
+        for line in self.meter.lines(text, self.room, self.small):
             y = top + 0.6 * self.small
-            elements.append(self.meter.put(gid, PAD_X, y, line, self.small, "secondary", math=math))
+            elements.append(self.meter.put(gid, PAD_X, y, line, self.small, "secondary"))
             top += ROW * self.small
         return elements, top
 
@@ -77,7 +68,7 @@ class Page:
         """Return a name with its mark from `at` or between both ends, in as many rows as it needs, and their end."""
         left, ends = (PAD_X, at) if isinstance(at, tuple) else (at, None)
         size, bold, mark = self.small, names.bold(position), names.room(position)
-        rows = self.lines(names.names[position], self.width - PAD_X - left - mark, size, bold=bold, math=names.math)
+        rows = self.meter.lines(names.names[position], self.width - PAD_X - left - mark, size, bold)
         half = (mark + max(self.meter.width(row, size, bold) for row in rows)) / 2
         x = left if ends is None else min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
         high = (len(rows) - 1) * LINE_PITCH * size
@@ -93,7 +84,7 @@ class Page:
         """Return what names a level axis, below its numbers and centred between its ends, and where that ends."""
         elements: list[Element] = []
         y = top + (0.65 - ROW) * size
-        for line in self.lines(text, self.room, size):
+        for line in self.meter.lines(text, self.room, size):
             y, half = y + ROW * size, self.meter.width(line, size) / 2
             middle = min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
             elements.append(self.meter.put(gid, middle, y, line, size, "secondary", "center"))

@@ -26,17 +26,31 @@ _SYLLABLES = re.compile(
 _PLACES = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS, _SYLLABLES)
 #: Marks these places until the lines are made: in no name, as names are one line.
 _CUT = "\n"
-_MATH = re.compile(r"(?<!\\)\$")
+_DOLLAR = re.compile(r"(?<!\\)\$")
+#: Letters of no script, which stand for formulas while words are broken.
+_STANDS_FOR = range(0xF0000, 0xFFFFE)
 
 
 def wrap(
     text: str, limit: float, width: Callable[[str], float], *, math: bool = False, whole_words: bool = False
 ) -> tuple[str, ...] | None:
-    """Break a text into as few lines as possible, and among those choices make the widest line narrowest."""
+    """Break a text into as few lines as possible, and among those choices make the widest line narrowest.
+
+    With `math` a formula stays whole; None for what cannot be broken to the limit.
+    """
     if width(text) <= limit:
         return (text,)
-    if math and _MATH.search(text):
-        return None
+    if math and (whole := formulas(text)):
+        letters = dict(zip((letter for letter in map(chr, _STANDS_FOR) if letter not in text), whole, strict=False))
+
+        def restored(line: str) -> str:
+            return "".join(text[slice(*letters[letter])] if letter in letters else letter for letter in line)
+
+        ends = [0, *(end for span in whole for end in span), len(text)]
+        words = [text[start:end] for start, end in zip(ends[::2], ends[1::2], strict=True)]
+        replaced = "".join(word + letter for word, letter in zip(words, [*letters, ""], strict=True))
+        lines = wrap(replaced, limit, lambda line: width(restored(line)), whole_words=whole_words)
+        return None if lines is None else tuple(map(restored, lines))
     pieces = [text]
     for places in _PLACES[:-1] if whole_words else _PLACES:
         pieces = [part for p in pieces for part in ([p] if width(_line(p)) <= limit else _parts(places.split(p)))]
@@ -48,6 +62,18 @@ def wrap(
             return None
         parts.extend(broken)
     return _balanced(parts, limit, width)
+
+
+def formulas(text: str) -> list[tuple[int, int]]:
+    """List where lines must not divide a text: its formulas, or all between the dollars where one is too many."""
+    dollars = [match.start() for match in _DOLLAR.finditer(text)]
+    ends = dollars if len(dollars) % 2 == 0 else [dollars[0], dollars[-1]]
+    return [(start, end + 1) for start, end in zip(ends[::2], ends[1::2], strict=True) if start < end]
+
+
+def literal_dollars(text: str) -> str:
+    """Escape the dollars of a text of an odd number of them, which are no formula."""
+    return _DOLLAR.sub(r"\\$", text) if len(_DOLLAR.findall(text)) % 2 else text
 
 
 def _parts(pieces: list[str]) -> list[str]:

@@ -66,7 +66,7 @@ _RANKED = ("mcb", "rank-bars", "rank-distribution")
 
 
 def wrong_with(figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: Mapping[str, Any]) -> list[str]:
-    """List what is wrong with a figure; where names are mathtext, they are not read."""
+    """List what is wrong with a figure; where texts are mathtext, names are not read."""
     found = [*page_defects(sheet, sheet.width)]
     if look.font_size < SMALLEST:
         return found

@@ -26,13 +26,13 @@ def random_drawing(seed):
         for _ in range(20):
             try:
                 plot, *subject = MAKERS[key](rng)
-                return f"{key} {seed}", _fitted(plot, subject, _options(rng, plot, subject[0]))
+                return f"{key} {seed}", fitted(plot, subject, _options(rng, plot, subject[0]))
             except CddiagramError as error:
                 refusal = error
     raise AssertionError(f"twenty refusals of {key} {seed}, at last: {refusal}")
 
 
-def _fitted(plot, subject, options):
+def fitted(plot, subject, options):
     try:
         return plot(*subject, **options)
     except LayoutError as error:
@@ -44,7 +44,7 @@ def _fitted(plot, subject, options):
 
 def _options(rng, plot, subject):
     """Take some of the shared options that the figure has."""
-    names = _names_of(subject)
+    names = names_of(subject)
     colored = {"colors": rng.choice(["okabe-ito", {names[0]: "#1f77b4"}, {names[1]: "tab:green"}])}
     grouped = {"families": {name: f"family {i % 3}" for i, name in enumerate(names) if i % 4}}
     chosen = {
@@ -65,7 +65,7 @@ def _options(rng, plot, subject):
     return {name: value for name, value in chosen.items() if name in known and rng.random() < 0.4}
 
 
-def _names_of(subject):
+def names_of(subject):
     if isinstance(subject, dict):
         (subject, *_) = subject.values()
     return (

@@ -10,6 +10,7 @@ from checks import reads
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cddiagram.errors import LayoutError
 from cddiagram.sheet.axis import make_ticks, rank_range
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.meter import TextMeter
@@ -151,13 +152,48 @@ def test_wrap_exactly(text, limit, lines):
         assert result == lines
 
 
-def test_wrap_keeps_mathtext_and_combining_marks_whole():
-    assert wrap("$a$ and more", 5, len, math=True) is None
+def test_wrap_keeps_combining_marks_and_relations_whole():
     assert wrap("Nemenyi, α = 0.05", 12, len) == ("Nemenyi,", "α = 0.05")
     assert wrap("Nemenyi, adjusted p ≤ .001", 10, len) == ("Nemenyi,", "adjusted", "p ≤ .001")
     assert wrap("number = 12345", 8, len) == ("number", "= 12345")
     assert wrap("$5 and more", 5, len) == ("$5", "and", "more")
     assert wrap("e\u0301" * 4, 3, len) == ("e\u0301", "e\u0301", "e\u0301", "e\u0301")
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "lines"),
+    [
+        ("$a$ and more", 5, ("$a$", "and", "more")),
+        ("$a$ and more", 8, ("$a$ and", "more")),
+        ("one $a b$ two", 6, ("one", "$a b$", "two")),
+        ("long-winded $a$$b$ words", 8, ("long-", "winded", "$a$$b$", "words")),
+        (r"\$5 or $a b$ or \$6", 9, (r"\$5 or", "$a b$", r"or \$6")),
+        (r"\$c$c$ and $c$", 8, (r"\$c$c$", "and $c$")),  # the formula is what it is where it stands
+        ("$a$ $a$ $a$", 3, ("$a$", "$a$", "$a$")),
+        ("5 $ or 6 of it", 6, ("5 $", "or 6", "of it")),  # one dollar makes no formula,
+        ("a $ b $ c $ d", 9, ("a", "$ b $ c $", "d")),  # nor do three, and no line has two of them
+        ("$a b$ words", 4, None),
+        ("\U000f0000 and $a b$", 5, ("\U000f0000 and", "$a b$")),
+    ],
+)  # fmt: skip
+def test_wrap_keeps_formulas_whole(text, limit, lines):
+    assert wrap(text, limit, len, math=True) == lines
+
+
+def test_wrap_breaks_dollars_where_they_are_letters():
+    assert wrap("one $a b$ two", 6, len) == ("one $a", "b$ two")
+
+
+def test_a_formula_wider_than_its_room_is_refused():
+    meter = TextMeter(lambda text, size, bold, italic: 0.5 * size * len(text), math=True)
+    assert meter.lines("words and $a$", 20, 8.0) == ("words", "and", "$a$")
+    with pytest.raises(
+        LayoutError,
+        match=r"^the formula '\$abcdefgh\$' is 0\.56 in wide, which does not fit 0\.28 in: give a larger width, "
+        r"a smaller font_size or a shorter formula\.$",
+    ):
+        meter.lines("words and $abcdefgh$", 20, 8.0)
+    assert TextMeter(meter.width).lines("ab", 2, 8.0) == ("ab",)
 
 
 def test_wrap_gives_up_where_a_character_or_its_hyphen_does_not_fit():

@@ -85,7 +85,7 @@ def layout_convergence_problems(
     label, y = page.paragraph("value-label", f"{axis_name(histories, word)}; one scale for each row", y)
     names = Names(names=tuple(map(label_of, histories.problems)))
     room = panels.width - _MARK - _MARK_GAP
-    lines = [page.lines(problem, room, page.small) for problem in names.names]
+    lines = [page.meter.lines(problem, room, page.small) for problem in names.names]
     height = _PLOT_HEIGHT + _BELOW
     drawn: list[Element] = []
     boxes: list[Box] = []
@@ -181,7 +181,7 @@ def _legend(page: Page, pair: Names, gained: Sequence[int], marks: str, top: flo
 
         text = f"{pair.names[number]} (gained on {gained.count(1 - 2 * number)})"
         width = _SAMPLE + (ROOM if family else 0.0)
-        return KeyEntry(text=text, width=width, draw=draw, math=page.look.math, gap=_ENTRY_GAP)
+        return KeyEntry(text=text, width=width, draw=draw, gap=_ENTRY_GAP)
 
     def mark(left: float, y: float) -> list[Element]:
         pieces = (0, y - _MARK_GAP / 2), (1, y + _MARK_GAP / 2)

@@ -59,7 +59,7 @@ def layout_convergence_trend(
     """Lay out the trend of one pair; its note gives L and p of the significant direction, or both p-values."""
     page = Page(look, meter)
     ranks = np.asarray(comparison.ranks_of(first, second))
-    name, other = display_names(look.rename, comparison.algorithms, (first, second))
+    name, other = display_names(look.rename, comparison.algorithms, (first, second), math=look.math)
     small, c = page.small, ranks.shape[1]
     numbers = [(rank, f"{rank:g}") for rank in (1.0, (c + 1) / 2, float(c))]
     left = PAD_X + beside_axis((text for _, text in numbers), small, meter)
@@ -74,7 +74,7 @@ def layout_convergence_trend(
     header, y = page.header(said, key=(problem,))
     _, word = errors_of(comparison.histories)
     meaning = f"{ranks_note(comparison, i, j)} of {word} differences, rising: {name} gains"
-    label, y = page.paragraph("value-label", meaning, y, math=look.math)
+    label, y = page.paragraph("value-label", meaning, y)
     top = y + 0.45 * small
     scale = ValueScale(low=1.0, high=float(c), log=False)
     axis = Axis(scale=scale, start=top + _HEIGHT, end=top, across=left)

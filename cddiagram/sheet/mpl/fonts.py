@@ -71,9 +71,7 @@ class Fonts:
         return tuple(c for c in found if ord(c) not in known and not _invisible(c))
 
     def _width(self, text: str, bold: bool, italic: bool) -> float:
-        is_math = self.math and is_mathtext(text)
-        if self.math and not is_math:
-            text = text.replace(r"\$", "$")  # as matplotlib's Text does
+        text, is_math = as_set(text, math=self.math)
         font = self.properties(_EM, bold, italic)
         if not is_math:
             # Figures of one session have the same names; the number of fonts tells apart what was added meanwhile.
@@ -96,6 +94,12 @@ def files_of(font: str | Sequence[str] | None) -> dict[tuple[bool, bool], Path]:
 def is_mathtext(text: str) -> bool:
     """Whether a text has a ``$...$`` part."""
     return bool(cbook.is_math_text(text))
+
+
+def as_set(text: str, *, math: bool) -> tuple[str, bool]:
+    """Return a text as matplotlib's `Text` sets it, and whether that is mathtext."""
+    is_math = math and is_mathtext(text)
+    return text.replace(r"\$", "$") if math and not is_math else text, is_math
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextToPath
 
 from cddiagram.sheet.elements import Text
-from cddiagram.sheet.mpl.fonts import Fonts, is_mathtext, quiet_about_glyphs
+from cddiagram.sheet.mpl.fonts import Fonts, as_set, quiet_about_glyphs
 
 #: Outlines of letters are in 64ths of the unit of matplotlib's, FreeType's own whole numbers.
 _UNIT = 64
@@ -24,13 +24,11 @@ _tracer = cache(TextToPath)
 def traced(text: Text, families: Iterable[str]) -> Iterator[tuple[str, float, float, float]]:
     """Yield the letters of a text: outline as a path of SVG, y upwards, and x, y and scale of its place in the line."""
     font = Fonts(tuple(families), math=True).properties(text.size, text.bold, text.italic)
-    words = text.text
+    words, is_math = as_set(text.text, math=text.math)
     with quiet_about_glyphs():
-        if text.math and is_mathtext(words):
+        if is_math:
             placed, outlines, bars = _tracer().get_glyphs_mathtext(font, words)
         else:
-            if text.math:
-                words = words.replace(r"\$", "$")  # as matplotlib's Text does
             face = _tracer()._get_font(font)  # type: ignore[attr-defined]
             placed, outlines, bars = _tracer().get_glyphs_with_font(face, words)
     written = {key: _outline(vertices, codes) for key, (vertices, codes) in outlines.items()}

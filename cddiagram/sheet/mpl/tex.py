@@ -15,7 +15,7 @@ from matplotlib.text import Text as TextArtist
 
 from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.errors import OutputError
-from cddiagram.sheet.mpl.fonts import is_mathtext, set_width
+from cddiagram.sheet.mpl.fonts import as_set, set_width
 from cddiagram.sheet.mpl.saving import with_matplotlib, written
 from cddiagram.sheet.mpl.settings import settings
 
@@ -66,7 +66,8 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
     kept = [(text, text.get_text(), text.get_parse_math()) for text in texts]
     try:
         for text, content, math in kept:
-            width = set_width(content, text.get_fontproperties(), is_math=math and is_mathtext(content))
+            words, is_math = as_set(content, math=math)
+            width = set_width(words, text.get_fontproperties(), is_math=is_math)
             text.set_parse_math(False)
             text.set_text(rf"\def\cddwidth{{{width:.4f}bp}}\setbox2=\hbox{{{tex_text(content, math=math)}}}\cddshrink")
         yield
