@@ -136,8 +136,7 @@ class _Header:
             keys += self._key_rows([*rows[:notes], *keys][-1:], key)
         rows = [*rows[:notes], *keys, *rows[notes:]]
         if not placed and not self._put_cue(rows, forms):
-            rows.append(_Row(self.items.page))
-            self._put_cue(rows[-1:], forms, alone=True)
+            self._add_cue(rows, forms)
         if items.ruler is not None:
             row = _Row(self.items.page)
             if not self._put_ruler(row, items.ruler):
@@ -187,7 +186,7 @@ class _Header:
                 return True
         return False
 
-    def _put_cue(self, rows: Sequence[_Row], forms: Sequence[str], *, alone: bool = False) -> bool:
+    def _put_cue(self, rows: Sequence[_Row], forms: Sequence[str]) -> bool:
         """Put the cue at the right edge of the first row with room, its words shortened where none has."""
         items, size, meter = self.items, self.items.size, self.meter
         for label, row in product(forms, rows):
@@ -199,9 +198,26 @@ class _Header:
 
             if row.put_if_free(left, width, draw):
                 return True
-        if alone:  # on a page that is narrower than the cue
-            rows[0].put(PAD_X, width, lambda y: draw_cue(PAD_X, y, label, size, meter, items.cue_side))
         return False
+
+    def _add_cue(self, rows: list[_Row], forms: Sequence[str]) -> None:
+        """Put the cue into a row of its own, or its words above its arrow on a page that is narrower than both."""
+        items, size, meter = self.items, self.items.size, self.meter
+        rows.append(_Row(items.page))
+        if self._put_cue(rows[-1:], forms):
+            return
+        words = forms[-1] + ("," if items.cue_side and forms[-1] else "")
+        parts = [(line, None) for line in meter.lines(words, items.page - 2 * PAD_X, size, italic=True) if line]
+        for line, side in [*parts, *([("", items.cue_side)] if items.cue_side else [])]:
+            width = cue_width(line, size, meter, side)
+            left = max(PAD_X, items.page - PAD_X - width)
+
+            def draw(y: float, left: float = left, line: str = line, side: str | None = side) -> list[Element]:
+                return draw_cue(left, y, line, size, meter, side)
+
+            if rows[-1].taken:
+                rows.append(_Row(items.page))
+            rows[-1].put(left, width, draw)
 
 
 def draw_ruler(ruler: Ruler, across: float, *, vertical: bool = False) -> list[Element]:

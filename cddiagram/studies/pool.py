@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.arrays import check_size
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
@@ -264,6 +265,7 @@ def _given(scores: Any, p_adjust: str, alpha: float | None) -> tuple[ScoreTable,
         raise UsageError(f"study_pool studies a comparison or a ScoreTable, not a {kind}: read_scores makes one.")
     table = scores if compared is None else scores_of(compared)
     table.check_complete("a study of pools")
+    check_size(table.scores)
     if table.k < SMALLEST:
         raise InputError("the two algorithms have no others beside them: a pool needs three algorithms or more.")
     if table.n < 2:

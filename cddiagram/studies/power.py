@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
+from cddiagram._util.arrays import check_size
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.table import ScoreTable
@@ -242,6 +243,7 @@ def study_power(
     if not given or not np.isfinite(given).all():
         raise UsageError(Option("biases"), " must be finite numbers, one at least.")
     table.check_complete("a study of power")
+    check_size(table.scores)
     check_count("repeats", repeats, 2)
     if check_count("size", size, 2) >= table.n:
         raise InputError(f"draws of {size} data sets need a table of more than {size}, and this one has {table.n}.")
@@ -319,7 +321,8 @@ def draw(differences: FloatArray, bias: float, size: int, count: int, rng: np.ra
 
     The largest of the log-weights with Gumbel noise are such a draw (Efraimidis and Spirakis 2006).
     """
-    weights = -np.logaddexp(0.0, -bias * differences)
+    with np.errstate(over="ignore"):  # of a bias without bounds the smallest weights have none
+        weights = -np.logaddexp(0.0, -bias * differences)
     keys = weights + rng.gumbel(size=(count, len(differences)))
     return np.sort(np.argpartition(-keys, size - 1, axis=1)[:, :size], axis=1)
 

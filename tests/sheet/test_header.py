@@ -86,6 +86,19 @@ def test_the_cue_keeps_its_distance_from_the_note(page, beside):
     assert cue.x == pytest.approx(page - 1.5 - 33)
 
 
+def test_a_cue_wider_than_the_page_has_its_words_over_its_arrow():
+    named = {"axis_label": "average Quade rank", "axis_named": True}
+    elements, _ = header(66, cue_side="left", **named)
+    cues = texts(elements, "cue")
+    assert [cue.text for cue in cues] == ["average", "Quade rank,", "better"]
+    assert [cue.y - cues[0].y for cue in cues] == pytest.approx([0, 1.35 * 7, 2 * 1.35 * 7])
+    assert [cue.x + cue.width for cue in cues] == pytest.approx([64.5] * 3)
+    assert all(1.5 <= x <= 64.5 for points in lines(elements, "cue") for x, _ in points)
+    alone, _ = header(66, axis_label="average Quade ranks", axis_named=True)
+    assert [cue.text for cue in texts(alone, "cue")] == ["average", "Quade ranks"]
+    assert lines(alone, "cue") == []
+
+
 @pytest.mark.parametrize(("page", "beside"), [(113.5, True), (113.4, False)])
 def test_the_difference_stands_behind_the_note_if_it_fits_there(page, beside):
     elements, _ = header(page, note="n" * 20, cd_text="CD = 1.02")

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import kstest, levene, normaltest, shapiro
+from scipy.stats import beta, kstest, levene, norm, normaltest, shapiro
 
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import UsageError
@@ -132,3 +132,13 @@ def test_errors() -> None:
         normality_tests([[1, 2]])
     with pytest.raises(UsageError, match="unknown center 'meen': did you mean 'mean'"):
         levene_test([[1, 2], [2, 1]], center="meen")
+
+
+def test_the_band_is_that_of_order_statistics() -> None:
+    """The i-th of n uniform numbers follows Beta(i, n + 1 - i)."""
+    conditions = check_conditions(
+        ScoreTable.from_arrays(np.random.default_rng(1).random((7, 3)), algorithms=list("abc"))
+    )
+    low, high = conditions.band
+    for i in range(1, 8):
+        assert norm.cdf([low[i - 1], high[i - 1]]) == pytest.approx(beta(i, 8 - i).ppf([0.025, 0.975]), rel=1e-9)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -24,6 +26,17 @@ def test_scores_whose_differences_overflow_are_refused(options: dict[str, str]) 
         "the largest score is 1.6e+308 in size, and differences of such scores overflow: divide all scores by the same "
         "power of ten (no test depends on the unit)."
     )
+
+
+@pytest.mark.parametrize("study", [cd.study_power, cd.study_pool])
+def test_studies_refuse_them_too(study: Callable[..., object]) -> None:
+    with pytest.raises(InputError, match=r"^the largest score is 1.6e\+308 in size, and differences"):
+        study(table(1.7e308))
+
+
+def test_a_bias_may_be_any_number() -> None:
+    power = cd.study_power(table(1e300), biases=[0.0, 1e200], repeats=5, size=4, pair=["a", "b"])
+    assert power.biases == (0.0, 1e200)
 
 
 @pytest.mark.parametrize("scale", [1e300, 1e160, 1e-160, 1e-300])

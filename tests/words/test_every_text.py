@@ -13,6 +13,7 @@ from cddiagram.practical import Posterior
 from cddiagram.words.conclusions import algorithm_words, conclusions, pair_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sentences import brief_sentences, design_words, untested_words
+from cddiagram.words.sources import SOURCES, reference_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "words"
 GARCIA = cd.load_example("garcia2008-table2")
@@ -118,17 +119,32 @@ def said(comparison):
         yield "equivalence", comparison.equivalence(0.5).summary()
 
 
+@pytest.fixture
+def golden(request):
+    """Return what holds a text against its file, or writes this."""
+
+    def hold(name, text):
+        file = GOLDEN / f"{name}.txt"
+        if request.config.getoption("--update-golden"):
+            GOLDEN.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+        assert text == file.read_text(encoding="utf-8")
+
+    return hold
+
+
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_every_text(name, request):
+def test_every_text(name, golden):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        text = "".join(f"[{what}]\n{words}\n" for what, words in said(SUBJECTS[name]()) if words)
-    file = GOLDEN / f"{name}.txt"
-    if request.config.getoption("--update-golden"):
-        GOLDEN.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8", newline="\n")
-    assert text == file.read_text(encoding="utf-8")
+        golden(name, "".join(f"[{what}]\n{words}\n" for what, words in said(SUBJECTS[name]()) if words))
+
+
+def test_every_source(golden):
+    golden(
+        "sources", "".join(f"{plain_words(reference_of(key).text)}\n{reference_of(key).bibtex}\n" for key in SOURCES)
+    )
 
 
 def test_no_text_is_left_over():
-    assert {path.stem for path in GOLDEN.iterdir()} == set(SUBJECTS)
+    assert {path.stem for path in GOLDEN.iterdir()} == {*SUBJECTS, "sources"}

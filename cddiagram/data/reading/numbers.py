@@ -73,8 +73,8 @@ class Numbers:
         """Whether more than half of the cells that hold anything hold no number: a column of names, not of scores."""
         return 2 * int(self.bad.sum()) > int((~self.missing).sum())
 
-    def take(self, rows: IntArray) -> Numbers:
-        """Return some of them, or some more than once."""
+    def take(self, rows: IntArray | int) -> Numbers:
+        """Return some of them, or some more than once; of several columns also one."""
         return Numbers(values=self.values[rows], missing=self.missing[rows], bad=self.bad[rows])
 
 
