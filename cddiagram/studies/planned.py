@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util.exact import Exact
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, IntArray
 from cddiagram.errors import UsageError, check_alpha
 from cddiagram.plan import Plan, make_plan
@@ -93,6 +94,10 @@ def design(
         if p_adjust == "all"
         else tuple(make_plan(p_adjust=key, **given) for key in ([p_adjust] if isinstance(p_adjust, str) else p_adjust))
     )
+    if plans[0].ranking == "skillings-mack":
+        raise UsageError(
+            Option("ranking"), " 'skillings-mack' is for tables with gaps, of which none is made: use 'friedman'."
+        )
     return Design(algorithms=algorithms, control=control, plans=tuple(dict.fromkeys(plans)), alpha=check_alpha(alpha))
 
 

@@ -129,7 +129,7 @@ def headline_lies(layout, comparison, first, second):
     i, j = comparison.pair(first, second)
     said = letters(": neither is shown to converge faster")
     for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
-        if comparison.pvalue_adjusted[a, b] <= comparison.alpha:
+        if comparison.pvalue_adjusted[a, b] <= comparison.alpha and comparison.pvalue[a, b] < comparison.pvalue[b, a]:
             total = np.asarray(comparison.ranks_of(name, other)).sum(axis=0) @ np.arange(1.0, c + 1)
             verb = "gained on" if (a, b) in worse_throughout(comparison) else "converges faster than"
             said = letters(f": {shown(name)} {verb} {shown(other)} (L = {total:.12g},")

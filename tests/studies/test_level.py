@@ -228,6 +228,8 @@ def test_texts_and_tables():
         ((3, 5), {"p_adjust": "all", "ranking": "friedmann"},
          "unknown ranking 'friedmann': did you mean 'friedman'? Choose from 'friedman', 'aligned', 'quade', 'means', "
          "'skillings-mack'."),
+        ((3, 5), {"ranking": "skillings-mack", "pair_test": "sign"},
+         "ranking 'skillings-mack' is for tables with gaps, of which none is made: use 'friedman'."),
     ],
 )  # fmt: skip
 def test_refusals(arguments, options, message):
