@@ -223,6 +223,8 @@ def test_a_line_above_the_header(tmp_path):
         cd.read_scores(path)
     with pytest.raises(InputError, match=r"line 1 is no header, with one cell above 3 columns: take it out, or begin"):
         read("Results\n\n" + PLAIN)
+    with pytest.raises(InputError, match=r"line 2 has 5 cells and the header 3: complete the line, and quote cells"):
+        read("x,A,B\nd1,1,2,3,4\nd2,3,4,5,6\n")
 
 
 def test_encodings(tmp_path):

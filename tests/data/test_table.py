@@ -1,6 +1,7 @@
 """The table of scores: what it holds, what it refuses, how frames become one."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -283,3 +284,11 @@ def test_frames_refused(frame, message):
     with pytest.raises(InputError) as caught:
         ScoreTable.from_frame(frame)
     assert str(caught.value) == message
+
+
+def test_spreads_are_numbers_that_cannot_be_changed():
+    table = ScoreTable.from_arrays([[1, 2], [2, 1]], algorithms=["A", "B"])
+    table = replace(table, spreads=[[0, 1], [1, 0]])
+    assert table.spreads.tolist() == [[0.0, 1.0], [1.0, 0.0]]
+    with pytest.raises(ValueError, match="read-only"):
+        table.spreads[0, 0] = 5.0

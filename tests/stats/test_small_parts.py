@@ -1,6 +1,8 @@
 """What the small parts of the statistics return."""
 
 import numpy as np
+import pytest
+from scipy import stats
 
 from cddiagram._util.exact import Exact
 from cddiagram.stats.adjust import rising_from_top
@@ -14,7 +16,7 @@ from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 from cddiagram.stats.exhaustive.cliques import Budget, CliquePartitions, maximal_cliques
 from cddiagram.stats.friedman import is_feasible
 from cddiagram.stats.groups import neighbour_masks
-from cddiagram.stats.mean_ranks import rank_standard_error
+from cddiagram.stats.mean_ranks import critical_difference, rank_standard_error
 from cddiagram.stats.multiple_sign import family_pvalue
 from cddiagram.stats.page import page_upper, row_distribution
 from cddiagram.stats.pair_test import as_ranks, blank_diagonal, difference_test, forced_ties
@@ -62,6 +64,14 @@ def test_bayes_largest_share():
 
 def test_conditions_histogram_of():
     assert histogram_of(np.array([1.0, 2.0, 2.0, 3.0])).counts.tolist() == [1, 0, 2, 1]
+    alike = histogram_of(np.array([2.0, 2.0, 2.0]))
+    assert (alike.counts.tolist(), alike.edges.tolist()) == ([3], [1.5, 2.5])
+
+
+def test_mean_ranks_critical_difference_by_t():
+    expected = stats.t.isf(0.01 / 2 / 3, 12) * 0.7
+    found = critical_difference(4, 0.7, alpha=0.01, p_adjust="bonferroni", n_hypotheses=3, df=12)
+    assert found == pytest.approx(expected, rel=1e-12)
 
 
 def test_conditions_normality_tests():
