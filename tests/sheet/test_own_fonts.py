@@ -1,6 +1,7 @@
 """The reader of fonts against fontTools', and which texts and settings the default face may be used for."""
 
 import io
+import re
 import subprocess
 import sys
 
@@ -127,6 +128,18 @@ def test_a_file_of_settings_is_found(place, tmp_path, monkeypatch):
         monkeypatch.setenv(place, str(other))
     (folder / "matplotlibrc").write_text("font.family: serif\n")
     assert rc._has_own_file()
+
+
+def test_the_command_follows_the_settings_of_its_folder(tmp_path):
+    """As the gallery says of dark slides."""
+    (tmp_path / "s.csv").write_text("of,A,B,C\nx,3,2,1\ny,3,1,2\nz,2,3,1\n")
+    (tmp_path / "matplotlibrc").write_text("figure.facecolor: black\ntext.color: white\n")
+    command = [sys.executable, "-m", "cddiagram", "plot", "s.csv", "-o", "dark.svg", "-q"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    colors = re.findall(r'(?:fill|stroke)[=:] ?"?(#[0-9a-f]+)', (tmp_path / "dark.svg").read_text())
+    assert colors[0] == "#000000"  # the page
+    assert "#ffffff" in colors[1:]
+    assert "#000000" not in colors[1:]
 
 
 def test_the_figure_asked_for_later_has_the_settings_of_before():
