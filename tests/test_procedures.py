@@ -9,6 +9,7 @@ from flat import FLAT
 from scipy import stats
 
 import cddiagram as cd
+from cddiagram.errors import UsageError
 from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, VARIANCES, adjustment_choices, pair_procedure
 
 TABLE = cd.load_example("garcia2010-table3")
@@ -235,3 +236,10 @@ def test_large_tables_by_other_rankings(large, ranking):
 def test_large_tables_by_means(large, p_adjust, control):
     comparison = cd.compare(large, ranking="means", pair_test="t", p_adjust=p_adjust, control=control)
     assert 0 < np.nanmin(comparison.pairwise.pvalue_adjusted) < 1e-100
+
+
+@pytest.mark.parametrize("asked", ["wilcoxon_holm", "Wilcoxon-Holm", "wilcoxon holm"])
+def test_a_test_and_its_adjustment_by_one_name(asked):
+    with pytest.raises(UsageError) as error:
+        cd.compare(cd.load_example("demsar2006-table6"), pair_test=asked)
+    assert str(error.value) == f"unknown pair_test '{asked}': pass pair_test='wilcoxon' and p_adjust='holm'."

@@ -56,6 +56,8 @@ SUBJECTS = {
     "means": lambda: cd.compare(GARCIA, ranking="means", pair_test="t", p_adjust="shaffer"),
     "aligned": lambda: cd.compare(GARCIA, ranking="aligned", p_adjust="bergmann-hommel"),
     "quade": lambda: cd.compare(GARCIA, ranking="quade", variance="conover", control="C4.5", p_adjust="hochberg"),
+    "quade-z": lambda: cd.compare(GARCIA, ranking="quade", p_adjust="holm"),
+    "dunnett": lambda: cd.compare(GARCIA, ranking="means", pair_test="t", p_adjust="dunnett", control="C4.5"),
     "exact": lambda: cd.compare(cd.load_example("demsar2006-table6"), method="exact", p_adjust="bonferroni"),
     "exact-holm": lambda: cd.compare(cd.load_example("demsar2006-table6"), method="exact", p_adjust="holm"),
     "lower": lambda: cd.compare(cd.load_example("garcia2010-table3"), control="best", p_adjust="rom"),
