@@ -200,6 +200,8 @@ def _check_pair_test(plan: Plan) -> None:
         means = "{} 'means' is the analysis of variance, whose {} is 't', not '{}': use 't', or {} 'friedman'."
         raise UsageError(phrase(means, RANKING, PAIR_TEST, pair_test, RANKING))
     if ranking == "skillings-mack" and pair_test == "ranks":
+        if not plan.incomplete:
+            raise UsageError(RANKING, " 'skillings-mack' is 'friedman' where no score is missing: use 'friedman'.")
         raise UsageError(PAIR_TEST, " 'ranks' needs ", *_EVERY_SCORE, "use 'wilcoxon' or 'sign'.")
     if pair_test == "multiple-sign" and plan.all_pairs:
         compares = "{} 'multiple-sign' compares with a control named in advance: name it ({}), or use 'sign'."

@@ -178,3 +178,10 @@ def test_p_values_from_elsewhere_have_a_name():
     assert [label("holm"), label("shaffer")] == ["P-values as given, Holm", "P-values as given, Shaffer"]
     two = cd.compare_pvalues([1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="holm").plan
     assert two.on_face == "P-values as given"
+
+
+def test_skillings_mack_without_gaps_on_ranks():
+    with pytest.raises(
+        UsageError, match=r"^ranking 'skillings-mack' is 'friedman' where no score is missing: use 'fried"
+    ):
+        make_plan(ranking="skillings-mack")

@@ -59,10 +59,11 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
 
 
 def skillings_mack_ranks(ranks: ArrayLike) -> FloatArray:
-    """Return the average rank that each algorithm would have on all data sets, for connected ranks (n, k) with gaps.
+    """Return average ranks as estimated from the sums of the test, for connected ranks (n, k) with gaps.
 
     ``(k + 1) / 2 + k sqrt((k + 1) / 12) (S^- A)_j``: the average ranks where nothing is missing. They add up to those
-    of complete ranks, and may lie beyond 1 and k.
+    of complete ranks. As A weighs data sets with few ranks more and S does not, they lie farther apart than complete
+    ranks would, the farther the more is missing, and may lie beyond 1 and k.
 
     >>> skillings_mack_ranks([[1, 2, 3], [1, 3, 2], [2, 1, 3]]).round(3).tolist()
     [1.333, 2.0, 2.667]

@@ -237,6 +237,7 @@ def study_datasets(
     if not drawn:
         raise UsageError(Option("sizes"), " are missing: name one number of data sets at least.")
     check_count("repeats", repeats)
+    table.check_complete("a study of data sets")
     made = design(table.algorithms, p_adjust, alpha, options)
     names = [*table.algorithms, *table.datasets]
     asked = {"study": "datasets", "scores": table.sha256, "names": names, "higher_is_better": table.higher_is_better}

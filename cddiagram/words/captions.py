@@ -80,7 +80,8 @@ def reading_of_conditions(comparison: Comparison, *, of: str = "scores", **_: An
 def confidence_of_places(comparison: Comparison) -> str:
     """Say how sure place intervals are: as sure as the adjustment makes the tests, and with a control from few."""
     pairs, level = comparison.pairwise, f"{round(100 * (1 - comparison.alpha), 9):g} %"
-    if comparison.evidence.given or (pairs.p_adjust == "none" and pairs.n_hypotheses > 1):
+    by_itself = pairs.kind == "multiple-sign"  # whose p-values hold for the family without adjustment
+    if comparison.evidence.given or (pairs.p_adjust == "none" and pairs.n_hypotheses > 1 and not by_itself):
         level = f"each pair at α = {format_alpha(comparison.alpha)}"
     return f"{level}, tests against the control" if comparison.control is not None else level
 

@@ -34,8 +34,8 @@ _RANKED: dict[str, Words] = {
     ),
     "skillings-mack": join(
         "On each data set the algorithms that have a score on it were ranked from 1 for the best, ties receiving the "
-        "mean of their ranks; the average ranks are those that these ranks, weighted by how many there are, lead to "
-        "expect on all data sets",
+        "mean of their ranks; the average ranks are estimated from the sums of these ranks, weighted by how many there "
+        "are on the data set",
         cite("skillings1981"),
         ".",
     ),

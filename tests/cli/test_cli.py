@@ -460,7 +460,7 @@ TABLES = {
     "awkward names": {"algorithms": AWKWARD, "rows": [(f"d{i}", [i * j % 7 for j in range(10)]) for i in range(8)]},
     "100 algorithms": {
         "algorithms": [f"algorithm {j}" for j in range(100)],
-        "rows": [(f"d{i}", [(i + j * j) % 101 for j in range(100)]) for i in range(20)],
+        "rows": [(f"d{i}", [1000 * i + (i + j * j) % 101 for j in range(100)]) for i in range(20)],
     },
 }
 

@@ -270,3 +270,10 @@ def test_bounded_adjustments_are_never_above_bonferronis(key):
             adjusted = adjust_pairs(square, key).pvalue_adjusted[np.triu_indices(4, 1)]
         above |= bool((adjusted > np.minimum(6 * p, 1) * (1 + 1e-12)).any())
     assert above != entry.bounded
+
+
+def test_a_table_with_gaps_is_refused():
+    scores = np.array([[1.0, 2.0, 3.0], [2.0, 1.0, np.nan], [3.0, 1.0, 2.0], [1.0, 3.0, 2.0]])
+    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B", "C"], missing="available")
+    with pytest.raises(cd.InputError, match=r"^a study of data sets needs every score, and 1 of 12 are missing"):
+        cd.study_datasets(table, pair_test="wilcoxon", repeats=10)

@@ -23,6 +23,8 @@ from cddiagram.errors import InputError, joined, listed
 _CHANCE = 0.02
 #: Fewer rows, or columns, than these have no summary that can be known from one like the others.
 _ROWS, _COLUMNS = 3, 2
+#: So many numbers, each one more than the one before, are no scores.
+_COUNTED = 5
 #: How many rows at the end may be summaries one after the other; how many numbers show the digits of a table.
 _LAST, _SHOWING = 4, 50
 #: How many different reasons, and how many values of a column, a message gives.
@@ -188,12 +190,16 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
         return {}
     whole = (scores == np.floor(scores)).all(axis=0) & (scores.min(axis=0) >= 1) & (scores.max(axis=0) >= 2)
     rest = scores[:, ~whole]
-    found: dict[int, str] = {}
+    counting = (np.diff(scores, axis=0) == 1).all(axis=0) & (n >= _COUNTED)
+    others = scores[:, ~counting]
+    if counting.sum() > k / 2 or np.mean(others != np.floor(others)) < 0.5:
+        counting[:] = False  # among whole numbers these may well be scores
+    found = dict.fromkeys(np.flatnonzero(counting).tolist(), "counts the rows")
     if 0 < whole.sum() <= rest.shape[1] and np.mean(rest != np.floor(rest)) >= 0.5:
         low, high = float(rest.min()), float(rest.max())
         room = (high - low) / 2
         outside = np.mean((scores < low - room) | (scores > high + room), axis=0)
-        for j in np.flatnonzero(whole & (outside > 0.5)).tolist():
+        for j in np.flatnonzero(whole & ~counting & (outside > 0.5)).tolist():
             found[j] = f"holds whole numbers, most of them far from the {low:.4g} to {high:.4g} of the others"
     return _far(scores) | found
 
