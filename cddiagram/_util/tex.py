@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from cddiagram._util.tex_direction import directed
+from cddiagram._util.text import DOLLAR
 
 #: Definitions that the text needs, local to the group they stand in. In OT1, the encoding of LaTeX without further
 #: packages, `\cddtype` takes straight quotes from Computer Modern Typewriter and `\cddwide` turns to T1 (Latin Modern
@@ -96,8 +97,7 @@ _ACCENTS = dict(
 
 def tex_text(text: str, *, math: bool = False, turned: bool = True) -> str:
     """Write one line of text for LaTeX."""
-    if math and len(dollars := [match.start() for match in re.finditer(r"(?<!\\)\$", text)]) and len(dollars) % 2 == 0:
-        parts = re.split(r"(?<!\\)\$", text)
+    if math and len(parts := DOLLAR.split(text)) > 1 and len(parts) % 2:
         return "".join(f"${part}$" if inside % 2 else _literal(part, True) for inside, part in enumerate(parts))
     if not turned:
         return _literal(text, math)

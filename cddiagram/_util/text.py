@@ -17,6 +17,8 @@ _EXCLUDED = re.compile(
 _SPACES = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
 #: Tabs, line breaks and other control characters, which have no glyph.
 _CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]+")
+#: What begins and ends a formula of mathtext, where their number is even; any other text is literal.
+DOLLAR = re.compile(r"(?<!\\)\$")
 #: A name in a message that nobody reads to its end.
 _LONG = re.compile("'([^']{100})[^']{200,}'")
 

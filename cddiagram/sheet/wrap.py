@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Callable
 from itertools import pairwise
 
+from cddiagram._util.text import DOLLAR
+
 #: After a space, after "-" or "/" beside no digit ("10-fold"), before "(": where a name may be broken; only one that is
 #: too wide in itself is broken at the sign of a relation ("α = 0.05").
 _BREAKS = re.compile(r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()")
@@ -26,7 +28,6 @@ _SYLLABLES = re.compile(
 _PLACES = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS, _SYLLABLES)
 #: Marks these places until the lines are made: in no name, as names are one line.
 _CUT = "\n"
-_DOLLAR = re.compile(r"(?<!\\)\$")
 #: Letters of no script, which stand for formulas while words are broken.
 _STANDS_FOR = range(0xF0000, 0xFFFFE)
 
@@ -66,14 +67,14 @@ def wrap(
 
 def formulas(text: str) -> list[tuple[int, int]]:
     """List where lines must not divide a text: its formulas, or all between the dollars where one is too many."""
-    dollars = [match.start() for match in _DOLLAR.finditer(text)]
+    dollars = [match.start() for match in DOLLAR.finditer(text)]
     ends = dollars if len(dollars) % 2 == 0 else [dollars[0], dollars[-1]]
     return [(start, end + 1) for start, end in zip(ends[::2], ends[1::2], strict=True) if start < end]
 
 
 def literal_dollars(text: str) -> str:
     """Escape the dollars of a text of an odd number of them, which are no formula."""
-    return _DOLLAR.sub(r"\\$", text) if len(_DOLLAR.findall(text)) % 2 else text
+    return DOLLAR.sub(r"\\$", text) if len(DOLLAR.findall(text)) % 2 else text
 
 
 def _parts(pieces: list[str]) -> list[str]:

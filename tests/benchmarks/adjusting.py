@@ -45,13 +45,14 @@ def adjusting(rounds: int, folder: Path) -> Iterator[Row]:
     write_scores(folder / "10.csv", 10, 100)
     bottom = floor(folder, 10, 100, "ranks")
     drawing = cd.plot_cd(cd.compare(cd.read_scores(folder / "10.csv")))
-    assert drawing.figure is not None  # matplotlib writes: our own save takes a third of what the goals are shares of
+    # By matplotlib, as our own save has become faster; the goals are what they were, 2 ms and the 15 ms of a save then.
+    assert drawing.figure is not None
     save = calls(lambda: drawing.save(folder / "saved.pdf"))
     for k, n, peer, cost, most in (
-        (9, 30, "matplotlib's PDF", save, 0.13),
-        (9, 1000, "matplotlib's PDF", save, 0.13),
-        (20, 30, "matplotlib's PDF", save, 1),
-        (20, 1000, "matplotlib's PDF", save, 1),
+        (9, 30, "matplotlib's PDF", save, 0.02),
+        (9, 1000, "matplotlib's PDF", save, 0.02),
+        (20, 30, "matplotlib's PDF", save, 0.16),
+        (20, 1000, "matplotlib's PDF", save, 0.16),
         (50, 1000, "floor", bottom, 1),
         (100, 1000, "floor", bottom, 8),
     ):
