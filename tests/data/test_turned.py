@@ -19,7 +19,7 @@ TABLES = ["demsar2006-table6", "garcia2008-table2", "garcia2010-table3"]
 
 def frame_of(name: str) -> pd.DataFrame:
     table = cd.load_example(name)
-    return pd.DataFrame(table.scores, index=pd.Index(table.datasets, name="of"), columns=list(table.algorithms))
+    return pd.DataFrame(table.scores.copy(), index=pd.Index(table.datasets, name="of"), columns=list(table.algorithms))
 
 
 def warned(frame: pd.DataFrame, **options: object) -> list[str]:
