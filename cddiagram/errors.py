@@ -7,6 +7,7 @@ exits with 1; a `UsageError` (an option value that no input could make right) ex
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
@@ -38,6 +39,36 @@ class LayoutError(CddiagramError, ValueError):
 
 class OutputError(CddiagramError, OSError):
     """A file could not be written; what was there before is unchanged."""
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """Something in an input that cannot be used as it is.
+
+    Guards and readers return complaints; their callers decide whether to raise or to print them.
+
+    Attributes
+    ----------
+    place : str
+        Where it is: the file with line and column, or the argument.
+    text : str
+        What is wrong there, a clause without a full stop.
+    remedy : str
+        What to do, an imperative without a full stop. Following it leads to a result in one step.
+    """
+
+    place: str
+    text: str
+    remedy: str
+
+    @property
+    def message(self) -> Phrase:
+        """The complaint as two sentences."""
+        return Phrase(f"{self.place}: ", self.text, ". ", self.remedy, ".")
+
+    def error(self) -> InputError:
+        """Return the error to raise for this complaint."""
+        return InputError(self.message)
 
 
 def listed(names: Iterable[object], limit: int = 6) -> Phrase:
