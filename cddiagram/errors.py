@@ -55,11 +55,15 @@ class Complaint:
         What is wrong there, a clause without a full stop.
     remedy : str
         What to do, an imperative without a full stop. Following it leads to a result in one step.
+    rejects : bool
+        Whether the input cannot be used as it is. Otherwise it is only doubtful, and a warning
+        is enough.
     """
 
     place: str
     text: str
     remedy: str
+    rejects: bool = True
 
     @property
     def message(self) -> Phrase:

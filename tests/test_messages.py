@@ -103,28 +103,28 @@ FILES = {
     LONG.replace("4", "x4"): "scores.csv, line 5, column 3 (data set 'y', algorithm 'B'): 'x4' is not a number: give a "
     "number, or leave the cell empty.",
     # no data sets and no algorithms
-    "data set,A,B\nx,.9,.8\ny,.7,.6\nz,.5,.7\nAvg.,.7,.7\nMean rank,1.3,1.7\n": "scores.csv, line 5: 'Avg.', 'Mean rank' look "
-    "like no data sets (each sums up the others): leave them out with --exclude-datasets 'Avg.,Mean rank', or say which are "
-    "data sets with --keep 'Avg.,Mean rank'.",
-    "data set,A,B\nx,.91,.84\ny,.72,.61\nz,.53,.71\nw,.66,.51\nall,.705,.6675\n": "scores.csv, line 6: 'all' looks like no data "
-    "set (it holds the means of the other rows): leave it out with --exclude-datasets 'all', or say that it is a data set "
-    "with --keep 'all'.",
-    "data set,#inst,A,B\nx,150,.9,.8\ny,178,.7,.6\n": "scores.csv, line 1, column 2: '#inst' looks like no algorithm (it "
-    "describes the data sets): leave it out with --exclude '#inst', or say that it is an algorithm with --keep '#inst'.",
-    "data set,A,A_std,B,B_std\nx,.9,.1,.8,.1\ny,.7,.1,.6,.1\n": "scores.csv, line 1, column 3: 'A_std', 'B_std' look like no "
-    "algorithms ('A_std' is the spread of 'A' and 'B_std' is the spread of 'B'): leave them out with --exclude 'A_std,B_std', "
-    "or say which are algorithms with --keep 'A_std,B_std'.",
-    "data set,A_acc,A_f1,B_acc,B_f1\nx,.9,.8,.8,.7\ny,.7,.6,.6,.6\n": "scores.csv, line 1, column 3: 'A_f1', 'B_f1' look like no "
-    "algorithms (each holds 'f1', another measure than 'A_acc'): leave them out with --exclude 'A_f1,B_f1', or say which are "
-    "algorithms with --keep 'A_f1,B_f1'.",
-    "data set,n,A,B\nx,150,.9,.8\ny,178,.7,.6\nz,214,.5,.9\n": "scores.csv, line 1, column 2: 'n' looks like no algorithm (it "
-    "holds whole numbers, most of them far from the 0.5 to 0.9 of the others): leave it out with --exclude 'n', or say that "
-    "it is an algorithm with --keep 'n'.",
+    "data set,A,B\nx,.9,.8\ny,.7,.6\nz,.5,.7\nAvg.,.7,.7\nMean rank,1.3,1.7\n": "scores.csv, line 5: 'Avg.', 'Mean rank' do "
+    "not look like data sets: each sums up the others. Drop them with --exclude-datasets 'Avg.,Mean rank', or keep them with "
+    "--keep 'Avg.,Mean rank'.",
+    "data set,A,B\nx,.91,.84\ny,.72,.61\nz,.53,.71\nw,.66,.51\nrest,.705,.6675\n": "scores.csv, line 6: 'rest' does not look "
+    "like a data set: it holds the means of the other rows. Drop it with --exclude-datasets 'rest', or keep it with --keep "
+    "'rest'.",
+    "data set,#inst,A,B\nx,150,.9,.8\ny,178,.7,.6\n": "scores.csv, line 1, column 2: '#inst' does not look like an algorithm: "
+    "it describes the data sets. Drop it with --exclude '#inst', or keep it with --keep '#inst'.",
+    "data set,A,A_std,B,B_std\nx,.9,.1,.8,.1\ny,.7,.1,.6,.1\n": "scores.csv, line 1, column 3: 'A_std', 'B_std' do not look "
+    "like algorithms: 'A_std' is the spread of 'A' and 'B_std' is the spread of 'B'. Drop them with --exclude 'A_std,B_std', "
+    "or keep them with --keep 'A_std,B_std'.",
+    "data set,A_acc,A_f1,B_acc,B_f1\nx,.9,.8,.8,.7\ny,.7,.6,.6,.6\n": "scores.csv, line 1, column 3: 'A_f1', 'B_f1' do not "
+    "look like algorithms: each holds 'f1', another measure than 'A_acc'. Drop them with --exclude 'A_f1,B_f1', or keep them "
+    "with --keep 'A_f1,B_f1'.",
+    "data set,n,A,B\nx,150,.9,.8\ny,178,.7,.6\nz,214,.5,.9\n": "scores.csv, line 1, column 2: 'n' does not look like an "
+    "algorithm: it holds whole numbers, most of them far from the 0.5 to 0.9 of the others. Drop it with --exclude 'n', or "
+    "keep it with --keep 'n'.",
     "data set,algorithm,metric,score\nx,A,acc,1\nx,A,f1,2\nx,B,acc,3\nx,B,f1,4\n": "scores.csv, line 3: the column 'metric' tells "
-    "measures apart ('acc', 'f1'): choose one with --select 'metric=acc', or take all with --split-column 'metric' (plot and "
+    "measures apart ('acc', 'f1'). Choose one with --select 'metric=acc', or take all with --split-column 'metric' (plot and "
     "report).",
     "data set,algorithm,budget,score\nx,A,10,1\nx,A,20,2\nx,B,10,3\nx,B,20,4\n": "scores.csv, line 3: the column 'budget' divides "
-    "the scores ('10', '20'): choose one with --select 'budget=10', or take all with --split-column 'budget' (plot and "
+    "the scores ('10', '20'). Choose one with --select 'budget=10', or take all with --split-column 'budget' (plot and "
     "report), or pass --run-column 'budget' if these are runs.",
     # numbers that may be read in two ways
     "data set;A;B\nx;12.345;987\ny;3.456;12.000\n": "scores.csv, line 2: '12.345' may be a thousand or a decimal: pass --decimal "

@@ -286,6 +286,7 @@ READING = options(
         "NAMES",
     ),
     transpose=("The rows are algorithms and the columns data sets: turn the table.", "flag"),
+    runs_in_names=("Average names such as iris_fold1 and SVM_seed2, which are runs of iris and SVM.", "flag"),
     clean=("Read 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* and LaTeX as the number alone, and say so.", "flag"),
     sheet=SHEET,
     encoding=ENCODING,

@@ -19,9 +19,9 @@ from cddiagram.convergence.traces import Owner, Traces, find_traces
 from cddiagram.data.examples import history_names, read_example
 from cddiagram.data.reading.arrange import chosen, prepare
 from cddiagram.data.reading.cells import frame_library
+from cddiagram.data.reading.guards.names import doubtful_rows, not_what
 from cddiagram.data.reading.options import HistoryOptions, recorded, settled, takes
 from cddiagram.data.reading.scores import grid_of
-from cddiagram.data.reading.suspects import named_rows, refuse
 from cddiagram.errors import InputError, UsageError, choose_from, listed
 
 
@@ -120,7 +120,8 @@ def read_histories(
     of = _chosen("problem", every.of(names, every.problems).problems, None, reading["exclude_problems"], label)
     kept = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
     for what, members in (("algorithm", names), ("problem", of)):
-        refuse(what, named_rows(members), kept, lambda name: label)
+        for complaint in not_what(what, doubtful_rows(members), kept, members, lambda name: label):
+            raise complaint.error()
     found = _complete(_best(every.of(names, of), higher_is_better, best_so_far), names, reading["missing"])
     problems = found.problems
     for what, members in (("algorithm", names), ("problem", problems)):

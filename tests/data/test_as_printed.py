@@ -63,8 +63,8 @@ def test_places_are_those_of_the_file(tmp_path):
         "method,x,y\nA,1,2\nB,3,\n": "line 3, column 3: no score of 'B' on 'y'",
         "method,x,x\nA,1,2\nB,3,4\n": "column 3: the data set 'x' stands in column 2 already",
         "method,x,y\nA,1,2\nA,3,4\n": "more than one row is named 'A', and --transpose is for a table with one row",
-        "method,x,Average\nA,1,2\nB,3,4\nC,4,5\n": "column 3: 'Average' looks like no data set",
-        "method,x,y\nA,1,2\nMean,3,5\n": "line 3, column 1: 'Mean' looks like no algorithm",
+        "method,x,Average\nA,1,2\nB,3,4\nC,4,5\n": "column 3: 'Average' does not look like a data set",
+        "method,x,y\nA,1,2\nMean,3,5\n": "line 3, column 1: 'Mean' does not look like an algorithm",
     }.items():
         path.write_text(text)
         code, said = command("compare", path, "--transpose")
@@ -229,7 +229,7 @@ def test_a_line_above_the_header(tmp_path):
 
 def test_encodings(tmp_path):
     path = tmp_path / "old.csv"
-    path.write_bytes("Méthode;A;B\nGröße;0,5;0,25\ny;0,75;0,5\n".encode("cp1252"))
+    path.write_bytes("Données;A;B\nGröße;0,5;0,25\ny;0,75;0,5\n".encode("cp1252"))
     assert cd.read_scores(path, encoding="cp1252").datasets == ("Größe", "y")
     for asked, code, message in [
         ([], 1, "line 1 is not UTF-8 text: pass --encoding cp1252 if it is from Excel in Western Europe"),

@@ -142,8 +142,8 @@ REFUSED = [
     ),
     (
         SCORES | {"#instances": {"iris": 150, "wine": 178, "glass": 214}},
-        "dict, column '#instances': '#instances' looks like no algorithm (it describes the data sets): leave it out "
-        "with exclude='#instances', or say that it is an algorithm with keep='#instances'.",
+        "dict, column '#instances': '#instances' does not look like an algorithm: it describes the data sets. Drop it "
+        "with exclude='#instances', or keep it with keep='#instances'.",
     ),
     (
         np.ones((3, 2, 2)),

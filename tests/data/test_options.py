@@ -88,8 +88,8 @@ def test_an_algorithm_without_rows_left_is_refused_by_its_name():
     with pytest.raises(InputError) as refusal:
         read_scores(io.StringIO(LONG), exclude_datasets="glass")
     assert str(refusal.value) == (
-        "input: 'A_std' looks like no algorithm (it is the spread of 'A'): leave it out with exclude='A_std', or say "
-        "that it is an algorithm with keep='A_std'."
+        "input: 'A_std' does not look like an algorithm: it is the spread of 'A'. Drop it with exclude='A_std', or "
+        "keep it with keep='A_std'."
     )
 
 
@@ -174,8 +174,8 @@ def test_histories_are_read_so():
     with pytest.raises(InputError) as error:
         cd.read_histories(io.StringIO(text), **options)
     assert str(error.value) == (
-        "input: 'mean' looks like no problem (it sums up the others): leave it out with exclude_problems='mean', or "
-        "say that it is a problem with keep='mean'."
+        "input: 'mean' does not look like a problem: it sums up the others. Drop it with exclude_problems='mean', or "
+        "keep it with keep='mean'."
     )
     assert cd.read_histories(io.StringIO(text), **options, keep="mean").problems == ("f1", "mean", "f3")
     left = cd.read_histories(io.StringIO(text), select={"noise": 1}, exclude_problems=["f2", "mean"])

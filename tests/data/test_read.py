@@ -190,7 +190,7 @@ def test_columns_by_name():
 def test_wide_by_force():
     text = "problem,Model,B\nx,1,2\ny,3,4\n"
     assert read(text).algorithms == ("Model", "B")
-    with pytest.raises(InputError, match="'A' is not a number: leave the column out with exclude='who'"):
+    with pytest.raises(InputError, match=r"gives one algorithm \('auc'\)"):
         read("problem,who,auc\niris,A,.9\nwine,A,.7\n", algorithm_column="none")
 
 
@@ -253,11 +253,11 @@ def test_records_over_several_lines_keep_their_place():
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("error.csv", WIDE, "file name 'error.csv' holds 'error'"),
-        ("valErrors.csv", WIDE, "file name 'valErrors.csv' holds 'errors'"),
-        ("a_RMSE_b.csv", WIDE, "file name 'a_RMSE_b.csv' holds 'rmse'"),
-        ("s.csv", WIDE.replace("A", "A (rank)"), "column name 'A (rank)' holds 'rank'"),
-        ("s.csv", SAME["long"].replace("score", "logLoss"), "column name 'logLoss' holds 'loss'"),
+        ("error.csv", WIDE, "file name 'error.csv' contains 'error'"),
+        ("valErrors.csv", WIDE, "file name 'valErrors.csv' contains 'errors'"),
+        ("a_RMSE_b.csv", WIDE, "file name 'a_RMSE_b.csv' contains 'rmse'"),
+        ("s.csv", WIDE.replace("A", "A (rank)"), "column name 'A (rank)' contains 'rank'"),
+        ("s.csv", SAME["long"].replace("score", "logLoss"), "column name 'logLoss' contains 'logloss'"),
         ("timetable.csv", WIDE, None),
         ("terror.csv", WIDE.replace("A", "InceptionTime").replace("B", "Framework"), None),
         ("s.csv", SAME["long, other columns"], None),
@@ -270,7 +270,10 @@ def test_direction_is_asked_about(name, text, said, tmp_path):
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         read_scores(path)
-    expected = f"higher scores are taken as better although the {said}: pass higher_is_better=False if lower is better."
+    expected = (
+        f"{path}: the {said}, of which lower is better, but higher scores are taken as better. "
+        "Pass higher_is_better=False if this is wrong."
+    )
     assert [str(warning.message) for warning in warned] == ([] if said is None else [expected])
     read_scores(path, higher_is_better=False)  # without a warning
 

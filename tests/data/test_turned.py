@@ -34,7 +34,7 @@ def test_published_tables_that_are_turned(name: str) -> None:
     frame = frame_of(name)
     n, k = frame.shape
     turned = (
-        f"data frame: the {n} columns differ more than the {k} rows, as data sets do: pass transpose=True if the "
+        f"data frame: the {n} columns differ more than the {k} rows, as data sets do. Pass transpose=True if the "
         "rows are the algorithms."
     )
     assert warned(frame.T) == [turned]
@@ -55,7 +55,7 @@ def test_the_command_names_its_option(tmp_path: Path, monkeypatch: pytest.Monkey
     command = [sys.executable, "-m", "cddiagram", "plot", "s.csv", "-o", "fig.pdf", "-q"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stderr == (
-        "Warning: s.csv: the 30 columns differ more than the 5 rows, as data sets do: pass --transpose if the rows "
+        "Warning: s.csv: the 30 columns differ more than the 5 rows, as data sets do. Pass --transpose if the rows "
         "are the algorithms.\n"
     )
     assert subprocess.run([*command, "--transpose"], capture_output=True, text=True, check=True).stderr == ""

@@ -101,6 +101,10 @@ def _column(title, cells, **more):
     return Bad(wide(more={title: cells}), "line 1, column 2", {"exclude": title}, **more)
 
 
+def _titles(*algorithms):
+    return wide(algorithms=algorithms)
+
+
 MEANS = tuple(map(mean, COLUMNS))
 _OTHER = (0.85, 0.83, 0.84)
 _RANKS = (2.0, 2.333, 1.667)
@@ -161,13 +165,28 @@ BAD = {
     ),
     # rows that hold what a summary holds, whatever they are called
     "means": _row("Zusammen", MEANS, 4, says=("the means of the other rows",)),
-    "means, rounded": _row("all", MEANS, 3, says=("the means",)),
-    "means, rounded to two decimals": _row("all", MEANS, 2, says=("the means",)),
-    "means with all digits": _row("all", MEANS, 17, says=("the means",)),
+    "means, rounded": _row("rest", MEANS, 3, says=("the means",)),
+    "means with all digits": _row("rest", MEANS, 17, says=("the means",)),
     "sums": _row("Zusammen", tuple(map(sum, COLUMNS)), says=("the sums",)),
-    "medians": _row("mid", tuple(map(median, COLUMNS)), 4, says=("the medians",)),
-    "deviations": _row("Streuung", tuple(map(stdev, COLUMNS)), says=("the standard deviations",)),
-    "mean ranks": _row("Platz", _RANKS, 3, says=("the mean ranks",)),
+    "deviations": _row("Streuung", tuple(map(stdev, COLUMNS))),
+    "mean ranks": _row("R", _RANKS, 3, says=("average ranks",)),
+    "counts": _row("Q", (3, 2, 4), says=("whole numbers",)),
+    "medians next to means": Bad(
+        wide([("rest", *(round(m, 4) for m in MEANS)), ("mid", *(round(median(c), 4) for c in COLUMNS))]),
+        "line 8",
+        {"exclude_datasets": ["rest", "mid"]},
+        says=("the medians",),
+    ),
+    "means of blocks": Bad(
+        wide(
+            scores=(*SCORES[:3], tuple(round(mean(c[:3]), 4) for c in COLUMNS), *SCORES[3:],
+                    tuple(round(mean(c[3:]), 4) for c in COLUMNS)),
+            datasets=(*DATASETS[:3], "UCI", *DATASETS[3:], "KEEL"),
+        ),
+        "line 5",
+        {"exclude_datasets": ["UCI", "KEEL"]},
+        says=("the means of rows above",),
+    ),
     "means above": Bad(wide(above=[("all", *(round(m, 4) for m in MEANS))]), "line 2", {"exclude_datasets": "all"}),
     "means in between": Bad(
         wide(scores=(*SCORES[:3], tuple(round(m, 4) for m in MEANS), *SCORES[3:]),
@@ -214,8 +233,12 @@ BAD = {
     ),
     "another unit": _column("weight", (412.5, 388.1, 97.2, 1203.4, 800.3, 455.1), says=("30 times larger",)),
     "per cent beside fractions": _column("D", (95.1, 96.2, 70.3, 81.4, 74.4, 83.5), says=("30 times larger",)),
-    "a column of averages by its numbers": _column(
-        "Zusammen", tuple(round(mean(row), 4) for row in SCORES), says=("the means of the other columns",)
+    "a column of averages by its name and its numbers": _column(
+        "Mean vote", tuple(round(mean(row), 4) for row in SCORES), says=("the means of the other columns",)
+    ),
+    "parts of the data": Bad(
+        _titles("train", "valid", "dev"), "line 1, column 2", {"keep": ["train", "valid", "dev"]},
+        says=("each is a part of the data",), right=(("train", "valid", "dev"), DATASETS, SCORES), keeps=False,
     ),
     # spreads beside means, second measures
     **{
@@ -283,13 +306,9 @@ BAD = {
     # measures in the rows
     "measures in the rows": Bad(
         wide([("acc", *_OTHER), ("F1", *_OTHER)], scores=(), datasets=()), "line 2", {"keep": ["acc", "F1"]},
-        says=("'acc', 'F1' look like no data sets",), right=(ALGORITHMS, ("acc", "F1"), (_OTHER, _OTHER)), keeps=False,
+        says=("'acc', 'F1' do not look like data sets",), right=(ALGORITHMS, ("acc", "F1"), (_OTHER, _OTHER)), keeps=False,
     ),
 }  # fmt: skip
-
-
-def _titles(*algorithms):
-    return wide(algorithms=algorithms)
 
 
 def _labels(*datasets):
@@ -331,7 +350,7 @@ GOOD = {
             ("N", "P", "D"),
             ("n", "p", "d"),
             ("CI", "SE", "SD-Net"),
-            ("train", "valid", "dev"),
+            ("Zusammen", "train", "dev-net"),
             ("class2vec", "label2vec", "size2vec"),
             ("mean1", "mean2", "mean3"),
             ("sum-1", "sum-2", "sum-3"),

@@ -17,13 +17,14 @@ from cddiagram._util.exact import Exact, reduce_runs, spread_of_runs
 from cddiagram._util.inlines import Name, Option, Phrase, phrase
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
-from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
+from cddiagram.data.reading.guards import direction, divided, names, numbers
 from cddiagram.data.reading.numbers import bare, shown
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
-from cddiagram.data.reading.roles import FOLDS, Roles, lower_word, of_tracking, scored_columns
-from cddiagram.errors import InputError, choose_from, joined, listed
+from cddiagram.data.reading.roles import FOLDS, Roles, of_tracking, scored_columns
+from cddiagram.data.reading.run_names import run_name
+from cddiagram.errors import Complaint, InputError, choose_from, joined, listed
 
 #: A column of scores, rows in it, and for each of these the place of its algorithm.
 Part: TypeAlias = tuple[int, IntArray, IntArray]
@@ -65,19 +66,29 @@ def arrange(
     `elsewhere` are names of other parts of the same file: they may be left out although this one has none of them. The
     rows may be `folds` of one data set, which are else no data sets.
     """
-    cells = _Scores(grid, reading)
+    cells = _Scores(grid, reading, folds=folds)
     cells.choose(elsewhere)
     if not folds:
-        suspects.refuse_folds(grid.label, cells.datasets)
+        cells.complain(divided.folds_as_rows(grid.label, cells.datasets))
     cells.fill()
-    suspects.refuse_measures(cells.grid, cells.roles, cells.kept)
-    cells.refuse(*suspects.numbered(cells.reduced.values, cells.datasets, cells.algorithms))
+    cells.check_numbers(higher_is_better=higher_is_better)
     fields = cells.complete(higher_is_better=higher_is_better, folds=folds)
     notes = (*grid.notes, *cells.notes, *fields["notes"])
     if not (cells.long or reading["transpose"]):
-        _warn_of_turned(grid.label, fields["scores"])
-    if higher_is_better:
-        _warn_of_direction(sources, [grid.names[column] for column, _, _ in cells.parts])
+        by_numbers = turned(grid.label, fields["scores"])
+        cells.complain(by_numbers or names.unknown_orientation(grid.label, cells.algorithms, cells.datasets))
+    cells.complain(
+        direction.contradicted(
+            grid.label,
+            higher_is_better=higher_is_better,
+            named=cells.names_of_scores(part or {}),
+            columns=[] if cells.long else cells.algorithms,
+            rows=cells.datasets,
+            files=[name for name in sources if name != "-"],
+        )
+    )
+    for doubt in cells.doubts:
+        warnings.warn(doubt.message, UserWarning, stacklevel=2)
     return fields | {
         "notes": notes,
         "higher_is_better": higher_is_better,
@@ -88,32 +99,21 @@ def arrange(
     }
 
 
-def _warn_of_direction(sources: Sequence[str], titles: Sequence[str]) -> None:
-    """Warn where a name suggests the other direction: all that is said of the scores would be the wrong way round."""
-    files = (("file", name) for name in sources if name != "-")
-    for what, title in (*files, *(("column", title) for title in titles)):
-        word = lower_word(title, capitals=what == "file" or len(titles) == 1)
-        if word is not None:
-            although = f"higher scores are taken as better although the {what} name '{title}' holds '{word}': pass "
-            lower = Option("higher_is_better", False, typed="--lower-is-better, which turns all files of a call,")
-            warnings.warn(Phrase(although, lower, " if lower is better."), UserWarning, stacklevel=2)
-            return
-
-
-def _warn_of_turned(label: str, scores: FloatArray) -> None:
+def turned(label: str, scores: FloatArray) -> list[Complaint]:
     """Warn of many more columns than rows that differ more than these: data sets differ as algorithms do not."""
     (n, k), size = scores.shape, np.nanmax(np.abs(scores))
     if k < max(_FEWEST, _MORE * n) or size == 0:
-        return
+        return []
     scores = scores / size  # so that no square overflows
     rows, columns = (np.nanmean(scores, axis=axis) - np.nanmean(scores) for axis in (1, 0))
     noise = np.nansum((scores - np.nanmean(scores) - rows[:, np.newaxis] - columns) ** 2) / ((n - 1) * (k - 1))
     of_rows, of_columns = (means.var(ddof=1) for means in (rows, columns))
     # Components of the variance of a two-way layout: the mean of n scores has a share of their noise, too.
     if n * of_columns > _NOISE * noise and of_columns - noise / n > _TURNED * max(of_rows - noise / k, 0.0):
-        differ = f"{label}: the {k} columns differ more than the {n} rows, as data sets do: pass "
-        remedy = Option("transpose", True), " if the rows are the algorithms."
-        warnings.warn(Phrase(differ, *remedy), UserWarning, stacklevel=2)
+        text = f"the {k} columns differ more than the {n} rows, as data sets do"
+        remedy = Phrase("Pass ", Option("transpose", True), " if the rows are the algorithms")
+        return [Complaint(label, text, remedy, rejects=False)]
+    return []
 
 
 def names_in(grid: Grid, reading: ReadingOptions) -> set[str]:
@@ -136,7 +136,8 @@ def chosen(
 class _Scores:
     """The scores of a table on their way: wide, a column for each algorithm, or long, a row for each score."""
 
-    def __init__(self, grid: Grid, reading: ReadingOptions) -> None:
+    def __init__(self, grid: Grid, reading: ReadingOptions, *, folds: bool = False) -> None:
+        self.folds = folds  # whether the rows are folds of one data set
         if grid.n_rows == 0:
             header = f" after the header ({grid.header})" if grid.header else ""
             raise InputError(f"{grid.label} has no rows{header}: add one for each data set.")
@@ -145,16 +146,52 @@ class _Scores:
         self.long = roles.algorithm is not None
         self.notes: list[str] = []
         self.gaps: dict[tuple[int, int], str] = {}  # (data set, algorithm) -> where and why its score is missing
+        self.doubts: list[Complaint] = list(grid.doubts)
         self.labels = self._numbered() if roles.dataset is None else grid.named(roles.dataset, "data set")
+        self.named_runs: list[Coded] = []  # which run each row is, by the name of its data set
+        if reading["runs_in_names"]:
+            self._divide_labels()
         self.datasets = list(self.labels.cells)
         self.kept: Collection[str] = ()  # names of rows and columns that are said to be data sets and algorithms
-        self.columns = {} if self.long else self._titles()  # where the algorithms of a wide table stand
+        self.columns: dict[str, list[int]] = {}  # the columns of each algorithm of a wide table
+        if not self.long:
+            self.complain(divided.folds_as_columns(grid, roles))
+            self.columns = self._titles()
         self.algorithms = list(self.row_algorithms.cells if self.long else self.columns)
         self.reduced = Exact(np.empty((0, 0)))
         self.runs: IntArray = np.empty((0, 0), dtype=np.intp)  # how many each score has that are not missing
         self.spreads: FloatArray | None = None
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))
+
+    def complain(self, complaints: Iterable[Complaint]) -> None:
+        """Raise an error for the first complaint that rejects the table, and keep the others."""
+        for complaint in complaints:
+            if complaint.rejects:
+                raise complaint.error()
+            self.doubts.append(complaint)
+
+    def _divide_labels(self) -> None:
+        """Take the runs out of the names of the data sets."""
+        divided_names = {name: run_name(name) for name in self.labels.cells}
+        stems = {name: parts.stem if parts else name for name, parts in divided_names.items()}
+        runs = {name: parts.run if parts else "" for name, parts in divided_names.items()}
+        self.named_runs = [self.labels.mapped(lambda name: runs[name])]
+        self.labels = self.labels.mapped(lambda name: stems[name])
+
+    def names_of_scores(self, part: Mapping[str, str]) -> list[tuple[str, str]]:
+        """Return what names all scores, the nearest to them first: what of the table, and the name."""
+        grid, roles = self.grid, self.roles
+        named = [("part", part["part"])] if "part" in part else []
+        for column, value in (self.reading["select"] or {}).items():
+            named.append((f"'{column}'", str(value)))
+        if self.long:
+            named.append(("column", grid.names[roles.scores[0]]))
+        elif roles.dataset is not None:
+            named.append(("column", grid.names[roles.dataset]))
+        if grid.sheet:
+            named.append(("sheet", grid.sheet))
+        return named
 
     def _numbered(self) -> Coded:
         return Coded(list(map(str, range(1, self.grid.n_rows + 1))), np.arange(self.grid.n_rows))
@@ -164,20 +201,24 @@ class _Scores:
         """The algorithm of each row of a long table."""
         return self.grid.named(self.roles.algorithm or 0, "algorithm")
 
-    def _titles(self) -> dict[str, int]:
-        columns: dict[str, int] = {}
+    def _titles(self) -> dict[str, list[int]]:
+        """Return the columns of each algorithm: one, or several if their names contain runs."""
+        columns: dict[str, list[int]] = {}
+        titles: dict[str, int] = {}
         for column in self.roles.scores:
             title = self.grid.names[column]
             if title == "":
                 if self.grid.numbers(column).missing.all():
                     continue  # a separator at the end of each line makes an empty column
                 raise InputError(f"{self.grid.at_name(column)}: the column has no name: name the algorithm.")
-            if title in columns:
-                first = self.grid.at_name(columns[title]).rpartition(", ")[2]
+            if title in titles:
+                first = self.grid.at_name(titles[title]).rpartition(", ")[2]
                 raise InputError(
                     f"{self.grid.at_name(column)}: the algorithm '{title}' stands in {first} already: rename one."
                 )
-            columns[title] = column
+            titles[title] = column
+            divided_name = run_name(title) if self.reading["runs_in_names"] else None
+            columns.setdefault(divided_name.stem if divided_name else title, []).append(column)
         return columns
 
     @cached_property
@@ -185,7 +226,11 @@ class _Scores:
         """All cells of the algorithms, once these are chosen."""
         if not self.long:
             rows = np.arange(self.grid.n_rows)
-            return [(self.columns[name], rows, np.full(len(rows), j)) for j, name in enumerate(self.algorithms)]
+            return [
+                (column, rows, np.full(len(rows), j))
+                for j, name in enumerate(self.algorithms)
+                for column in self.columns[name]
+            ]
         place = {algorithm: j for j, algorithm in enumerate(self.algorithms)}
         found = self.row_algorithms
         its = np.array([place.get(algorithm, -1) for algorithm in found.cells], dtype=np.intp)[found.codes]
@@ -195,7 +240,7 @@ class _Scores:
     def place_of(self, algorithm: str) -> str:
         """Return where the name of an algorithm stands."""
         if not self.long:
-            return self.grid.at_name(self.columns[algorithm])
+            return self.grid.at_name(self.columns[algorithm][0])
         if algorithm not in self.row_algorithms.cells:  # it was on data sets that are left out
             return self.grid.label
         return self.grid.at(self.row_algorithms.index(algorithm), self.roles.algorithm)
@@ -205,7 +250,8 @@ class _Scores:
         label, reading = self.grid.label, self.reading
         asked = self.algorithms if reading["algorithms"] is None else reading["algorithms"]
         algorithms = chosen("algorithm", asked, self.algorithms, label)
-        without = chosen("algorithm", reading["exclude"], self.algorithms, label, elsewhere)
+        unused = [self.grid.names[column] for column in self.roles.unused]
+        without = chosen("algorithm", reading["exclude"], [*self.algorithms, *unused], label, elsewhere)
         left_out = chosen("data set", reading["exclude_datasets"], self.datasets, label, elsewhere)
         titles = [self.grid.names[column] for column in (*self.roles.runs, *self.roles.unused)]
         known = [*self.algorithms, *self.datasets, *titles]
@@ -216,15 +262,60 @@ class _Scores:
             stays = np.array([name not in left_out for name in self.labels.cells])
             rows = np.flatnonzero(stays[self.labels.codes])
             self.grid, self.labels = self.grid.take(rows), self.labels.take(rows)
+            self.named_runs = [runs.take(rows) for runs in self.named_runs]
             self.datasets = [dataset for dataset in self.datasets if dataset not in left_out]
         self.check_number(self.algorithms, "algorithm")
         self._refuse_repeated()
-        self.refuse(suspects.named_rows(self.datasets), suspects.named_columns(self.algorithms, self._numbers_of))
+        self._check_names()
 
-    def refuse(self, rows: Mapping[str, str], columns: Mapping[str, str]) -> None:
-        """Refuse columns that are no algorithms and rows that are no data sets, by what was found of them."""
-        suspects.refuse("algorithm", columns, self.kept, self.place_of)
-        suspects.refuse("data set", rows, self.kept, lambda dataset: self.grid.at(self.labels.index(dataset)))
+    def _place_of_dataset(self, dataset: str) -> str:
+        return self.grid.at(self.labels.index(dataset))
+
+    def _check_names(self) -> None:
+        """Complain about names that are not those of algorithms and data sets."""
+        algorithms, datasets = self.algorithms, self.datasets
+        at, at_row, kept = self.place_of, self._place_of_dataset, self.kept
+        self.complain(names.matrix_of_pairs(self.grid.label, algorithms, datasets, kept))
+        columns = names.doubtful_columns(algorithms, self._numbers_of)
+        self.complain(names.not_what("algorithm", columns, kept, algorithms, at))
+        self.complain(names.runs_as_names("algorithm", algorithms, kept, at, None))
+        self.complain(names.twins("algorithm", algorithms, kept, at))
+        rows = names.doubtful_rows(datasets)
+        self.complain(names.not_what("data set", rows, kept, datasets, at_row))
+        if not self.folds:
+            self.complain(names.runs_as_names("data set", datasets, kept, at_row, FOLDS))
+        self.complain(names.twins("data set", datasets, kept, at_row))
+
+    def check_numbers(self, *, higher_is_better: bool) -> None:
+        """Complain about rows, columns and cells that are not scores by their numbers."""
+        scores = self.reduced.values
+        self.complain(divided.mixed_measures(self.grid, self.roles, self.kept))
+        rows, columns = numbers.doubtful(scores, self.datasets, self.algorithms)
+        self.complain(names.not_what("algorithm", columns, self.kept, self.algorithms, self.place_of))
+        self.complain(names.not_what("data set", rows, self.kept, self.datasets, self._place_of_dataset))
+        doubted = scores.copy()
+        doubted[[name in self.kept for name in self.datasets]] = np.nan
+        doubted[:, [name in self.kept for name in self.algorithms]] = np.nan
+        units = numbers.units(
+            doubted,
+            self._place_of_score,
+            lambda row, column: (self.datasets[row], self.algorithms[column]),
+            label=self.grid.label,
+            higher_is_better=higher_is_better,
+        )
+        self.complain(units)
+        self.complain(numbers.equal_columns(scores, self.algorithms, self.place_of))
+
+    def _place_of_score(self, row: int, column: int) -> str:
+        """Return the place of a score: of its cell, or of the first of its runs."""
+        dataset, algorithm = self.datasets[row], self.algorithms[column]
+        first = self.labels.index(dataset)
+        if self.long:
+            its = self.row_algorithms
+            same = self.labels.codes == self.labels.codes[first]
+            first = int(np.flatnonzero(same & (its.codes == its.cells.index(algorithm)))[0])
+            return self.grid.at(first, self.roles.scores[0])
+        return self.grid.at(first, self.columns[algorithm][0])
 
     def check_number(self, names: Sequence[str], what: str) -> None:
         """Refuse fewer than two names; name who takes the folds, or the average ranks, that stand there instead."""
@@ -242,6 +333,7 @@ class _Scores:
         grid, roles = self.grid, self.roles
         rows = self.parts[0][1]
         columns = [self.labels, *([self.row_algorithms] if self.long else []), *map(grid.labels, roles.runs)]
+        columns += self.named_runs
         if len(rows) < grid.n_rows:
             columns = [column.take(rows) for column in columns]
         single = first_rows(*columns)
@@ -251,7 +343,7 @@ class _Scores:
         key = tuple(column[at] for column in columns)
         same = (np.flatnonzero(column.codes == column.codes[at]) for column in columns)
         first, row = int(rows[reduce(np.intersect1d, same)[0]]), int(rows[at])
-        suspects.refuse_divided(grid, roles, (first, row))
+        self.complain(divided.divided(grid, roles, (first, row)))
         if self.long:
             grid.refuse_twice(first, grid.at(row), f"the score of '{key[1]}' on '{key[0]}'", key[2:], "keep one")
         grid.refuse_twice(first, grid.at(row, roles.dataset), f"the data set '{key[0]}'", key[1:], "rename one")
@@ -288,12 +380,23 @@ class _Scores:
         sizes = np.flatnonzero(np.bincount(self.runs[kept][~gaps[kept]])).tolist()
         if sizes and sizes != [1]:
             number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
-            columns = listed(self.grid.names[column] for column in self.roles.runs)
-            self.notes.append(
-                f"{number} runs of each algorithm on a data set (column {columns}) reduced to their "
-                f"{self.reading['runs']}: runs are not data sets."
-            )
+            self.notes.append(self._note_averaged(number))
         self.notes += runs_left_out(gaps, self.runs)
+
+    def _note_averaged(self, number: str) -> str:
+        """Note how many runs, or items, each score was reduced from."""
+        names_of = [self.grid.names[column] for column in self.roles.runs]
+        items = [self.grid.names[column] for column in self.roles.items]
+        how = self.reading["runs"]
+        if items:
+            return (
+                f"{number} rows of each algorithm on a data set (column {listed(names_of)}) reduced to their {how}: "
+                f"the sampling error of the items ({listed(items)}) is not part of the test."
+            )
+        where = f"column {listed(names_of)}" if names_of else "numbers in the names"
+        return (
+            f"{number} runs of each algorithm on a data set ({where}) reduced to their {how}: runs are not data sets."
+        )
 
     def _groups_of(self, datasets: Sequence[str]) -> tuple[str, ...] | None:
         """Return the group of each of some data sets; refuse one that is in two."""
@@ -375,7 +478,7 @@ class _Scores:
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
                 f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with ",
-                suspects.naming("exclude", empty),
+                names.naming("exclude", empty),
                 ".",
             )
         if self.gaps and missing == "error":

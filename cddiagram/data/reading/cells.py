@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import numpy as np
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.text import name
 from cddiagram._util.types import IntArray
 from cddiagram.data.reading.columns import Coded, Spelled
@@ -27,10 +27,14 @@ from cddiagram.data.reading.numbers import (
     refusal,
 )
 from cddiagram.data.reading.options import NAME_RUNS
-from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.errors import Complaint, InputError, choose_from, listed
 
 #: Three digits behind the sign, as thousands have, and no zero in front.
 _THOUSANDS = {sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."}
+_HUNDREDS = re.compile(r"[+-]?[1-9][0-9]{2}")
+_DIGITS = re.compile(r"[+-]?[0-9.,]*[0-9]")
+#: So many numbers with three decimals each are doubtful where semicolons or tabs divide cells.
+_FEWEST_THOUSANDS = 10
 #: What MLflow puts before the names of columns.
 TRACKED = re.compile(r"^(metrics|params|tags)\.")
 
@@ -58,6 +62,8 @@ class Grid:
         False  #: Whether the source has no columns with numbers: names of rows and of levels say where a cell is.
     )
     notes: tuple[str, ...] = ()  #: What reading did so far, in sentences.
+    sheet: str = ""  #: The name of the sheet that was read; empty where the source has no sheets.
+    doubts: tuple[Complaint, ...] = ()  #: What may have been misread so far.
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(map(name, self.names)))
@@ -227,12 +233,10 @@ class Grid:
         """Settle the sign before decimals, as asked for or as the numbers show; refuse what may be read both ways."""
         if decimal is not None:
             return replace(self, decimal_comma=decimal == ",", grouped=True)
-        if self.delimiter not in (";", "\t"):
-            return self  # a comma divides cells, or there are no cells of text
-        comma = _has_comma(self)
+        comma = self.delimiter in (";", "\t") and _has_comma(self)
         if not comma:
             _refuse_dots(self)
-        return replace(self, decimal_comma=comma)
+        return replace(self, decimal_comma=comma, doubts=(*self.doubts, *_thousands(self, "," if comma else ".")))
 
 
 def _has_comma(grid: Grid) -> bool:
@@ -259,7 +263,7 @@ def _refuse_dots(grid: Grid) -> None:
     first: tuple[int, str] | None = None
     whole, shape = False, _THOUSANDS["."]
     for column in range(len(grid.names)):
-        dotted = (cell.strip() for cell in grid.cells(column) if "." in cell)
+        dotted = (cell.strip() for cell in grid.cells(column) if isinstance(cell, str) and "." in cell)
         others, thousands = False, []
         for cell in dotted:
             if shape.fullmatch(cell):
@@ -270,9 +274,41 @@ def _refuse_dots(grid: Grid) -> None:
                 others = True  # names, or cells that will be refused
         if thousands and not others:
             first = first or (column, thousands[0])
-            whole = whole or grid.has_integers(column) or any(cell.count(".") > 1 for cell in thousands)
+            several_dots = any(cell.count(".") > 1 for cell in thousands)
+            whole = whole or several_dots or _has_hundreds(grid, column)
     if first is not None and whole:
         _refuse_thousand(grid, *first, ".")
+
+
+def _has_hundreds(grid: Grid, column: int) -> bool:
+    """Whether whole numbers show that a dot may divide thousands: any, or hundreds where commas divide cells."""
+    if grid.delimiter in (";", "\t"):
+        return grid.has_integers(column)
+    cells = (cell.strip() for cell in grid.cells(column) if isinstance(cell, str))
+    return any(_HUNDREDS.fullmatch(cell) for cell in cells)
+
+
+def _thousands(grid: Grid, sign: str) -> list[Complaint]:
+    """Warn of a table with semicolons or tabs in which every number may be a thousand: 51.494, 8.412, 6.579."""
+    if grid.delimiter not in (";", "\t"):
+        return []
+    shape, count, first = _THOUSANDS[sign], 0, None
+    for column in range(len(grid.names)):
+        cells = [cell.strip() for cell in grid.cells(column)]
+        numbers_here = [cell for cell in cells if _DIGITS.fullmatch(cell)]
+        if 2 * len(numbers_here) <= len(cells):
+            continue  # a column of names
+        if not all(shape.fullmatch(cell) for cell in numbers_here):
+            return []
+        first = first or (column, cells.index(numbers_here[0]))
+        count += len(numbers_here)
+    if first is None or count < _FEWEST_THOUSANDS:
+        return []
+    cell = str(grid.cells(first[0])[first[1]]).strip()
+    text = f"all numbers have three digits behind '{sign}', as in {cell}, which was read as a decimal"
+    other = "." if sign == "," else ","
+    remedy = Phrase("Pass ", Option("decimal", Name(other)), " if these are thousands")
+    return [Complaint(grid.at(first[1], first[0]), text, remedy, rejects=False)]
 
 
 def _refuse_thousand(grid: Grid, column: int, cell: str, sign: str) -> NoReturn:

@@ -125,6 +125,7 @@ def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> 
         places=[row for row, _ in rows],
         header=f"row {header}",
         notes=(others,) if len(sheets) > 1 and sheet is None else (),
+        sheet=sheets[_place_of(sheet, sheets, label)],
     )
 
 

@@ -11,7 +11,7 @@ from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import MISSING_SCORES, READING_CHOICES, is_policy
 
-_DEFAULTS = {"missing": "error", "runs": "mean", "transpose": False, "clean": False}
+_DEFAULTS = {"missing": "error", "runs": "mean", "transpose": False, "clean": False, "runs_in_names": False}
 
 
 class TableOptions(TypedDict, total=False):
@@ -35,6 +35,7 @@ class ReadingOptions(TableOptions, total=False):
 
     transpose: bool
     clean: bool
+    runs_in_names: bool
     dataset_column: str | None
     score_column: str | None
     group_column: str | None

@@ -7,40 +7,137 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cddiagram._util.inlines import Name, Option, Phrase
+from cddiagram._util.text import name
+from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.cells import TRACKED, Grid
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import ReadingOptions, TableOptions
+from cddiagram.data.reading.splitting import words
 from cddiagram.errors import InputError, listed
 
 DATASET_WORDS = frozenset(
-    ["dataset", "datasets", "data", "problem", "problems", "task", "instance", "function", "benchmark", "domain"]
+    [
+        "dataset",
+        "datasets",
+        "data",
+        "problem",
+        "problems",
+        "task",
+        "tasks",
+        "instance",
+        "function",
+        "benchmark",
+        "domain",
+        "datensatz",
+        "datensätze",
+        "datensaetze",
+        "aufgabe",
+        "jeudedonnées",
+        "jeudedonnees",
+        "jeu",
+        "données",
+        "problème",
+        "conjuntodedatos",
+        "datos",
+        "problema",
+        "conjuntodedados",
+        "conjuntodidati",
+        "gegevensset",
+        "数据集",
+        "データセット",
+    ]
 )
 ALGORITHM_WORDS = frozenset(
-    ["algorithm", "algorithms", "method", "methods", "classifier", "classifiers", "regressor", "model", "models"]
-) | frozenset(["learner", "optimizer", "optimiser", "framework", "solver", "system", "estimator", "pipeline"])
-SCORE_WORDS = frozenset(["score", "scores", "value", "result", "performance"])
+    [
+        "algorithm",
+        "algorithms",
+        "method",
+        "methods",
+        "classifier",
+        "classifiers",
+        "regressor",
+        "model",
+        "models",
+        "learner",
+        "optimizer",
+        "optimiser",
+        "framework",
+        "solver",
+        "system",
+        "estimator",
+        "pipeline",
+        "approach",
+        "algorithmus",
+        "verfahren",
+        "methode",
+        "klassifikator",
+        "modell",
+        "algorithme",
+        "méthode",
+        "modèle",
+        "classifieur",
+        "algoritmo",
+        "método",
+        "metodo",
+        "modelo",
+        "modello",
+        "clasificador",
+        "算法",
+        "方法",
+        "模型",
+        "手法",
+        "アルゴリズム",
+    ]
+)
+SCORE_WORDS = frozenset(
+    [
+        "score",
+        "scores",
+        "value",
+        "result",
+        "performance",
+        "wert",
+        "ergebnis",
+        "valeur",
+        "résultat",
+        "valor",
+        "resultado",
+    ]
+)
+#: A column of one of these names numbers units within a data set, if another one names data sets.
+ITEM_WORDS = frozenset(["item", "question", "prompt", "sample", "doc", "example", "instance"])
+#: Cells of an algorithm that failed, as tables write them.
+_FAILURES = frozenset(
+    [
+        "oom",
+        "oot",
+        "timeout",
+        "tle",
+        "mle",
+        "failed",
+        "fail",
+        "failure",
+        "error",
+        "err",
+        "crash",
+        "crashed",
+        "nan",
+        "inf",
+        "dnf",
+    ]
+)
 #: A column of one of these names is a run index.
 RUN_WORDS = frozenset(["fold", "run", "seed", "repeat", "iteration"])
 #: These name a run index only where all cells are whole numbers; otherwise they may well name an algorithm.
 NUMBERED_RUN_WORDS = frozenset(["rep", "repetition", "replicate", "replication", "trial", "split", "resample"])
 #: Words around the one that matters: "run_id", "cv fold", "data set name".
 _AROUND = frozenset(["id", "ids", "no", "nr", "number", "num", "index", "idx", "cv", "random", "outer", "name", "the"])
-#: Words in the name of a file or column that say that lower is better.
-LOWER_WORDS = frozenset(
-    ["error", "errors", "loss", "losses", "logloss", "rmse", "mae", "time", "times", "runtime", "rank", "ranks"]
-)
-
 #: The value of a column option that says that there is no such column.
 NONE = "none"
+#: How a cell begins that holds a number, perhaps with a unit behind it.
+_LIKE_NUMBER = re.compile(r"[<>~≈±+\-−(]?\s*[.,]?\d")
 #: What compares the folds of one data set.
 FOLDS = Option("compare_folds", typed="cddiagram folds")
-
-
-def words(text: str, *, capitals: bool = True) -> list[str]:
-    """Split a name into lower-case words at blanks, punctuation, digits and, if wanted, capitals."""
-    if capitals:
-        text = re.sub(r"([a-z])([A-Z])|([A-Z])([A-Z][a-z])", r"\1\3 \2\4", text)
-    return [word.lower() for word in re.findall(r"[^\W\d_]+", text)]
 
 
 def says(text: str, meanings: frozenset[str]) -> bool:
@@ -83,14 +180,6 @@ def are_runs(names: Sequence[str]) -> bool:
         any(map(str.isdigit, name)) and (found := set(words(name))) <= known and bool(found & RUN_WORDS)
         for name in names
     )
-
-
-def lower_word(text: str, *, capitals: bool = True) -> str | None:
-    """Find a word in a name that says that lower is better.
-
-    Without `capitals` a word ends at blanks, punctuation and digits only: the algorithm InceptionTime is no time.
-    """
-    return next((word for word in words(text, capitals=capitals) if word in LOWER_WORDS), None)
 
 
 class Finder:
@@ -142,7 +231,9 @@ class Roles(Finder):
         self.algorithm = self.asked(reading["algorithm_column"])
         self.score = self.asked(reading["score_column"])
         named = self.named_runs((self.dataset, self.algorithm, self.score))
-        self.runs = self.asked_runs(reading["run_column"], named)
+        #: Columns that number the items of a data set, over which scores are averaged like runs.
+        self.items = self._named_items() if reading["run_column"] is None else ()
+        self.runs = self.asked_runs(reading["run_column"], sorted({*named, *self.items}))
         self.others = [c for c in grid.unsettled if c not in self.runs]
         self.text = self._text()
         self.scores: tuple[int, ...]  # wide: the columns of the algorithms; long: the one column of scores
@@ -157,13 +248,35 @@ class Roles(Finder):
             self.dataset = None if reading["dataset_column"] == NONE else self._dataset_of_wide()  # None: no names
             others = [c for c in self.others if c != self.dataset]
             # Row labels that nobody asked for are no scores: a frame's index, the row numbers that pandas writes.
-            rest = [c for c in others if c in grid.index or self._counts_rows(c)]
+            rest = [c for c in others if c in grid.index or self._counts_rows(c) or self._is_side_text(c)]
             self.scores = tuple(c for c in others if c not in rest)
         self.unused = tuple(c for c in rest if grid.names[c])
 
+    def _named_items(self) -> tuple[int, ...]:
+        """Return the columns of items, if another column names the data sets."""
+        asked = (self.dataset, self.algorithm, self.score)
+        free = [column for column in self.grid.unsettled if column not in asked]
+        items = self.named(ITEM_WORDS, free)
+        others = [column for column in free if column not in items]
+        if self.dataset is None and not self.named(DATASET_WORDS, others):
+            return ()
+        return tuple(items)
+
     def _counts_rows(self, column: int) -> bool:
+        """Whether a column in front of the data sets only numbers the rows."""
         before = self.dataset is not None and column < self.dataset
-        return before and self.untitled(column) and self.grid.are_integers(column)
+        numbers_rows = self.untitled(column) or vocabulary.numbers_rows(self.grid.names[column])
+        return before and numbers_rows and self.grid.are_integers(column)
+
+    def _is_side_text(self, column: int) -> bool:
+        """Whether a column of a wide table holds texts about the data sets, and no scores that failed."""
+        if column not in self.text or not words(self.grid.names[column]):
+            return False
+        cells = [cell for cell in map(name, self.grid.labels(column).cells) if cell]
+        if vocabulary.describes(self.grid.names[column]):
+            return bool(cells)
+        failed = any(cell.lower() in _FAILURES for cell in cells)
+        return bool(cells) and not failed and not any(_LIKE_NUMBER.match(cell) for cell in cells)
 
     def _text(self) -> list[int]:
         """Return the columns of names rather than numbers."""
@@ -267,6 +380,9 @@ class Roles(Finder):
         if first in self.text:
             return first
         named = self.named(DATASET_WORDS, self.text)
+        second = self.others[1] if len(self.others) > 1 else first
+        if second in self.text and vocabulary.numbers_rows(self.grid.names[first]) and self.grid.are_integers(first):
+            return second
         if named or (self.text and self.untitled(first) and self.text[0] == self.others[1]):
             return (named or self.text)[0]
         labels = self.grid.labels(first)

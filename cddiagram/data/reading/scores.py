@@ -16,6 +16,7 @@ from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
 from cddiagram.data.reading.cells import Grid, frame_library, grid_from_frame
 from cddiagram.data.reading.formats import READERS, WORKBOOKS, grid_from_excel, unpacked
+from cddiagram.data.reading.guards.direction import opposite_parts
 from cddiagram.data.reading.objects import grid_from_object, numbered
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, settled, takes
 from cddiagram.data.reading.text import decode, grid_from_text
@@ -88,6 +89,9 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
         Read scores without what papers print beside them: a sign of per cent, a spread after ±, brackets, marks of
         footnotes, and bold or the like in LaTeX, Markdown and HTML. A note counts what was taken off; per cent beside
         plain numbers are refused. Names stay as they are.
+    runs_in_names : bool, default False
+        Names such as "iris_fold1", "SVM (seed 2)" and "iris-5-1tst" are runs of the name in front of
+        the number, and are reduced to one score.
     sheet : str or int, optional
         The sheet of an Excel file by its name, or by its number from 1; by default the first.
     encoding : str, optional
@@ -167,7 +171,10 @@ def read_score_tables(
     {'auc': [[0.9, 0.8], [0.7, 0.6]], 'f1': [[0.8, 0.9], [0.5, 0.6]]}
     """
     reading = settled(options, ReadingOptions)
-    parts = prepare(grid_of(source, reading), reading).split(split_column)
+    grid = prepare(grid_of(source, reading), reading)
+    parts = grid.split(split_column)
+    for complaint in opposite_parts(grid.label, split_column, parts):
+        raise complaint.error()
     tables = {}
     for name, part in parts.items():
         try:

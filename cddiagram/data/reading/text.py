@@ -5,10 +5,13 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
+
+import numpy as np
 
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram.data.reading.cells import Grid
@@ -17,6 +20,8 @@ from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.errors import InputError, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
+#: The first line of a file for Excel.
+_NAMED_DELIMITER = re.compile(r"sep=([,;\t|])", flags=re.IGNORECASE)
 #: Letters from which on a file is large.
 _LARGE = 2**20
 #: Byte-order mark -> encoding; that of UTF-32 begins like the one of UTF-16.
@@ -55,7 +60,9 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     """
     if not text.strip():
         raise InputError(f"{label} is empty: give a header line and one line for each data set.")
-    delimiter = _find_delimiter(text, label)
+    text, delimiter = _named_delimiter(text)
+    text = _with_header(text, delimiter)
+    delimiter = delimiter or _find_delimiter(text, label)
     large = _large(text, delimiter, label)
     if large is not None:
         return large
@@ -70,12 +77,51 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     names = _names(found, label)
     _refuse_numbers_as_names(names, found.lines[0], label)
     cells = found.cells[found.widths[0] :]
+    _refuse_scores_as_names(names, cells, found.lines[0], label)
     skipped = [at for at, text in found.comments if at > found.lines[0] and len(text.split(delimiter)) == len(names)]
     notes = (
         (f"lines skipped as comments although they look like rows: {', '.join(map(str, skipped))}.",) if skipped else ()
     )
     columns = tuple(cells[place :: len(names)] for place in range(len(names)))
     return replace(_grid(label, names, columns, found.lines[1:], found.lines[0], delimiter), notes=notes)
+
+
+def _named_delimiter(text: str) -> tuple[str, str]:
+    """Return the text and the separator that Excel names in a first line: ``sep=;``.
+
+    The line stays as an empty one, so that the numbers of lines remain those of the file.
+    """
+    first, newline, rest = text.partition("\n")
+    named = _NAMED_DELIMITER.fullmatch(first.strip())
+    return (newline + rest, named[1]) if named else (text, "")
+
+
+def _with_header(text: str, delimiter: str) -> str:
+    """Take a line that begins with # for the header if it names the columns of the lines below it.
+
+    numpy and other programs write the header as a comment, and a first column may be called "#".
+    """
+    if not text.lstrip().startswith("#"):
+        return text
+    lines = text.splitlines(keepends=True)
+    body = next((at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), None)
+    if not body:
+        return text
+    comment, first = lines[body - 1], lines[body]
+    for sign in [delimiter] if delimiter else _DELIMITERS:
+        names = comment.lstrip()[1:].strip().split(sign)
+        cells = first.strip().split(sign)
+        held = numbers(cells[1:])
+        if (
+            len(names) == len(cells) > 2
+            and held.values.size
+            and not held.mostly_text
+            and not numbers(names).all_numbers
+        ):
+            header = comment.lstrip()[1:].lstrip(" ")
+            header = header if names[0].strip() else "number" + header
+            return "".join([*lines[: body - 1], header, *lines[body:]])
+    return text
 
 
 def _grid(
@@ -216,4 +262,20 @@ def _refuse_numbers_as_names(header: list[str], line: int, label: str) -> None:
         raise InputError(
             f"{label}, line {line} should name the columns but holds numbers ({shown(', '.join(cells))}): "
             "add a header line; a line that begins with # is a comment."
+        )
+
+
+def _refuse_scores_as_names(header: list[str], cells: list[str], line: int, label: str) -> None:
+    """Refuse a header of whole numbers among whole numbers: a file without header would lose its first row."""
+    names = header[1:]
+    if len(names) < 2 or not all(map(is_integer, names)):
+        return
+    body = numbers([cell for at, cell in enumerate(cells) if at % len(header)]).values
+    body = body[~np.isnan(body)]
+    values = numbers(names).values
+    consecutive = bool((np.diff(values) == 1).all())
+    if body.size and not consecutive and (values >= body.min()).all() and (values <= body.max()).all():
+        raise InputError(
+            f"{label}, line {line} should name the columns but holds numbers like those below it "
+            f"({shown(', '.join(names))}). Add a header line that names the algorithms."
         )

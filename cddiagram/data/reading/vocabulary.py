@@ -1,113 +1,213 @@
-"""What the names of rows and columns say: a summary of the others, a description of data sets, a spread, a measure."""
+"""What the names of rows and columns mean: a summary of the others, a description of the data sets, a spread, ..."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
-from cddiagram.data.reading.roles import words
+from cddiagram.data.reading.measures import DIRECTIONS
+from cddiagram.data.reading.splitting import words
 
 
 def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_SUMMARY = _set(
-    """avg avgs average averages averaged ave mean means median medians sum sums total totals subtotal overall
-    aggregate aggregated summary gmean geomean std stdev stddev stds sd deviation stderr sem variance iqr mad rank
-    ranks ranking rankings avgrank meanrank count counts min max minimum maximum best worst win wins won tie ties
-    tied draw draws loss losses lose lost wtl wdl wld wlt pvalue pvalues ø μ σ mittelwert mittel durchschnitt summe
-    rang moyenne médiane somme media média mediana promedio gemiddelde suma soma rango"""
+#: Words that name a summary: "Average", "Mean rank", "Total".
+SUMMARY = _set(
+    """avg avgs average averages averaged ave mean means median medians sum sums total totals
+    subtotal overall aggregate aggregated summary gmean geomean std stdev stddev stds sd
+    deviation stderr sem variance iqr mad rank ranks ranking rankings avgrank meanrank count
+    counts min max minimum maximum best worst win wins won tie ties tied draw draws loss losses
+    lose lost wtl wdl wld wlt pvalue pvalues ø μ σ macroaverage microaverage
+
+    mittelwert mittelwerte mittel mittlerer mittlere durchschnitt durchschnittlicher
+    durchschnittliche durchschnittlich durchschnittsrang schnitt summe gesamt insgesamt
+    gesamtsumme gesamtrang rang rangsumme streuung standardabweichung varianz siege niederlagen
+    unentschieden beste bester bestes signifikanz platz platzierung
+    moyenne moyennes médiane somme moyen rangs victoires défaites meilleur totale totaux
+    media média mediana promedio promedios suma soma rango rangos posto victorias derrotas
+    empates mejor desviación desviacion vitórias melhor desvio mediane rankmedio deviazione
+    vittorie migliore totaal gemiddelde gemiddelden standaardafwijking
+    medelvärde medelvärdet genomsnitt genomsnittlig gennemsnit gjennomsnitt gjennomsnittlig
+    keskiarvo summa yhteensä średnia średni odchylenie razem suma průměr prumer celkem součet
+    odchylka átlag összesen szórás medie ortalama toplam vidurkis keskmine vidējais prosjek
+    prosek povprečje среднее средний итого сумма всего ранг медиана отклонение όρος σύνολο
+    ממוצע סהכ متوسط المتوسط المجموع rata bình"""
 )
+#: Words around them: "Average of all data sets", "Mean (excl. zoo)".
 _AROUND_SUMMARY = _set(
-    """of the over all across and vs per by in data dataset datasets set sets score scores value values accuracy acc
-    auc auroc f error performance result results no nr num number standard arithmetic geometric harmonic weighted
-    macro micro grand final friedman normalized normalised relative algorithm algorithms column columns row rows
-    problems tasks confidence interval dev p"""
+    """of the over all across and vs per by in data dataset datasets set sets score scores value
+    values accuracy acc auc auroc f error performance result results no nr num number standard
+    arithmetic geometric harmonic weighted macro micro grand final friedman normalized
+    normalised relative algorithm algorithms column columns row rows problems tasks confidence
+    interval dev p geo geom excl incl alle aller der die des über tous toutes todos todas tutti
+    arithmetisches geometrisches generale general médio medio μέσος μέση trung стандартное
+    значение padrão típica estándar standaard směrodatná μέσος"""
 )
+#: Parts of names in scripts that do not divide words.
+_SUMMARY_PARTS = (
+    *("平均", "均值", "中位数", "合計", "合计", "总计", "總計", "总和", "标准差", "標準差", "標準偏差"),
+    *("平均順位", "排名", "평균", "합계", "총계", "표준편차", "중앙값", "ค่าเฉลี่ย", "औसत"),
+)
+#: A letter with a bar, the sign of a mean.
+_BARRED = re.compile("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
+#: What a footer adds in brackets: "Mean (excl. zoo)".
+_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 #: "+/=/-" and its like: how often a method is better, as good and worse.
 _SIGNS = re.compile(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=≈~]\s*)?[)\s]*")
-_IN_PIECES = _set("wtl wdl wld wlt pvalue pvalues pval pvals")
+#: Summaries that are written in pieces of one letter or two: "p-value", "W/T/L", "Écart-type".
+_IN_PIECES = _set("wtl wdl wld wlt pvalue pvalues pval pvals pwert pwerte valeurp écarttype ecarttype rerata")
 #: A number that belongs to a name: "sum-1" and "std2" are two of many, "Avg. (15)" is not.
 _NUMBERED = re.compile(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
 _DIGITS = re.compile("[0-9]+")
+#: A last row of one of these names adds up the others; elsewhere it may be a data set.
+_LAST_ROW = _set("all alle todos tous tutti combined pooled together n anzahl")
 
+#: Words that describe data sets: "#instances", "n_features".
 _DESCRIPTION = _set(
-    """instance instances inst sample samples example examples observation observations obs feature features feat feats
-    attribute attributes attrs variable variables vars dimension dimensions dimensionality dim dims class classes
-    label labels target targets category categories cardinality imbalance size sizes length lengths nrow nrows ncol
-    ncols rows cols columns missing year years date timestamp time times runtime runtimes walltime duration seconds
-    secs sec memory params flops parameters id ids did tid index idx version epoch epochs budget evals evaluations
-    count counts"""
+    """instance instances inst sample samples example examples observation observations obs
+    feature features feat feats attribute attributes attrs variable variables vars dimension
+    dimensions dimensionality dim dims class classes label labels target targets category
+    categories cardinality imbalance ir entropy skewness kurtosis size sizes length lengths nrow
+    nrows ncol ncols rows cols columns missing year years date timestamp time times runtime
+    runtimes walltime duration seconds secs sec memory params flops parameters id ids did tid
+    index idx version epoch epochs budget evals evaluations count counts
+    anzahl instanzen beispiele merkmale klassen jahr datum nombre attributs année
+    instancias clases atributos istanze classi"""
 )
 _AROUND_DESCRIPTION = _set(
-    """n no nr nb num number numbers of the per in total train training test testing data dataset datasets set sets s
-    ms h min mb gb max mean avg average ratio cpu gpu wall clock fit fitting prediction predict pct percent
-    percentage original openml uci task series numeric nominal categorical minority majority publication elapsed
-    inference values k m x"""
+    """n no nr nb num number numbers of the per in total train training test testing data dataset
+    datasets set sets s ms h min mb gb max mean avg average ratio cpu gpu wall clock fit fitting
+    prediction predict pct percent percentage original openml uci task series numeric nominal
+    categorical minority majority publication elapsed inference values k m x der de"""
 )
+#: Names of a column that only numbers the rows, in front of the column of data sets.
+_ROW_NUMBERS = _set("idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos position")
 
-#: Words of a spread in the name of a column; those that mean something else too count where the numbers are small.
+#: Words of a spread in the name of a column; the second ones only where the numbers are small.
 _SPREAD = _set("std stdev stddev stds stderr sem deviation spread")
 _PERHAPS_SPREAD = _set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
-#: What a column measures.
-MEASURES = _set(
-    """acc accuracy bacc auc auroc auprc roc f1 precision recall specificity sensitivity mcc kappa logloss brier nll
-    mse rmse mae mape r2 loss error time runtime hv igd gd bleu rouge ndcg map mrr psnr ssim perplexity ari nmi
-    gmean"""
-)
+_CENTRE = _set("mean avg average median score value test") | DIRECTIONS.keys()
+
 #: A column of one of these names tells measures apart.
-MEASURE_TITLES = _set(
-    """measure measures metric metrics indicator indicators kpi scoretype scoring evalmetric evalmeasure
-    evaluationmetric evaluationmeasure metricname measurename qualityindicator"""
+_MEASURE_TITLES = _set(
+    """measure measures metric metrics indicator indicators kpi scoretype scoring evalmetric
+    evalmeasure evaluationmetric evaluationmeasure metricname measurename qualityindicator"""
 )
-_CENTRE = _set("mean avg average median score value test") | MEASURES
+
+#: Words of a difference between two other columns.
+_DIFFERENCE = _set(
+    """δ delta diff difference differences gain gains improvement improvements improv uplift
+    change advantage differenz verbesserung différence diferencia"""
+)
+_AROUND_DIFFERENCE = _set(
+    "abs absolute rel relative pct percent in over to vs the of baseline best second sota our ours"
+)
+_MINUS = re.compile(r"\s+[-−–]\s+")
+#: A p-value beside a method: "baseline p", "p".
+_P_VALUE = re.compile(r"(?:^|.*[\s_(])p\)?")
+
+#: Names of data sets that most readers know; columns of these names are no algorithms.
+_FAMOUS = _set(
+    """iris wine glass sonar zoo yeast ecoli heart vehicle adult mushroom titanic ionosphere
+    breastcancer diabetes abalone letter satimage segment splice vowel waveform balancescale
+    hepatitis lymphography german australian pima bupa liver haberman lenses soybean mnist
+    fashionmnist cifar cifar10 cifar100 imagenet svhn kmnist emnist omniglot celeba coco
+    pascalvoc cityscapes mmlu gsm8k hellaswag arc arceasy arcchallenge truthfulqa winogrande
+    humaneval mbpp boolq piqa squad sst2 mnli qnli cola rte imdb agnews yelp movielens higgs
+    covtype covertype boston california housing bikesharing ett etth1 ettm1 electricity traffic"""
+)
 
 
 def summarises(label: str) -> bool:
-    """Whether a name says that a row or column sums up the others."""
-    return _says_summary(_DIGITS.sub("0", label))
+    """Whether a name states that a row or column sums up the others."""
+    return _names_summary(_DIGITS.sub("0", label))
 
 
 @lru_cache(maxsize=4096)
-def _says_summary(label: str) -> bool:
-    """Whether it does, of a name whose numbers are all zero: a million rows have few of them."""
-    if _SIGNS.fullmatch(label):
+def _names_summary(label: str) -> bool:
+    """Whether it does, for a name whose digits are all zero: a million rows have few of them."""
+    if _SIGNS.fullmatch(label) or _BARRED.fullmatch(label.strip()):
+        return True
+    if any(part in label for part in _SUMMARY_PARTS):
         return True
     if _NUMBERED.search(label):
         return False
-    found = words(label)
-    # Words beginning a name may be one letter or two: "p-value".
-    pieces = any("".join(found[:count]) in _IN_PIECES for count in (1, 2, 3))
-    return pieces or _are_of(found, _SUMMARY, _AROUND_SUMMARY)
+    head = _BRACKETS.sub("", label)
+    if head not in ("", label) and _names_summary(head):
+        return True
+    parts = words(label)
+    # Words at the start of a name may be one letter or two: "p-value".
+    pieces = any("".join(parts[:count]) in _IN_PIECES for count in (1, 2, 3))
+    return pieces or _consists_of(parts, SUMMARY, _AROUND_SUMMARY)
 
 
-def _are_of(found: Sequence[str], meanings: frozenset[str], around: frozenset[str]) -> bool:
-    return any(word in meanings for word in found) and all(word in meanings or word in around for word in found)
+def summarises_at_end(label: str) -> bool:
+    """Whether the name of the last row states that it adds up the others."""
+    return "".join(words(label)) in _LAST_ROW
+
+
+def _consists_of(parts: Sequence[str], meanings: frozenset[str], around: frozenset[str]) -> bool:
+    """Whether some words have one of the meanings, and all others may be around it."""
+    known = [word in meanings for word in parts]
+    rest = [word for word in parts if word not in meanings]
+    return any(known) and all(word in around for word in rest)
+
+
+def contains_summary(title: str) -> bool:
+    """Whether a name contains a word of a summary or of a spread among others."""
+    return not (SUMMARY | _SPREAD | _PERHAPS_SPREAD).isdisjoint(words(title))
 
 
 def describes(title: str) -> bool:
-    """Whether a name says that a column describes the data sets."""
+    """Whether a name states that a column describes the data sets."""
     if re.match(r"#\s*[^\W\d_]", title):
         return True
-    return not _NUMBERED.search(title) and _are_of(words(title), _DESCRIPTION, _AROUND_DESCRIPTION)
+    if _NUMBERED.search(title):
+        return False
+    return _consists_of(words(title), _DESCRIPTION, _AROUND_DESCRIPTION)
+
+
+def numbers_rows(title: str) -> bool:
+    """Whether the name of a column states that it numbers the rows."""
+    return title.strip() in ("#", "№") or "".join(words(title)) in _ROW_NUMBERS
 
 
 def tells_measures(title: str) -> bool:
-    """Whether the name of a column says that it names measures."""
-    return "".join(words(title)) in MEASURE_TITLES
+    """Whether the name of a column states that it names measures."""
+    return "".join(words(title)) in _MEASURE_TITLES
 
 
-def are_measures(values: Iterable[str]) -> bool:
-    """Whether two or more texts, all of them, are names of measures."""
-    found = set(values)
-    return len(found) > 1 and all(re.sub(r"[\W_]", "", value).lower() in MEASURES for value in found)
+def is_famous(name: str) -> bool:
+    """Whether a name is that of a data set that most readers know."""
+    return re.sub(r"[\W_]", "", name).lower() in _FAMOUS
+
+
+def differences(titles: Sequence[str]) -> dict[int, str]:
+    """Find the columns that are differences of two others by their names, each with a reason."""
+    found = {}
+    known = set(titles)
+    for place, title in enumerate(titles):
+        sides = _MINUS.split(title)
+        if len(sides) == 2 and known.issuperset(sides):
+            found[place] = f"is the difference between '{sides[0]}' and '{sides[1]}'"
+        elif "Δ" in title or _consists_of(words(title), _DIFFERENCE, _AROUND_DIFFERENCE):
+            found[place] = "is a difference between other columns"
+    return found
+
+
+def p_values(titles: Sequence[str]) -> list[int]:
+    """Return the columns that hold p-values by their names."""
+    if 2 * sum(len(title) == 1 for title in titles) > len(titles):
+        return []  # algorithms that are called by single letters
+    return [place for place, title in enumerate(titles) if _P_VALUE.fullmatch(title)]
 
 
 def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
     """Find the columns that look like spreads: place -> (place of what each is the spread of, whether it says so)."""
-    parts = [_parts(title) for title in titles]
+    parts = [parts_of(title) for title in titles]
     known: dict[tuple[str, ...], int] = {}
     for place, found in enumerate(parts):
         for stem in (found, found[:-1] if found[-1:] and found[-1] in _CENTRE else (), _behind(found, _CENTRE)):
@@ -130,25 +230,7 @@ def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
     return result
 
 
-def other_measures(titles: Sequence[str]) -> dict[int, str]:
-    """Find the columns of a second measure, where each of several algorithms has a column for each of several."""
-    parts = [_parts(title) for title in titles]
-    for at, stem in ((-1, slice(None, -1)), (0, slice(1, None))):  # the measure stands last, or first
-        pairs = {
-            place: (found[stem], found[at])
-            for place, found in enumerate(parts)
-            if len(found) > 1 and found[at] in MEASURES
-        }
-        measures: dict[tuple[str, ...], list[str]] = {}
-        for owner, word in pairs.values():
-            measures.setdefault(owner, []).append(word)
-        first = next((word for _, word in pairs.values()), "")
-        if len(measures) > 1 and all(len(found) > 1 and first in found for found in measures.values()):
-            return {place: word for place, (_, word) in pairs.items() if word != first}
-    return {}
-
-
-def _parts(title: str) -> tuple[str, ...]:
+def parts_of(title: str) -> tuple[str, ...]:
     """Split a title into words and numbers, with the signs of a spread as a word."""
     text = re.sub(r"±|\+/?[-−]|\\pm", " std ", title)
     text = re.sub(r"(?i)\bstd\.?\s*dev\b|\bstandard[ _]deviation\b", "std", text)

@@ -1,0 +1,92 @@
+"""The direction of the scores: names of measures that contradict the one in use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
+
+from cddiagram._util.inlines import Name, Option, Phrase
+from cddiagram.data.reading.measures import Measured, is_measure, measure_in, shared_measure
+from cddiagram.errors import Complaint, listed
+
+#: A measure in brackets behind a name: "A (rank)".
+_IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
+
+
+def contradicted(
+    label: str,
+    *,
+    higher_is_better: bool,
+    named: Iterable[tuple[str, str]],
+    columns: Sequence[str],
+    rows: Sequence[str],
+    files: Iterable[str],
+) -> list[Complaint]:
+    """Warn if a name states the other direction; the name that is nearest to the scores decides.
+
+    Parameters
+    ----------
+    label : str
+        The name of the table.
+    higher_is_better : bool
+        The direction in use.
+    named : iterable of (str, str)
+        What describes all scores, with its name, the nearest first: ("column", "rmse").
+    columns, rows : sequence of str
+        The names of algorithms and data sets; they count only if most of them share a measure.
+    files : iterable of str
+        The names of the files.
+    """
+    for what, name, found in _measures(named, columns, rows, files):
+        if (found.direction == "higher") == higher_is_better:
+            return []
+        used = "higher" if higher_is_better else "lower"
+        of_name = Phrase(f"the {what} name '", Name(name), f"' contains '{found.word}', of which {found.direction} ")
+        text = Phrase(of_name, f"is better, but {used} scores are taken as better")
+        lower = Option("higher_is_better", False, typed="--lower-is-better, which turns all files of a call,")
+        higher = Option("higher_is_better", True, typed="no --lower-is-better")
+        remedy = Phrase("Pass ", lower if higher_is_better else higher, " if this is wrong")
+        return [Complaint(label, text, remedy, rejects=False)]
+    return []
+
+
+def _measures(
+    named: Iterable[tuple[str, str]], columns: Sequence[str], rows: Sequence[str], files: Iterable[str]
+) -> Iterable[tuple[str, str, Measured]]:
+    """Yield the measures that names contain, the nearest to the scores first."""
+    for what, name in named:
+        found = measure_in(name)
+        if found is not None:
+            yield what, name, found
+    for what, names in (("column", columns), ("row", rows)):
+        found = shared_measure(names)
+        if found is not None:
+            yield what, names[0], found
+        for name in names:
+            bracket = _IN_BRACKETS.search(name)
+            found = measure_in(bracket[1]) if bracket and is_measure(bracket[1]) else None
+            if found is not None:
+                yield what, name, found
+    for file in files:
+        found = measure_in(PurePath(file).stem)
+        if found is not None:
+            yield "file", file, found
+
+
+def opposite_parts(label: str, column: str, parts: Iterable[str]) -> list[Complaint]:
+    """Complain about parts of one table of which some are better high and others low."""
+    directions: dict[str, list[str]] = {}
+    for part in parts:
+        found = measure_in(part)
+        if found is not None:
+            directions.setdefault(found.direction, []).append(part)
+    if len(directions) < 2:
+        return []
+    higher, lower = directions["higher"], directions["lower"]
+    text = Phrase(
+        "higher is better for ", listed(higher, limit=3), ", and lower is better for ", listed(lower, limit=3)
+    )
+    chosen: Mapping[str, str] = {column: higher[0]}
+    remedy = Phrase("Read one of them at a time, the first with ", Option("select", dict(chosen)))
+    return [Complaint(label, text, remedy)]

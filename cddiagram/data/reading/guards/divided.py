@@ -1,0 +1,116 @@
+"""Columns that divide the scores: measures, settings, folds that would count as data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from cddiagram._util.inlines import Name, Option, Phrase
+from cddiagram.data.reading import measures, vocabulary
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.columns import first_rows
+from cddiagram.data.reading.options import selecting
+from cddiagram.data.reading.roles import FOLDS, Roles, are_runs
+from cddiagram.errors import Complaint, listed
+
+#: How many values of a column a message lists, and from how many on choosing one makes no sense.
+_VALUES, _MANY = 4, 12
+
+
+def folds_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
+    """Complain about rows that are folds or runs by their names."""
+    if len(names) < 2 or not are_runs(names):
+        return []
+    text = Phrase(listed(names, limit=3), " look like folds or runs, which are not data sets")
+    return [Complaint(label, text, Phrase("Compare those of one data set with ", FOLDS, ", or rename them"))]
+
+
+def folds_as_columns(grid: Grid, roles: Roles) -> list[Complaint]:
+    """Complain about a wide table without algorithms, whose columns of scores are folds."""
+    titles = [grid.names[column] for column in roles.runs]
+    if roles.algorithm is not None or len(titles) < 2 or roles.scores or not are_runs(titles):
+        return []
+    text = Phrase("the columns ", listed(titles, limit=3), " are folds or runs of one algorithm")
+    remedy = Phrase(
+        "Give one column for each algorithm, or keep the columns as algorithms with ",
+        Option("run_column", "none"),
+    )
+    return [Complaint(grid.label, text, remedy)]
+
+
+def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
+    """Complain about two rows with scores of one algorithm on one data set, if a column tells them apart."""
+    first, row = pair
+    keys = [column for column in (roles.dataset, roles.algorithm, *roles.runs) if column is not None]
+    candidates = (*roles.scores, *roles.unused) if roles.algorithm is None else roles.unused
+    ranked = []
+    for column in candidates:
+        if roles.algorithm is None and not _divides_wide(grid, column):
+            continue  # it holds scores of an algorithm
+        cells = grid.labels(column)
+        whole = grid.are_integers(column)
+        if cells[first] == cells[row] or not all((cells[first], cells[row])):
+            continue
+        if not whole and not grid.numbers(column).mostly_text:
+            continue  # fractions are scores, times, deviations
+        left = grid.n_rows - len(first_rows(*map(grid.labels, keys), cells))
+        ranked.append((not _names_measures(grid, column), left, whole, len(cells.cells), column))
+    if not ranked:
+        return []
+    not_measures, _, numbered, _, column = min(ranked)
+    title = grid.names[column]
+    run = Option("run_column", Name(title))
+    if not_measures and len(grid.labels(column).cells) > _MANY:
+        many = f"the column '{title}' divides the scores"
+        return [Complaint(grid.at(row), many, Phrase("Average over it with ", run))]
+    what = "divides the scores" if not_measures else "tells measures apart"
+    text, remedy = _choice(grid, column, what)
+    if numbered and not_measures:
+        remedy = Phrase(remedy, ", or pass ", run, " if these are runs")
+    return [Complaint(grid.at(row), text, remedy)]
+
+
+def _divides_wide(grid: Grid, column: int) -> bool:
+    title = grid.names[column]
+    named = vocabulary.tells_measures(title) or vocabulary.describes(title)
+    return named or grid.numbers(column).mostly_text
+
+
+def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Complaint]:
+    """Complain about runs that are measures, and about several measures on one data set."""
+    for column in (*roles.runs, *roles.unused):
+        title = grid.names[column]
+        if title in kept or column in grid.index or not _names_measures(grid, column):
+            continue
+        keep = Option("keep", Name(title))
+        if column in roles.runs:
+            text, remedy = _choice(grid, column, "tells measures apart, not runs")
+            return [Complaint(grid.label, text, Phrase(remedy, ", or pass ", keep, " if these are runs"))]
+        if roles.dataset is None:
+            continue  # each row is a data set
+        labels, cells = grid.labels(roles.dataset), grid.labels(column)
+        seen: set[str] = set()
+        for row in first_rows(labels, cells).tolist():
+            if labels[row] in seen:
+                text, remedy = _choice(grid, column, "tells measures apart")
+                remedy = Phrase(remedy, ", or pass ", keep, " to compare them all the same")
+                return [Complaint(grid.at(row, column), text, remedy)]
+            seen.add(labels[row])
+    return []
+
+
+def _names_measures(grid: Grid, column: int) -> bool:
+    return vocabulary.tells_measures(grid.names[column]) or measures.are_measures(grid.labels(column).cells)
+
+
+def _choice(grid: Grid, column: int, what: str) -> tuple[Phrase, Phrase]:
+    """Return what is in a column, and how one of its values is chosen."""
+    title, values = grid.names[column], grid.labels(column).cells
+    text = Phrase(f"the column '{title}' {what} (", listed(values, limit=_VALUES), ")")
+    remedy = Phrase(
+        "Choose one with ",
+        selecting(title, values[0]),
+        ", or take all with ",
+        Option("split_column", Name(title)),
+        Option(" (read_score_tables)", typed=" (plot and report)"),
+    )
+    return text, remedy

@@ -1,0 +1,572 @@
+"""Rows that are not data sets, columns that are not algorithms, and cells in another unit, by their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from cddiagram._util.inlines import Name, Option, Phrase
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram.data.reading import vocabulary
+from cddiagram.errors import Complaint, listed
+
+#: Fewer rows, or columns, than these have no summary that can be known by its numbers.
+_ROWS, _COLUMNS = 3, 2
+#: So many rows at either end may be footers or headers.
+_FOOTERS = 4
+#: A summary has to agree with the other rows in so many digits, added over the columns: one table
+#: in ten thousand has such a row by chance.
+_DIGITS = 4.0
+#: A column counts for that only if its numbers spread over so many of their last decimal places:
+#: scores of 0 and 1, grades and other coarse numbers agree by chance.
+_COARSE = 10.0
+#: So many numbers, each one more than the one before, are no scores.
+_COUNTED = 5
+#: So many numbers show the decimals of a table.
+_SHOWING = 50
+#: How many times larger than all others numbers of another kind are.
+_FAR = 30.0
+#: Cells in another unit are at most such a share of all cells; others are as they should be.
+_SHARE = 0.2
+#: Columns with so many different scores are not equal by chance.
+_DIFFERENT = 5
+
+
+def doubtful(
+    scores: FloatArray, datasets: Sequence[str], algorithms: Sequence[str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the rows and the columns whose numbers show what they are, each with a reason.
+
+    Parameters
+    ----------
+    scores : array of shape (n, k)
+        The scores; NaN where one is missing.
+    datasets, algorithms : sequence of str
+        The names of the rows and of the columns.
+
+    Returns
+    -------
+    rows, columns : dict of str to str
+        Rows that sum up the others or hold numbers of another kind; columns that count the rows,
+        or hold numbers of another kind. A named column counts as a summary of the others only
+        if its name contains a word for one.
+    """
+    with np.errstate(all="ignore"):  # scores near 1e308 are rejected later, if at all
+        rows = {datasets[i]: reason for i, reason in _summary_rows(scores).items()}
+        for i, reason in _footers(scores).items():
+            rows.setdefault(datasets[i], reason)
+        columns = {algorithms[j]: reason for j, reason in _summary_columns(scores, algorithms).items()}
+        for j, reason in _strangers(scores).items():
+            columns.setdefault(algorithms[j], reason)
+        for j, reason in _differences(scores).items():
+            columns.setdefault(algorithms[j], reason)
+    return rows, columns
+
+
+# Summaries of the others
+
+
+def _summary_rows(scores: FloatArray) -> dict[int, str]:
+    """Find the rows that hold the exact means or sums of the others, or of a block above them."""
+    n, k = scores.shape
+    if n <= _ROWS or k < 2 or np.isnan(scores).all(axis=0).any():
+        return {}
+    found: dict[int, str] = {}
+    for row in _candidates(scores):
+        others = np.delete(scores, row, axis=0)
+        what = _means_or_sums(scores[row], others)
+        if what:
+            found[row] = f"holds {what} of the other rows"
+    if len(found) > _FOOTERS:
+        return {}  # many rows that are alike are no summaries
+    found = found or _footer_sums(scores) or _blocks(scores)
+    return found | _beside(scores, found)
+
+
+def _footer_sums(scores: FloatArray) -> dict[int, str]:
+    """Find the first of several footers, and the last of several headers, that hold means or sums."""
+    n = len(scores)
+    for row in range(max(n - _FOOTERS, _ROWS), n):
+        what = _means_or_sums(scores[row], scores[:row])
+        if what:
+            return {row: f"holds {what} of the other rows"}
+    for row in range(min(_FOOTERS, n - _ROWS)):
+        what = _means_or_sums(scores[row], scores[row + 1 :])
+        if what:
+            return {row: f"holds {what} of the other rows"}
+    return {}
+
+
+def _candidates(scores: FloatArray) -> list[int]:
+    """Return the rows that may hold the means or the sums of all others, by one look at all."""
+    count = (~np.isnan(scores)).sum(axis=0)
+    total = np.nansum(scores, axis=0)
+    room = _unit(scores) + 1e-9 * np.nanmax(np.abs(scores))
+    from_mean = np.abs(scores - total / count)
+    from_sum = np.abs(scores - total / 2) / len(scores)
+    near = np.isnan(scores) | (np.fmin(from_mean, from_sum) <= room)
+    rows = np.flatnonzero(near.all(axis=1))
+    return [] if len(rows) > 10 * _FOOTERS else [int(row) for row in rows]
+
+
+def _blocks(scores: FloatArray) -> dict[int, str]:
+    """Find the rows that hold the means of the rows since the last such row, if there are several."""
+    found: dict[int, str] = {}
+    start = 0
+    room = _unit(scores)
+    while start < len(scores) - 2:
+        block = scores[start:]
+        count = np.arange(1, len(block))[:, np.newaxis]
+        means = np.cumsum(block, axis=0)[:-1] / count
+        near: BoolArray = np.asarray((np.abs(block[1:] - means) <= room).all(axis=1))
+        near[0] = False  # a block has two rows or more
+        rows = [start + 1 + int(at) for at in np.flatnonzero(near)]
+        row = next((row for row in rows if _means_or_sums(scores[row], scores[start:row])), None)
+        if row is None:
+            break
+        found[row] = "holds the means of rows above it"
+        start = row + 1
+    return found if len(found) > 1 else {}
+
+
+def _beside(scores: FloatArray, found: dict[int, str]) -> dict[int, str]:
+    """Find the rows next to a summary that hold medians, deviations or mean ranks."""
+    n = len(scores)
+    behind = [row for first in found for row in range(first + 1, min(first + _FOOTERS, n))]
+    before = [row for first in found for row in range(max(first - _FOOTERS, 0), first)]
+    more: dict[int, str] = {}
+    for near in [*behind, *reversed(before)]:
+        at_end = near >= n - _FOOTERS or near < _FOOTERS
+        if near in found or near in more or not at_end:
+            continue
+        footers = [*found, *more, near]
+        if near > min(found):
+            footers += [row for row in range(near, n) if row >= n - _FOOTERS]
+        others = np.delete(scores, sorted(set(footers)), axis=0)
+        if len(others) < _ROWS:
+            continue
+        for what, statistic in _STATISTICS:
+            if _agrees(scores[near], statistic(others), others, 2.0):
+                more[near] = f"holds {what} of the other rows"
+                break
+    return more
+
+
+def _means_or_sums(row: FloatArray, others: FloatArray) -> str:
+    """Return whether a row holds the means or the sums of the others: in words, or nothing."""
+    n = len(others)
+    if _agrees(row, _means(others), others, 1.0):
+        return "the means"
+    sums = np.nansum(others, axis=0)
+    gaps = np.isnan(others)
+    lowest = np.where(gaps, np.inf, others).min(axis=0)
+    highest = np.where(gaps, -np.inf, others).max(axis=0)
+    outside = (row < lowest) | (row > highest)
+    if outside.any() and _agrees(row, sums, others, float(n), size=np.abs(sums)):
+        return "the sums"
+    return ""
+
+
+def _agrees(
+    row: FloatArray,
+    statistic: FloatArray,
+    others: FloatArray,
+    moved: float,
+    size: FloatArray | None = None,
+) -> bool:
+    """Whether a row holds a statistic of others up to rounding, in more digits than by chance.
+
+    Parameters
+    ----------
+    row, statistic : array of shape (k,)
+        What is compared; NaN where a score is missing.
+    others : array of shape (n, k)
+        What the statistic is computed from.
+    moved : float
+        How many times the rounding of the others moves the statistic, compared with their mean.
+    size : array of shape (k,), optional
+        The range of possible values in each column. By default the range of the others: of the
+        first column as it is, and of each further one by its difference from the one before,
+        because columns of one table rise and fall together.
+    """
+    here = ~np.isnan(row) & ~np.isnan(statistic)
+    if here.sum() < 2:
+        return False
+    row, statistic, others = row[here], statistic[here], others[:, here]
+    gaps = np.abs(row - statistic)
+    room = 0.5 * _unit(row[np.newaxis]) + 1e-9 * (np.abs(row).max() + np.nanmax(np.abs(others)))
+    if (gaps > room).any():
+        # Perhaps the others were rounded after the statistic was computed; whole numbers are not.
+        fractional = (others != np.floor(others)).any()
+        room += moved * _unit(others) / np.sqrt(len(others))
+        if not fractional or (gaps > room).any():
+            return False
+    if size is None:
+        steps = np.diff(others, axis=1, prepend=0.0)
+        size = np.nanmax(steps, axis=0) - np.nanmin(steps, axis=0)
+    else:
+        size = size[here]
+    possible = size / (2 * room)
+    return float(np.log10(possible[possible >= _COARSE]).sum()) >= _DIGITS
+
+
+def _means(scores: FloatArray) -> FloatArray:
+    count = (~np.isnan(scores)).sum(axis=0)
+    return np.asarray(np.nansum(scores, axis=0) / count)
+
+
+def _deviations(scores: FloatArray, freedom: int) -> FloatArray:
+    count = (~np.isnan(scores)).sum(axis=0)
+    squares = np.nansum((scores - _means(scores)) ** 2, axis=0)
+    return np.asarray(np.sqrt(squares / (count - freedom)))
+
+
+def _medians(scores: FloatArray) -> FloatArray:
+    """Return the median of each column, without gaps (numpy's loads its masked arrays for so few numbers)."""
+    ordered = np.sort(scores, axis=0)  # gaps last
+    counts = (~np.isnan(scores)).sum(axis=0)
+    lower = np.take_along_axis(ordered, ((counts - 1) // 2)[np.newaxis], axis=0)[0]
+    upper = np.take_along_axis(ordered, (counts // 2)[np.newaxis], axis=0)[0]
+    return np.asarray((lower + upper) / 2)
+
+
+def _counts(scores: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return how many scores in the row of each are lower, and how many are equal to it."""
+    below = np.empty(scores.shape, dtype=np.intp)
+    equal = np.empty(scores.shape, dtype=np.intp)
+    for j, column in enumerate(scores.T):
+        below[:, j] = (scores < column[:, np.newaxis]).sum(axis=1)
+        equal[:, j] = (scores == column[:, np.newaxis]).sum(axis=1)
+    return below, equal
+
+
+def _average_ranks(scores: FloatArray) -> FloatArray:
+    """Return the average rank of each column within the rows, the lowest score first."""
+    below, equal = _counts(scores)
+    return np.asarray((below + (equal + 1) / 2).mean(axis=0))
+
+
+_STATISTICS: tuple[tuple[str, Callable[[FloatArray], FloatArray]], ...] = (
+    ("the medians", _medians),
+    ("the standard deviations", lambda others: _deviations(others, 1)),
+    ("the standard deviations", lambda others: _deviations(others, 0)),
+    ("the mean ranks", _average_ranks),
+    ("the mean ranks", lambda others: _average_ranks(-others)),
+)
+
+
+def _summary_columns(scores: FloatArray, algorithms: Sequence[str]) -> dict[int, str]:
+    """Find the columns that hold a statistic of the others and whose names contain a word for one."""
+    found: dict[int, str] = {}
+    if scores.shape[1] <= _COLUMNS or len(scores) < _ROWS:
+        return found
+    statistics = (("the means", _means), *_STATISTICS[:3])
+    for j, name in enumerate(algorithms):
+        if not vocabulary.contains_summary(name):
+            continue
+        others = np.ascontiguousarray(np.delete(scores, j, axis=1).T)
+        for what, statistic in statistics:
+            if _agrees(scores[:, j], statistic(others), others, 2.0):
+                found[j] = f"holds {what} of the other columns"
+                break
+    return found
+
+
+def _unit(scores: FloatArray) -> float:
+    """Return the last decimal place that some of the numbers have: 0.01 for 0.75."""
+    some = scores[:_SHOWING].ravel()[:_SHOWING]
+    places = [0]
+    for number in some[np.isfinite(some)].tolist():
+        digits, _, power = repr(number).partition("e")
+        places.append(len(digits.partition(".")[2].rstrip("0")) - int(power or 0))
+    return float(10.0 ** -max(places))
+
+
+# Numbers of another kind
+
+
+def _footers(scores: FloatArray) -> dict[int, str]:
+    """Find the rows at the ends that hold whole numbers or average ranks, among fractions between 0 and 1."""
+    n, k = scores.shape
+    if n <= _ROWS or k < 2 or np.isnan(scores).any(axis=0).all():
+        return {}
+    found = {}
+    ends = [row for row in range(n) if row >= max(n - _FOOTERS, 2) or row == 0]
+    body = np.delete(scores, ends, axis=0)
+    inside = np.nanmin(scores) >= 0 and body.size and np.nanmax(body) <= 1
+    if not inside or np.mean(body != np.floor(body)) < 0.5:
+        return {}
+    for row in ends:
+        numbers = scores[row][~np.isnan(scores[row])]
+        if len(numbers) < 2 or (numbers < 1).any() or numbers.max() <= 1:
+            continue
+        if (numbers == np.floor(numbers)).all():
+            found[row] = "holds whole numbers, and the others fractions"
+        elif abs(numbers.sum() - k * (k + 1) / 2) <= k * _unit(numbers[np.newaxis]) and numbers.max() <= k:
+            found[row] = f"holds numbers from 1 to {k} that add up as average ranks do"
+    return found
+
+
+def _strangers(scores: FloatArray) -> dict[int, str]:
+    """Find the columns of numbers of another kind: whole ones among fractions, or far larger or smaller ones."""
+    scores = scores[~np.isnan(scores).any(axis=1)]
+    n, k = scores.shape
+    if n < _ROWS or k < 2:
+        return {}
+    whole = (scores == np.floor(scores)).all(axis=0) & (scores.min(axis=0) >= 1) & (scores.max(axis=0) >= 2)
+    rest = scores[:, ~whole]
+    counting = (np.diff(scores, axis=0) == 1).all(axis=0) & (n >= _COUNTED)
+    others = scores[:, ~counting]
+    if counting.sum() > k / 2 or np.mean(others != np.floor(others)) < 0.5:
+        counting[:] = False  # among whole numbers these may well be scores
+    found = dict.fromkeys(np.flatnonzero(counting).tolist(), "counts the rows")
+    if 0 < whole.sum() <= rest.shape[1] and np.mean(rest != np.floor(rest)) >= 0.5:
+        low, high = float(rest.min()), float(rest.max())
+        room = (high - low) / 2
+        outside = np.mean((scores < low - room) | (scores > high + room), axis=0)
+        for j in np.flatnonzero(whole & ~counting & (outside > 0.5)).tolist():
+            found[j] = f"holds whole numbers, most of them far from the {low:.4g} to {high:.4g} of the others"
+    return _far(scores) | found
+
+
+def _far(scores: FloatArray) -> dict[int, str]:
+    """Find the one column that is far larger, or far smaller, than all others in every row."""
+    if scores.shape[1] < 3 or (scores <= 0).any() or (len(scores) > _SHOWING and not _far(scores[:_SHOWING])):
+        return {}
+    logs = np.log10(scores)
+    found = {}
+    for sign, what in ((1.0, "larger"), (-1.0, "smaller")):
+        j = int(np.argmax(sign * logs[0]))
+        others = np.delete(sign * logs, j, axis=1)
+        gap = sign * logs[:, j] - others.max(axis=1)
+        if (gap > np.maximum(np.log10(_FAR), 2 * (others.max(axis=1) - others.min(axis=1)))).all():
+            found[j] = f"holds numbers {_FAR:g} times {what} than all others, or more"
+    return found
+
+
+def _differences(scores: FloatArray) -> dict[int, str]:
+    """Find the columns that hold the difference of two others in every row."""
+    scores = scores[~np.isnan(scores).any(axis=1)]
+    n, k = scores.shape
+    if n < _DIFFERENT or not 3 <= k <= _SHOWING:
+        return {}
+    found = {}
+    sizes = np.abs(scores).max(axis=0)
+    for j in range(k):
+        rest = [i for i in range(k) if i != j]
+        if sizes[j] >= 0.5 * sizes[rest].max() or len(set(scores[:, j].tolist())) < _DIFFERENT:
+            continue
+        room = 1.5 * _unit(scores) + 1e-9 * sizes.max()
+        for i in rest:
+            difference = scores[:, [i]] - scores
+            equal = (np.abs(difference - scores[:, [j]]) <= room).all(axis=0)
+            equal[[i, j]] = False
+            if equal.any() and sizes[j] > _COARSE * room:
+                found[j] = "holds the difference of two other columns in every row"
+                break
+    return found
+
+
+# Cells and tables in another unit
+
+
+def units(
+    scores: FloatArray,
+    place_of: Callable[[int, int], str],
+    names_of: Callable[[int, int], tuple[str, str]],
+    *,
+    label: str,
+    higher_is_better: bool,
+) -> list[Complaint]:
+    """Complain about scores in mixed units, signs of failure, ranks, and columns that are equal.
+
+    Parameters
+    ----------
+    scores : array of shape (n, k)
+        The scores; NaN where one is missing, and in rows and columns that the caller vouches for.
+    place_of : callable
+        Returns the place of a score by its row and its column.
+    names_of : callable
+        Returns the name of the data set and of the algorithm of a score.
+    label : str
+        The name of the table.
+    higher_is_better : bool
+        The direction of the scores: ranks are doubtful only if higher scores are better.
+    """
+    if np.isnan(scores).all() or np.isinf(scores).any():
+        return []
+    found = None
+    with np.errstate(all="ignore"):  # of scores near 1e308
+        for guard in (_per_cent, _failures, _outliers, _lost_points):
+            found = guard(scores)
+            if found is not None:
+                break
+    complaints = []
+    if found is not None:
+        keep = Option("keep", Name(_odd_name(scores, found, names_of)))
+        remedy = Phrase(found.remedy, ", or keep the scores with ", keep)
+        complaints.append(Complaint(place_of(*found.cell), found.text, remedy, found.rejects))
+    if higher_is_better:
+        complaints += _ranks_as_scores(scores, label)
+    return complaints
+
+
+@dataclass(frozen=True)
+class Oddity:
+    """A score that may be in another unit: its row and column, what is odd, and what to do."""
+
+    cell: tuple[int, int]
+    text: str
+    remedy: str
+    rejects: bool = False
+
+
+def _odd_name(scores: FloatArray, found: Oddity, names_of: Callable[[int, int], tuple[str, str]]) -> str:
+    """Return the name to keep: the algorithm, or the data set if all of its scores are alike."""
+    row, column = found.cell
+    dataset, algorithm = names_of(row, column)
+    numbers = scores[row][~np.isnan(scores[row])]
+    alike = np.abs(numbers).min() > 0.2 * np.abs(numbers).max()
+    return dataset if alike else algorithm
+
+
+def _first(cells: BoolArray) -> tuple[int, int]:
+    row, column = np.argwhere(cells)[0]
+    return int(row), int(column)
+
+
+def _per_cent(scores: FloatArray) -> Oddity | None:
+    """Complain about scores in per cent next to fractions in the same rows."""
+    known = scores[~np.isnan(scores)]
+    if known.min(initial=0) < 0 or not 1 < known.max(initial=0) <= 100:
+        return None
+    large = scores > 1
+    small = scores <= 1
+    if not large.any() or not small.any():
+        return None
+    highest, lowest = scores[small].max(), scores[large].min()
+    if lowest < 2 * max(highest, 0.1):
+        return None
+    mixed = np.flatnonzero(large.any(axis=1) & small.any(axis=1))
+    fractional = scores[mixed][small[mixed]]
+    if np.mean(fractional != np.floor(fractional)) < 0.5:
+        return None
+    for row in mixed.tolist():
+        fractions = scores[row][small[row]]
+        shares = scores[row][large[row]] / 100
+        if shares.max() > 2 * fractions.max() or shares.min() < 0.5 * fractions.min():
+            return None
+    cells = np.zeros_like(large)
+    cells[mixed] = large[mixed]
+    if not mixed.size:
+        return None
+    row, column = _first(cells)
+    at = _first(small & (np.arange(len(scores)) == row)[:, np.newaxis])
+    text = f"{scores[row, column]:g} looks like a percentage, and {scores[at]:g} in the same row like a fraction"
+    several = len(mixed) > 1
+    return Oddity((row, column), text, "Write all scores in one unit", rejects=several)
+
+
+def _failures(scores: FloatArray) -> Oddity | None:
+    """Warn of a number that may stand for a run that failed: -1, -999, 9999."""
+    known = scores[~np.isnan(scores)]
+    negative = known[known < 0]
+    rest = known[known >= 0]
+    if negative.size and rest.size and len(set(negative.tolist())) == 1 and negative.size < _SHARE * known.size:
+        sign = float(negative[0])
+        if sign == np.floor(sign) and np.mean(rest != np.floor(rest)) > 0.5:
+            return _failure(sign, scores)
+    largest = float(known.max(initial=0))
+    rest = known[known < largest]
+    nines = f"{largest:.0f}".strip("9") == "" and largest >= 99
+    powers = largest >= 1e5 and float(np.log10(largest)).is_integer()
+    if (nines or powers) and rest.size and largest > _FAR * np.abs(rest).max():
+        return _failure(largest, scores)
+    return None
+
+
+def _failure(sign: float, scores: FloatArray) -> Oddity:
+    cells = scores == sign
+    count = int(cells.sum())
+    text = f"{sign:g} looks like a sign of a failed run, but is compared as a score ({count} in the table)"
+    return Oddity(_first(cells), text, "Leave these cells empty if the runs failed")
+
+
+def _outliers(scores: FloatArray) -> Oddity | None:
+    """Warn of a few scores far outside of a table whose other scores lie between 0 and 1, or 0 and 100."""
+    known = scores[~np.isnan(scores)]
+    if known.size < 8 or np.median(known) < 0:
+        return None
+    for bound in (1.0, 100.0):
+        outside = np.abs(scores) > bound
+        inside = scores[~outside & ~np.isnan(scores)]
+        if not outside.any() or outside.sum() > _SHARE * known.size or (inside < 0).any():
+            continue
+        fractional = np.mean(inside != np.floor(inside)) > 0.5
+        whole = bool((scores[outside] == np.floor(scores[outside])).all())
+        times = float(np.abs(scores[outside]).min() / inside.max())
+        # Of percentages only a lost decimal point is looked for: 913 instead of 91.3.
+        per_cent = whole and times > 5 and np.median(inside) > 10
+        far = times > _FAR if bound == 1 else per_cent
+        if fractional and far:
+            row, column = _first(outside)
+            text = f"{scores[row, column]:g} is far from all other scores, which lie between 0 and {bound:g}"
+            return Oddity((row, column), text, "Check the unit and the decimal point")
+    return None
+
+
+def _lost_points(scores: FloatArray) -> Oddity | None:
+    """Warn of whole numbers that are alike only with a decimal point in front: 857, 93, 91, 892."""
+    known = scores[~np.isnan(scores)]
+    if known.size < 8 or (known < 1).any() or (known > 1e6).any() or (known != np.floor(known)).any():
+        return None
+    digits = np.floor(np.log10(scores)) + 1
+    pointed = scores / 10.0**digits
+    mixed = np.flatnonzero(np.nanmax(digits, axis=1) > np.nanmin(digits, axis=1))
+    if len(mixed) < 2:
+        return None
+    for row in mixed.tolist():
+        raw = np.nanmax(scores[row]) / np.nanmin(scores[row])
+        alike = np.nanmax(pointed[row]) / np.nanmin(pointed[row])
+        if alike > 1.5 or raw < 5:
+            return None
+    row = int(mixed[0])
+    column = int(np.nanargmin(scores[row]))
+    text = f"{scores[row, column]:g} looks as if its decimal point were lost, like others in the table"
+    return Oddity((row, column), text, "Check how the file was written")
+
+
+def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
+    """Warn of a table whose rows are ranks from 1 to k, of which lower is better."""
+    n, k = scores.shape
+    if n < _ROWS or k < 3 or np.isnan(scores).any() or scores.min() < 1 or scores.max() > k:
+        return []
+    below, equal = _counts(scores)
+    # Equal scores share the mean, the lowest or the highest of their ranks, or leave no rank out.
+    mean, lowest, highest = below + (equal + 1) / 2, below + 1, below + equal
+    if not any((scores == ranks).all() for ranks in (mean, lowest, highest)):
+        return []
+    if (equal > 1).all():
+        return []
+    text = f"each row holds the ranks from 1 to {k}, but higher scores are taken as better"
+    lower = Option("higher_is_better", False, typed="--lower-is-better")
+    return [Complaint(label, text, Phrase("Pass ", lower, " if rank 1 is best"), rejects=False)]
+
+
+def equal_columns(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]) -> list[Complaint]:
+    """Warn of two columns with the same scores on all data sets."""
+    if len(scores) < _DIFFERENT:
+        return []
+    order: IntArray = np.lexsort(scores)
+    for left, right in pairwise(order.tolist()):
+        same = np.array_equal(scores[:, left], scores[:, right])
+        if same and len(set(scores[:, left].tolist())) >= _DIFFERENT:
+            first, second = sorted((left, right))
+            names = [algorithms[first], algorithms[second]]
+            text = Phrase(listed(names), " have the same score on every data set")
+            remedy = "Check that the column was not copied by mistake"
+            return [Complaint(place_of(names[1]), text, remedy, rejects=False)]
+    return []

@@ -1,0 +1,193 @@
+"""The measures that tables report, with the direction of each, and where a name contains one.
+
+The table is the only place that knows whether lower or higher values are better. Titles,
+file names, sheet names, selected values and parts of a divided file are all looked up here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from cddiagram.data.reading.splitting import tokens
+
+Direction = Literal["lower", "higher"]
+
+
+def _table(direction: Direction, text: str) -> dict[str, Direction]:
+    return dict.fromkeys(text.split(), direction)
+
+
+_LOWER = _table(
+    "lower",
+    """error errors err loss losses logloss crossentropy nll nlpd brier crps ece deviance
+    mse rmse nrmse rmsle msle rmsd mae nmae mape smape mase wape mdape mrae rae rse rrse
+    perplexity ppl bpc bpb wer cer fid kid lpips emd
+    regret cost costs distance distances hausdorff misclassification misclassifications
+    fpr fnr fdr eer gap gaps optgap deviation evaluations evals fevals fes nfe nfev
+    time times runtime runtimes walltime cputime seconds secs sec ms milliseconds minutes
+    hours latency duration delay makespan tardiness energy memory rank ranks igd gd
+    violations infeasibility residual residuals hallucinations toxicity
+    fehler fehlerrate fehlerquote verlust kosten laufzeit dauer zeit abstand abweichung
+    erreur erreurs perte coût cout durée temps écart errore errori perdita costo tempo
+    errores pérdida coste tiempo erro erros perda custo fout fouten verlies fel förlust
+    fejl virhe chyba ztráta błąd hiba hata kayıp ошибка ошибки потери время
+    误差 誤差 错误率 错误 損失 损失 エラー 오차 오류 손실""",
+)
+_HIGHER = _table(
+    "higher",
+    """acc accuracy accuracies bacc auc auroc auprc aucpr roc prauc f1 fscore fmeasure
+    precision recall sensitivity specificity tpr tnr mcc kappa r2 ndcg mrr map psnr ssim
+    bleu rouge meteor chrf ari nmi ami silhouette purity gmean iou miou dice jaccard hv
+    hypervolume reward rewards likelihood loglikelihood throughput speedup wins
+    genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
+    accuratezza precisione nauwkeurigheid 准确率 精度 正解率 정확도""",
+)
+#: Measure -> which values are better. Words are written without spaces: "log loss" is "logloss".
+DIRECTIONS: dict[str, Direction] = _LOWER | _HIGHER
+
+#: Words around a measure: "mean squared error", "balanced accuracy", "error rate", "top-1 acc".
+_AROUND = frozenset(
+    [
+        "rate",
+        "rates",
+        "score",
+        "scores",
+        "value",
+        "values",
+        "mean",
+        "avg",
+        "average",
+        "median",
+        "balanced",
+        "macro",
+        "micro",
+        "weighted",
+        "squared",
+        "absolute",
+        "percentage",
+        "root",
+        "log",
+        "cross",
+        "entropy",
+        "normalized",
+        "normalised",
+        "relative",
+        "hinge",
+        "hamming",
+        "classification",
+        "generalization",
+        "generalisation",
+        "validation",
+        "test",
+        "top",
+        "at",
+        "k",
+        "total",
+        "cpu",
+        "wall",
+        "clock",
+        "prediction",
+        "predictive",
+        "training",
+        "train",
+        "val",
+        "area",
+        "under",
+        "curve",
+        "the",
+        "of",
+        "in",
+        "s",
+    ]
+)
+#: A measure word in front of one of these belongs to a term of the field: "time series", "rank loss".
+_TERMS = frozenset(["time series", "time warping", "time step", "time steps", "real time", "gap statistic"])
+#: In front of a measure these turn its direction: `neg_mean_squared_error`, "1 - accuracy".
+_NEGATED = frozenset(["neg", "negative", "negated", "inverse", "minus"])
+_ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*(?=[a-z])")
+#: Capital letters inside a word divide it, but not before these: InceptionTime is an algorithm.
+_NOT_DIVIDED = frozenset(["time", "gap", "map", "memory"])
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measure that a name contains."""
+
+    word: str
+    direction: Direction
+
+
+@lru_cache(maxsize=4096)
+def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
+    """Return the last measure that a name contains, which is its head noun in English."""
+    parts = tokens(text, capitals=capitals)
+    found = None
+    for end in range(len(parts), 0, -1):
+        for length in (2, 1):
+            start = end - length
+            word = "".join(parts[max(start, 0) : end])
+            if start >= 0 and word in DIRECTIONS and not _is_term(parts, start, end):
+                found = (start, word)
+                break
+        if found is not None:
+            break
+    if found is None:
+        return None
+    start, word = found
+    direction = DIRECTIONS[word]
+    turned = bool(_NEGATED.intersection(parts[:start])) or bool(_ONE_MINUS.search(text))
+    if turned:
+        direction = "higher" if direction == "lower" else "lower"
+    return Measured(word, direction)
+
+
+def _is_term(parts: Sequence[str], start: int, end: int) -> bool:
+    """Whether a word is part of a term that measures nothing."""
+    after = " ".join(parts[start : end + 1])
+    before = " ".join(parts[max(start - 1, 0) : end])
+    return after in _TERMS or before in _TERMS
+
+
+def is_measure(name: str) -> bool:
+    """Whether a name consists of a measure and words around it."""
+    parts = tokens(name)
+    joined = "".join(parts)
+    if joined in DIRECTIONS:
+        return True
+    known = [part for part in parts if part in DIRECTIONS]
+    rest = [part for part in parts if part not in DIRECTIONS]
+    return bool(known) and all(part in _AROUND or part.isdigit() for part in rest)
+
+
+def are_measures(names: Iterable[str]) -> bool:
+    """Whether two or more names, all of them, are measures."""
+    found = set(names)
+    return len(found) > 1 and all(map(is_measure, found))
+
+
+def shared_measure(names: Sequence[str]) -> Measured | None:
+    """Return the measure that most names of a table begin or end with, as in "SVM error".
+
+    A single name with such a word is an algorithm: "Dynamic Time Warping".
+    """
+    for capitals in (False, True):
+        fewest = len(names) if capitals else max(2, (len(names) + 1) // 2)
+        for place in (-1, 0):
+            words = [_word_at(name, place, capitals=capitals) for name in names]
+            for word in dict.fromkeys(word for word in words if word):
+                if words.count(word) >= max(2, fewest):
+                    return Measured(word, DIRECTIONS[word])
+    return None
+
+
+def _word_at(name: str, place: int, *, capitals: bool) -> str:
+    """Return the measure at an end of a name of several words; nothing if there is none."""
+    parts = tokens(name, capitals=capitals)
+    if len(parts) < 2 or parts[place] not in DIRECTIONS:
+        return ""
+    divided = capitals and len(tokens(name)) != len(parts)
+    return "" if divided and parts[place] in _NOT_DIVIDED else parts[place]

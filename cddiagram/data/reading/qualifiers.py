@@ -1,0 +1,189 @@
+"""Names that consist of an owner and a qualifier: "SVM acc", "train_RF", "SVM 97.5%", "iris (f1)".
+
+Several names of one owner hold several quantities of it: measures, parts of the data, bounds of
+an interval, or ranks. Only one of these quantities can be compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cddiagram._util.types import FloatArray
+from cddiagram.data.reading.measures import DIRECTIONS
+from cddiagram.data.reading.vocabulary import parts_of
+
+_PARTS_OF_DATA = frozenset(
+    [
+        "train",
+        "training",
+        "trn",
+        "test",
+        "testing",
+        "tst",
+        "val",
+        "valid",
+        "validation",
+        "dev",
+        "holdout",
+        "oof",
+        "insample",
+        "outofsample",
+    ]
+)
+_LOWER_BOUNDS = frozenset(["lo", "low", "lower", "min", "minimum", "lb", "lcl", "cilow", "cilower"])
+_UPPER_BOUNDS = frozenset(["hi", "high", "upper", "max", "maximum", "ub", "ucl", "ucl", "cihigh", "ciupper"])
+_PERCENT = re.compile(r"(?P<owner>.*?)[\s_(\[]*(?P<share>\d{1,2}(?:[.,]\d+)?)\s*%[)\]]?")
+#: Measures whose names also belong to algorithms: gradient descent, masked autoencoders, ...
+_AMBIGUOUS = frozenset(["gd", "map", "mae", "loss", "error", "energy", "memory", "cost", "distance", "gap", "time"])
+#: The part of the data that is compared if there are several.
+_MAIN_PARTS = ("test", "testing", "tst", "val", "valid", "validation")
+
+
+@dataclass(frozen=True)
+class Qualified:
+    """A name with its owner and its qualifier; `kind` is what the qualifier is."""
+
+    place: int
+    owner: tuple[str, ...]
+    qualifier: str
+    kind: str
+
+
+def qualified(names: Sequence[str]) -> list[Qualified]:
+    """Return every way in which names consist of an owner and a qualifier."""
+    found = []
+    for place, name in enumerate(names):
+        share = _PERCENT.fullmatch(name)
+        if share and share["owner"]:
+            found.append(Qualified(place, parts_of(share["owner"]), f"{share['share']}%", "bound"))
+            continue
+        parts = parts_of(name)
+        if len(parts) > 2 and parts[-1].isdigit() and parts[-2] in DIRECTIONS:
+            measure = f"{parts[-2]}@{parts[-1]}"
+            found.append(Qualified(place, parts[:-2], measure, "measure"))
+        elif len(parts) > 1:
+            for word, owner in ((parts[-1], parts[:-1]), (parts[0], parts[1:])):
+                kind = _kind_of(word)
+                if kind:
+                    found.append(Qualified(place, owner, word, kind))
+    return found
+
+
+def _kind_of(word: str) -> str:
+    if word in ("rank", "ranks", "rk"):
+        return "rank"
+    if word in DIRECTIONS:
+        return "measure"
+    if word in _PARTS_OF_DATA:
+        return "part"
+    return "bound" if word in _LOWER_BOUNDS | _UPPER_BOUNDS else ""
+
+
+def second_quantities(names: Sequence[str], values: Callable[[int], FloatArray] | None = None) -> dict[int, str]:
+    """Find the names that hold a second quantity of their owners, each with a reason.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Names of columns, or of rows.
+    values : callable, optional
+        Returns the numbers of a column by its place. Bounds are only looked for with it.
+
+    Returns
+    -------
+    dict of int to str
+        Place of each name to leave out -> reason.
+    """
+    known = qualified(names)
+    measured = [one for one in known if one.kind in ("measure", "rank")]
+    found = _of_several(measured, names, "measure")
+    found |= _of_several([one for one in known if one.kind == "part"], names, "part of the data")
+    if values is not None:
+        found |= _beside_owner(known, names, values)
+        found |= _bounds(known, values)
+    return found
+
+
+def _of_several(known: Iterable[Qualified], names: Sequence[str], what: str) -> dict[int, str]:
+    """Find the second quantities of owners that have several, if all owners share one."""
+    for at_end in (True, False):
+        owners: dict[tuple[str, ...], dict[str, int]] = {}
+        for one in known:
+            parts = parts_of(names[one.place])
+            if (parts[: len(one.owner)] == one.owner) == at_end:
+                owners.setdefault(one.owner, {})[one.qualifier] = one.place
+        first = next(iter(next(iter(owners.values()), {})), "")
+        main = next((part for part in _MAIN_PARTS if all(part in its for its in owners.values())), first)
+        several = all(len(its) > 1 and main in its for its in owners.values())
+        if len(owners) > 1 and several:
+            places = {q: place for its in owners.values() for q, place in its.items() if q != main}
+            chosen = next(iter(owners.values()))[main]
+            reason = f"another {what} than '{names[chosen]}'"
+            found = {}
+            for its in owners.values():
+                for qualifier, place in its.items():
+                    if qualifier != main:
+                        found[place] = f"holds '{qualifier}', {reason}"
+            return dict(sorted(found.items())) if places else {}
+    return {}
+
+
+def _beside_owner(
+    known: Iterable[Qualified], names: Sequence[str], values: Callable[[int], FloatArray]
+) -> dict[int, str]:
+    """Find the second quantities of owners that have a column of their own."""
+    plain = {parts_of(name): place for place, name in enumerate(names)}
+    qualifiers = [one for one in known if one.owner in plain and plain[one.owner] != one.place]
+    found = {}
+    for one in qualifiers:
+        owner = names[plain[one.owner]]
+        same = {other.owner for other in qualifiers if other.qualifier == one.qualifier}
+        if one.kind == "rank":
+            found[one.place] = f"holds the ranks of '{owner}'"
+        elif one.kind == "part":
+            found[one.place] = f"holds another part of the data of '{owner}'"
+        elif one.kind == "measure" and (len(same) > 1 or one.qualifier not in _AMBIGUOUS):
+            found[one.place] = f"holds '{one.qualifier}' of '{owner}', another measure"
+        elif one.kind == "bound" and _is_bound(one, values(one.place), values(plain[one.owner])):
+            found[one.place] = f"is a bound of '{owner}'"
+    return found
+
+
+def _is_bound(one: Qualified, bound: FloatArray, centre: FloatArray) -> bool:
+    """Whether all numbers lie on the side of the centre that the name states."""
+    both = np.isfinite(bound) & np.isfinite(centre)
+    if not both.any():
+        return False
+    below = bool((bound[both] <= centre[both]).all())
+    above = bool((bound[both] >= centre[both]).all())
+    if one.qualifier in _LOWER_BOUNDS:
+        return below
+    return above if one.qualifier in _UPPER_BOUNDS else below or above
+
+
+def _bounds(known: Iterable[Qualified], values: Callable[[int], FloatArray]) -> dict[int, str]:
+    """Find pairs of a lower and an upper bound whose owners have no column of their own."""
+    owners: dict[tuple[str, ...], list[Qualified]] = {}
+    for one in known:
+        if one.kind == "bound":
+            owners.setdefault(one.owner, []).append(one)
+    found = {}
+    for its in owners.values():
+        lower = [one.place for one in its if one.qualifier in _LOWER_BOUNDS]
+        upper = [one.place for one in its if one.qualifier in _UPPER_BOUNDS]
+        for low, high in zip(lower, upper, strict=False):
+            with np.errstate(invalid="ignore"):
+                crossed = values(low) > values(high)
+            if not crossed.any():
+                found[low] = found[high] = "is a bound of an interval"
+    return found
+
+
+def are_parts_of_data(names: Sequence[str]) -> bool:
+    """Whether two or more names, all of them, are parts of the data: train, test, ..."""
+    joined = {"".join(parts_of(name)) for name in names}
+    return len(joined) > 1 and joined <= _PARTS_OF_DATA
