@@ -279,12 +279,12 @@ class _Scores:
         columns = names.doubtful_columns(algorithms, self._numbers_of)
         self.complain(names.not_what("algorithm", columns, kept, algorithms, at))
         self.complain(names.runs_as_names("algorithm", algorithms, kept, at, None))
-        self.complain(names.twins("algorithm", algorithms, kept, at))
+        self.complain(names.twins("algorithm", algorithms, kept, at, long=self.long))
         rows = names.doubtful_rows(datasets)
         self.complain(names.not_what("data set", rows, kept, datasets, at_row))
         if not self.folds:
             self.complain(names.runs_as_names("data set", datasets, kept, at_row, FOLDS))
-        self.complain(names.twins("data set", datasets, kept, at_row))
+        self.complain(names.twins("data set", datasets, kept, at_row, long=self.long))
 
     def check_numbers(self, *, higher_is_better: bool) -> None:
         """Complain about rows, columns and cells that are not scores by their numbers."""
@@ -423,7 +423,10 @@ class _Scores:
         if not numbers.bad[row]:
             cell = shown(self.grid.columns[column][row])
             raise InputError(f"{place}: {cell} is infinite: give a finite score, or leave the cell empty.")
-        if numbers.mostly_text and not self.long:
+        several = not self.long and sum(self.grid.numbers(part[0]).mostly_text for part in self.parts) > 1
+        if numbers.mostly_text and several:
+            remedy = Phrase("write plain numbers, without units and signs, in all columns of scores")
+        elif numbers.mostly_text and not self.long:
             exclude = Option("exclude", Name(self.grid.names[column]))
             either = "leave the column out with {}, or name it with {} if this is a long table"
             remedy = phrase(either, exclude, Option("algorithm_column"))

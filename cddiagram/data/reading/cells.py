@@ -13,6 +13,7 @@ import numpy as np
 from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.text import name
 from cddiagram._util.types import IntArray
+from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.columns import Coded, Spelled
 from cddiagram.data.reading.numbers import (
     COMMA,
@@ -272,6 +273,8 @@ def _refuse_dots(grid: Grid) -> None:
                 return
             else:
                 others = True  # names, or cells that will be refused
+        if not thousands and not vocabulary.describes(grid.names[column]):
+            whole = whole or _are_hundreds(grid, column)
         if thousands and not others:
             first = first or (column, thousands[0])
             several_dots = any(cell.count(".") > 1 for cell in thousands)
@@ -286,6 +289,12 @@ def _has_hundreds(grid: Grid, column: int) -> bool:
         return grid.has_integers(column)
     cells = (cell.strip() for cell in grid.cells(column) if isinstance(cell, str))
     return any(_HUNDREDS.fullmatch(cell) for cell in cells)
+
+
+def _are_hundreds(grid: Grid, column: int) -> bool:
+    """Whether a column holds nothing but whole numbers of three digits, as thousands have next to them."""
+    cells = [cell.strip() if isinstance(cell, str) else "" for cell in grid.cells(column)]
+    return bool(cells) and all(map(_HUNDREDS.fullmatch, cells))
 
 
 def _thousands(grid: Grid, sign: str) -> list[Complaint]:

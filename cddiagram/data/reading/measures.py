@@ -104,6 +104,8 @@ _AROUND = frozenset(
         "s",
     ]
 )
+#: What may follow a measure at the end of a name.
+_BEHIND = frozenset(["rate", "rates", "score", "scores", "value", "values"])
 #: A measure word in front of one of these belongs to a term of the field: "time series", "rank loss".
 _TERMS = frozenset(["time series", "time warping", "time step", "time steps", "real time", "gap statistic"])
 #: In front of a measure these turn its direction: `neg_mean_squared_error`, "1 - accuracy".
@@ -187,7 +189,9 @@ def shared_measure(names: Sequence[str]) -> Measured | None:
 def _word_at(name: str, place: int, *, capitals: bool) -> str:
     """Return the measure at an end of a name of several words; nothing if there is none."""
     parts = tokens(name, capitals=capitals)
+    while len(parts) > 2 and parts[-1] in _BEHIND:
+        parts.pop()
     if len(parts) < 2 or parts[place] not in DIRECTIONS:
         return ""
-    divided = capitals and len(tokens(name)) != len(parts)
+    divided = capitals and len(tokens(name)) < len(tokens(name, capitals=True))
     return "" if divided and parts[place] in _NOT_DIVIDED else parts[place]

@@ -44,7 +44,7 @@ _EMPHASIS = re.compile(r"([*_]{1,3})([-+.0-9].*)\1", flags=re.DOTALL)
 #: Numbers whose digits stand in groups of three, by the sign in front of decimals; blanks and apostrophes divide too.
 _GROUPS = "[{} \u00a0\u2009\u202f'\u2019]"
 _GROUPED = {
-    decimal: re.compile(rf"[+-]?[0-9]{{1,3}}(?:{_GROUPS.format(other)}[0-9]{{3}})+(?:\{decimal}[0-9]*)?")
+    decimal: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(?:{_GROUPS.format(other)}[0-9]{{3}})+(?:\{decimal}[0-9]*)?")
     for decimal, other in ((".", ","), (",", "."))
 }
 _DIVIDERS = {decimal: re.compile(_GROUPS.format(other)) for decimal, other in ((".", ","), (",", "."))}
@@ -115,6 +115,7 @@ def _plain_numbers(column: Sequence[Any]) -> list[float]:
 def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> float | None:
     """Read one cell; None where there is no number (NaN is none)."""
     if isinstance(cell, str):
+        cell = cell.replace("\u2212", "-")  # the sign of a minus, which spreadsheets and papers write
         if grouped:
             decimal, cell = "," if decimal_comma else ".", cell.strip()
             cell = _DIVIDERS[decimal].sub("", cell) if _GROUPED[decimal].fullmatch(cell) else cell

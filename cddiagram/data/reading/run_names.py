@@ -25,6 +25,8 @@ _KEEL = re.compile(r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv
 _KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
 #: A number behind a name, perhaps with the first letter of a word in front: "SVM_s1", "iris/1".
 _BARE = re.compile(r"(?P<stem>.*?\S)[\s_\-./#(\[]+(?P<word>[srfk]?)(?P<number>\d{1,3})[)\]]?")
+#: A number with a point is a version or a parameter: "v1.1", "C 0.5".
+_VERSION = re.compile(r"\d\.\d+$")
 _ANY_WORD = re.compile(rf"(?:{_WORDS})[\s_\-.#=:]*\d|\d(?:tra|tst)", flags=re.IGNORECASE)
 #: Names of more rows are not looked at for bare numbers.
 _MOST_BARE = 5000
@@ -75,7 +77,7 @@ def bare_runs(names: Sequence[str]) -> dict[str, list[str]]:
     numbers: dict[str, list[tuple[str, int]]] = {}
     for name in names:
         match = _BARE.fullmatch(name)
-        if match is None:
+        if match is None or _VERSION.search(name):
             return {}
         stems.setdefault(match["stem"], []).append(name)
         numbers.setdefault(match["stem"], []).append((match["word"], int(match["number"])))

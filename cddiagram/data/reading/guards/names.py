@@ -142,22 +142,30 @@ def naming(option: str, names: Sequence[str]) -> Option:
     return Option(option, Name(names[0]) if len(names) == 1 else list(names))
 
 
-def twins(what: str, names: Sequence[str], kept: Collection[str], place_of: Place) -> list[Complaint]:
-    """Complain about names that are equal but for case, spaces, hyphens and underscores."""
+def twins(what: str, names: Sequence[str], kept: Collection[str], place_of: Place, *, long: bool) -> list[Complaint]:
+    """Complain about names that are equal but for case, spaces, hyphens and underscores.
+
+    In a `long` table both spellings lack scores as a rule, so that keeping them would not help.
+    """
     joined_names = "\n".join(names)
     folded = _BETWEEN_DIGITS.sub("\0", joined_names.casefold())
     keys = _SEPARATORS.sub("", folded).split("\n")
     if len(keys) != len(names) or len(set(keys)) == len(keys):
         return []
     first: dict[str, str] = {}
+    pairs = []
     for key, name in zip(keys, names, strict=True):
         other = first.setdefault(key, name)
         if other != name and not {name, other} <= set(kept):
-            text = Phrase(listed([other, name]), " differ only in case, spaces, hyphens or underscores")
-            keep = Option("keep", [other, name])
-            remedy = Phrase(f"Write the {what} in one way, or keep both with ", keep)
-            return [Complaint(place_of(name), text, remedy)]
-    return []
+            pairs.append((other, name))
+    if not pairs:
+        return []
+    text = Phrase(listed(pairs[0]), " differ only in case, spaces, hyphens or underscores")
+    every = list(dict.fromkeys(name for pair in pairs for name in pair))
+    remedy = Phrase(f"Write the {what} in one way")
+    if not long:
+        remedy = Phrase(remedy, ", or keep all spellings with ", Option("keep", every))
+    return [Complaint(place_of(pairs[0][1]), text, remedy)]
 
 
 def runs_as_names(
