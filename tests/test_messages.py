@@ -35,7 +35,7 @@ FILES = {
     "fold,A,B\n1,0.5,0.25\n2,0.5,0.75\n": "scores.csv: the rows are folds or runs ('fold'), and no column names data sets: "
     "compare those of one data set with cddiagram folds, or add a column of data sets.",
     "cv,A,B\nfold 1,1,2\nfold 2,3,4\nfold 3,3,4\nfold 4,3,4\n": "scores.csv: 'fold 1', 'fold 2', 'fold 3' and 1 more look like "
-    "folds or runs, which are no data sets: compare those of one data set with cddiagram folds, or rename them.",
+    "folds or runs, which are not data sets. Compare those of one data set with cddiagram folds, or rename them.",
     # names
     "data set,A,B\nx,1,2\ny,3,4\nx,5,6\n": "scores.csv, line 4, column 1: the data set 'x' stands in line 2 already: "
     "rename one, or name the column of run numbers with --run-column.",
@@ -91,8 +91,6 @@ FILES = {
     f"drop to leave such data sets out{KEPT}",
     "data set,A,B\nx,1,2\ny,NA,\nz,nan,4\n": "scores.csv, line 3, column 2: no score of 'A' on 'y' (3 scores on 2 of 3 data "
     "sets are missing): complete it, or pass --missing drop to leave such data sets out" + KEPT,
-    "data set,A,note,B\nx,1,good,2\ny,3,bad,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'note'): 'good' is "
-    "not a number: leave the column out with --exclude 'note', or name it with --algorithm-column if this is a long table.",
     LONG
     + "x,C,5\n": "scores.csv: no score of 'C' on 'y': complete it, or pass --missing drop to leave such data sets out"
     + KEPT,

@@ -231,7 +231,7 @@ BAD = {
         wide(scores=PERCENT, more={"cases": _SIZES}), "line 1, column 2", {"exclude": "cases"},
         says=("whole numbers",), right=(ALGORITHMS, DATASETS, PERCENT),
     ),
-    "another unit": _column("weight", (412.5, 388.1, 97.2, 1203.4, 800.3, 455.1), says=("30 times larger",)),
+    "another unit": _column("load", (412.5, 388.1, 97.2, 1203.4, 800.3, 455.1), says=("30 times larger",)),
     "per cent beside fractions": _column("D", (95.1, 96.2, 70.3, 81.4, 74.4, 83.5), says=("30 times larger",)),
     "a column of averages by its name and its numbers": _column(
         "Mean vote", tuple(round(mean(row), 4) for row in SCORES), says=("the means of the other columns",)

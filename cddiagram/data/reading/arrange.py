@@ -20,6 +20,7 @@ from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settl
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
 from cddiagram.data.reading.guards import direction, divided, names, numbers
+from cddiagram.data.reading.measures import is_measure
 from cddiagram.data.reading.numbers import bare, shown
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
 from cddiagram.data.reading.roles import FOLDS, Roles, of_tracking, scored_columns
@@ -182,13 +183,19 @@ class _Scores:
     def names_of_scores(self, part: Mapping[str, str]) -> list[tuple[str, str]]:
         """Return what names all scores, the nearest to them first: what of the table, and the name."""
         grid, roles = self.grid, self.roles
-        named = [("part", part["part"])] if "part" in part else []
+        named: list[tuple[str, str]] = []
+        if "part" in part:
+            named.append(("part", part["part"]))
         for column, value in (self.reading["select"] or {}).items():
             named.append((f"'{column}'", str(value)))
         if self.long:
             named.append(("column", grid.names[roles.scores[0]]))
         elif roles.dataset is not None:
             named.append(("column", grid.names[roles.dataset]))
+        for unused in roles.unused:
+            values = list(map(str, grid.labels(unused).cells))
+            if len(values) == 1 and is_measure(values[0]):
+                named.append((f"'{grid.names[unused]}'", values[0]))
         if grid.sheet:
             named.append(("sheet", grid.sheet))
         return named
@@ -284,6 +291,9 @@ class _Scores:
         self.complain(names.not_what("data set", rows, kept, datasets, at_row))
         if not self.folds:
             self.complain(names.runs_as_names("data set", datasets, kept, at_row, FOLDS))
+        if not self.long:
+            self.complain(direction.opposite_names(self.grid.label, "column", "exclude", algorithms, kept))
+        self.complain(direction.opposite_names(self.grid.label, "row", "exclude_datasets", datasets, kept))
         self.complain(names.twins("data set", datasets, kept, at_row, long=self.long))
 
     def check_numbers(self, *, higher_is_better: bool) -> None:
@@ -305,6 +315,7 @@ class _Scores:
         )
         self.complain(units)
         self.complain(numbers.equal_columns(scores, self.algorithms, self.place_of))
+        self.complain(numbers.equal_rows(scores, self.datasets, self._place_of_dataset))
 
     def _place_of_score(self, row: int, column: int) -> str:
         """Return the place of a score: of its cell, or of the first of its runs."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from cddiagram.data.reading.splitting import tokens
+from cddiagram.data.reading.splitting import tokens, word_set
 
 Direction = Literal["lower", "higher"]
 
@@ -27,7 +27,7 @@ _LOWER = _table(
     mse rmse nrmse rmsle msle rmsd mae nmae mape smape mase wape mdape mrae rae rse rrse
     perplexity ppl bpc bpb wer cer fid kid lpips emd
     regret cost costs distance distances hausdorff misclassification misclassifications
-    fpr fnr fdr eer gap gaps optgap deviation evaluations evals fevals fes nfe nfev
+    hd hd95 assd masd rvd fpr fnr fdr eer ce gap gaps optgap deviation evaluations evals fevals fes nfe nfev
     time times runtime runtimes walltime cputime seconds secs sec ms milliseconds minutes
     hours latency duration delay makespan tardiness energy memory rank ranks igd gd
     violations infeasibility residual residuals hallucinations toxicity
@@ -50,69 +50,22 @@ _HIGHER = _table(
 DIRECTIONS: dict[str, Direction] = _LOWER | _HIGHER
 
 #: Words around a measure: "mean squared error", "balanced accuracy", "error rate", "top-1 acc".
-_AROUND = frozenset(
-    [
-        "rate",
-        "rates",
-        "score",
-        "scores",
-        "value",
-        "values",
-        "mean",
-        "avg",
-        "average",
-        "median",
-        "balanced",
-        "macro",
-        "micro",
-        "weighted",
-        "squared",
-        "absolute",
-        "percentage",
-        "root",
-        "log",
-        "cross",
-        "entropy",
-        "normalized",
-        "normalised",
-        "relative",
-        "hinge",
-        "hamming",
-        "classification",
-        "generalization",
-        "generalisation",
-        "validation",
-        "test",
-        "top",
-        "at",
-        "k",
-        "total",
-        "cpu",
-        "wall",
-        "clock",
-        "prediction",
-        "predictive",
-        "training",
-        "train",
-        "val",
-        "area",
-        "under",
-        "curve",
-        "the",
-        "of",
-        "in",
-        "s",
-    ]
+_AROUND = word_set(
+    """rate rates score scores value values mean avg average median balanced macro micro
+    weighted squared absolute percentage root log cross entropy normalized normalised
+    relative hinge hamming classification generalization generalisation validation test
+    top at k total cpu wall clock prediction predictive training train val area under
+    curve the of in s"""
 )
 #: What may follow a measure at the end of a name.
-_BEHIND = frozenset(["rate", "rates", "score", "scores", "value", "values"])
+_BEHIND = word_set("rate rates score scores value values")
 #: A measure word in front of one of these belongs to a term of the field: "time series", "rank loss".
 _TERMS = frozenset(["time series", "time warping", "time step", "time steps", "real time", "gap statistic"])
 #: In front of a measure these turn its direction: `neg_mean_squared_error`, "1 - accuracy".
-_NEGATED = frozenset(["neg", "negative", "negated", "inverse", "minus"])
+_NEGATED = word_set("neg negative negated inverse minus")
 _ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*(?=[a-z])")
 #: Capital letters inside a word divide it, but not before these: InceptionTime is an algorithm.
-_NOT_DIVIDED = frozenset(["time", "gap", "map", "memory"])
+_NOT_DIVIDED = word_set("time gap map memory")
 
 
 @dataclass(frozen=True)
@@ -126,6 +79,9 @@ class Measured:
 @lru_cache(maxsize=4096)
 def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     """Return the last measure that a name contains, which is its head noun in English."""
+    for arrow, way in (("↓", "lower"), ("⬇", "lower"), ("↑", "higher"), ("⬆", "higher")):
+        if arrow in text:
+            return Measured(arrow, way)  # type: ignore[arg-type]
     parts = tokens(text, capitals=capitals)
     found = None
     for end in range(len(parts), 0, -1):
@@ -152,6 +108,12 @@ def _is_term(parts: Sequence[str], start: int, end: int) -> bool:
     after = " ".join(parts[start : end + 1])
     before = " ".join(parts[max(start - 1, 0) : end])
     return after in _TERMS or before in _TERMS
+
+
+def measure_at_end(name: str) -> Measured | None:
+    """Return the measure with which a name of several words ends, or that is in brackets at its end."""
+    word = _word_at(name, -1, capitals=False)
+    return Measured(word, DIRECTIONS[word]) if word else None
 
 
 def is_measure(name: str) -> bool:

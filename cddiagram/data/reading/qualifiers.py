@@ -14,33 +14,22 @@ import numpy as np
 
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.measures import DIRECTIONS
+from cddiagram.data.reading.splitting import word_set
 from cddiagram.data.reading.vocabulary import parts_of
 
-_PARTS_OF_DATA = frozenset(
-    [
-        "train",
-        "training",
-        "trn",
-        "test",
-        "testing",
-        "tst",
-        "val",
-        "valid",
-        "validation",
-        "dev",
-        "holdout",
-        "oof",
-        "insample",
-        "outofsample",
-    ]
+_PARTS_OF_DATA = word_set(
+    """train training trn test testing tst val valid validation dev holdout oof insample
+    outofsample"""
 )
-_LOWER_BOUNDS = frozenset(["lo", "low", "lower", "min", "minimum", "lb", "lcl", "cilow", "cilower"])
-_UPPER_BOUNDS = frozenset(["hi", "high", "upper", "max", "maximum", "ub", "ucl", "ucl", "cihigh", "ciupper"])
+_STATISTICS = word_set("mean avg average median best worst std stdev sd")
+_COUNTS = word_set("n nruns count num runs")
+_LOWER_BOUNDS = word_set("lo low lower min minimum lb lcl cilow cilower")
+_UPPER_BOUNDS = word_set("hi high upper max maximum ub ucl ucl cihigh ciupper")
 _PERCENT = re.compile(r"(?P<owner>.*?)[\s_(\[]*(?P<share>\d{1,2}(?:[.,]\d+)?)\s*%[)\]]?")
 #: Measures whose names also belong to algorithms: gradient descent, masked autoencoders, ...
-_AMBIGUOUS = frozenset(["gd", "map", "mae", "loss", "error", "energy", "memory", "cost", "distance", "gap", "time"])
-#: The part of the data that is compared if there are several.
-_MAIN_PARTS = ("test", "testing", "tst", "val", "valid", "validation")
+_AMBIGUOUS = word_set("gd map mae loss error energy memory cost distance gap time")
+#: The statistic, or the part of the data, that is compared if there are several.
+_MAIN = ("mean", "avg", "average", "median", "test", "testing", "tst", "val", "valid", "validation")
 
 
 @dataclass(frozen=True)
@@ -80,6 +69,10 @@ def _kind_of(word: str) -> str:
         return "measure"
     if word in _PARTS_OF_DATA:
         return "part"
+    if word in _STATISTICS:
+        return "statistic"
+    if word in _COUNTS:
+        return "count"
     return "bound" if word in _LOWER_BOUNDS | _UPPER_BOUNDS else ""
 
 
@@ -102,6 +95,7 @@ def second_quantities(names: Sequence[str], values: Callable[[int], FloatArray] 
     measured = [one for one in known if one.kind in ("measure", "rank")]
     found = _of_several(measured, names, "measure")
     found |= _of_several([one for one in known if one.kind == "part"], names, "part of the data")
+    found |= _of_several([one for one in known if one.kind == "statistic"], names, "statistic")
     if values is not None:
         found |= _beside_owner(known, names, values)
         found |= _bounds(known, values)
@@ -117,7 +111,7 @@ def _of_several(known: Iterable[Qualified], names: Sequence[str], what: str) -> 
             if (parts[: len(one.owner)] == one.owner) == at_end:
                 owners.setdefault(one.owner, {})[one.qualifier] = one.place
         first = next(iter(next(iter(owners.values()), {})), "")
-        main = next((part for part in _MAIN_PARTS if all(part in its for its in owners.values())), first)
+        main = next((part for part in _MAIN if all(part in its for its in owners.values())), first)
         several = all(len(its) > 1 and main in its for its in owners.values())
         if len(owners) > 1 and several:
             places = {q: place for its in owners.values() for q, place in its.items() if q != main}
@@ -144,6 +138,8 @@ def _beside_owner(
         same = {other.owner for other in qualifiers if other.qualifier == one.qualifier}
         if one.kind == "rank":
             found[one.place] = f"holds the ranks of '{owner}'"
+        elif one.kind == "count" and len(same) > 1:
+            found[one.place] = f"holds a count of '{owner}'"
         elif one.kind == "part":
             found[one.place] = f"holds another part of the data of '{owner}'"
         elif one.kind == "measure" and (len(same) > 1 or one.qualifier not in _AMBIGUOUS):

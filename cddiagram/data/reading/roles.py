@@ -6,126 +6,34 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.text import name
 from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.cells import TRACKED, Grid
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import ReadingOptions, TableOptions
-from cddiagram.data.reading.splitting import words
+from cddiagram.data.reading.splitting import word_set, words
 from cddiagram.errors import InputError, listed
 
-DATASET_WORDS = frozenset(
-    [
-        "dataset",
-        "datasets",
-        "data",
-        "problem",
-        "problems",
-        "task",
-        "tasks",
-        "instance",
-        "function",
-        "benchmark",
-        "domain",
-        "datensatz",
-        "datensätze",
-        "datensaetze",
-        "aufgabe",
-        "jeudedonnées",
-        "jeudedonnees",
-        "jeu",
-        "données",
-        "problème",
-        "conjuntodedatos",
-        "datos",
-        "problema",
-        "conjuntodedados",
-        "conjuntodidati",
-        "gegevensset",
-        "数据集",
-        "データセット",
-    ]
+DATASET_WORDS = word_set(
+    """dataset datasets data problem problems task tasks instance function benchmark domain
+    env environment game corpus datensatz datensätze datensaetze aufgabe
+    jeudedonnées jeudedonnees jeu données problème conjuntodedatos datos problema
+    conjuntodedados conjuntodidati gegevensset 数据集 データセット"""
 )
-ALGORITHM_WORDS = frozenset(
-    [
-        "algorithm",
-        "algorithms",
-        "method",
-        "methods",
-        "classifier",
-        "classifiers",
-        "regressor",
-        "model",
-        "models",
-        "learner",
-        "optimizer",
-        "optimiser",
-        "framework",
-        "solver",
-        "system",
-        "estimator",
-        "pipeline",
-        "approach",
-        "algorithmus",
-        "verfahren",
-        "methode",
-        "klassifikator",
-        "modell",
-        "algorithme",
-        "méthode",
-        "modèle",
-        "classifieur",
-        "algoritmo",
-        "método",
-        "metodo",
-        "modelo",
-        "modello",
-        "clasificador",
-        "算法",
-        "方法",
-        "模型",
-        "手法",
-        "アルゴリズム",
-    ]
+ALGORITHM_WORDS = word_set(
+    """algorithm algorithms method methods classifier classifiers regressor model models learner
+    optimizer optimiser framework solver system estimator pipeline approach agent policy
+    algorithmus verfahren methode klassifikator modell algorithme méthode modèle classifieur
+    algoritmo método metodo modelo modello clasificador 算法 方法 模型 手法 アルゴリズム"""
 )
-SCORE_WORDS = frozenset(
-    [
-        "score",
-        "scores",
-        "value",
-        "result",
-        "performance",
-        "wert",
-        "ergebnis",
-        "valeur",
-        "résultat",
-        "valor",
-        "resultado",
-    ]
-)
+SCORE_WORDS = word_set("score scores value result performance wert ergebnis valeur résultat valor resultado")
 #: A column of one of these names numbers units within a data set, if another one names data sets.
-ITEM_WORDS = frozenset(["item", "question", "prompt", "sample", "doc", "example", "instance"])
+ITEM_WORDS = word_set("item question prompt sample doc example instance")
 #: Cells of an algorithm that failed, as tables write them.
-_FAILURES = frozenset(
-    [
-        "oom",
-        "oot",
-        "timeout",
-        "tle",
-        "mle",
-        "failed",
-        "fail",
-        "failure",
-        "error",
-        "err",
-        "crash",
-        "crashed",
-        "nan",
-        "inf",
-        "dnf",
-    ]
-)
+_FAILURES = word_set("oom oot timeout tle mle failed fail failure error err crash crashed nan inf dnf")
 #: A column of one of these names is a run index.
 RUN_WORDS = frozenset(["fold", "run", "seed", "repeat", "iteration"])
 #: These name a run index only where all cells are whole numbers; otherwise they may well name an algorithm.
@@ -265,8 +173,17 @@ class Roles(Finder):
     def _counts_rows(self, column: int) -> bool:
         """Whether a column in front of the data sets only numbers the rows."""
         before = self.dataset is not None and column < self.dataset
-        numbers_rows = self.untitled(column) or vocabulary.numbers_rows(self.grid.names[column])
-        return before and numbers_rows and self.grid.are_integers(column)
+        return before and self._only_counts(column)
+
+    def _only_counts(self, column: int) -> bool:
+        """Whether a column only numbers the rows, by its name or because it counts them."""
+        if not self.grid.are_integers(column):
+            return False
+        title = self.grid.names[column]
+        values = self.grid.numbers(column).values
+        counts = len(values) > 2 and bool((np.diff(values) == 1).all())
+        named = self.untitled(column) or vocabulary.numbers_rows(title)
+        return named or (counts and values[0] in (0, 1) and len(title) <= 3)
 
     def _is_side_text(self, column: int) -> bool:
         """Whether a column of a wide table holds texts about the data sets, and no scores that failed."""
@@ -380,9 +297,9 @@ class Roles(Finder):
         if first in self.text:
             return first
         named = self.named(DATASET_WORDS, self.text)
-        second = self.others[1] if len(self.others) > 1 else first
-        if second in self.text and vocabulary.numbers_rows(self.grid.names[first]) and self.grid.are_integers(first):
-            return second
+        behind = next((column for column in self.others if not self._only_counts(column)), first)
+        if behind in self.text and behind != first:
+            return behind
         if named or (self.text and self.untitled(first) and self.text[0] == self.others[1]):
             return (named or self.text)[0]
         labels = self.grid.labels(first)

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 _WORDS = (
-    "fold|cv|seed|run|rep|repeat|repetition|replicate|replication|split|trial|resample|lauf|durchlauf"
+    "inner|outer|fold|cv|seed|run|rep|repeat|repetition|replicate|replication|split|trial|resample|lauf|durchlauf"
     "|semilla|graine|repetición|durchgang"
 )
-_BETWEEN = r"[\s_\-./#(\[,:]*"
+_BETWEEN = r"[\s_\-./#(\[,:@|~+]*"
 _SUFFIX = re.compile(
-    rf"(?P<stem>.*?\w[)\]]?){_BETWEEN}(?:(?<![^\W_])|(?-i:(?<=[a-z0-9])(?=[A-Z])))"
-    rf"(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)(?:[\s_\-/]*(?:of)?[\s_\-/]*\d+)?[)\]]?",
+    rf"(?P<stem>.*?\w[)\]]?){_BETWEEN}(?:(?<![^\W_])|(?-i:(?<=[A-Za-z0-9])(?=[A-Z][a-z])))"
+    rf"(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+|(?<=[\s_\-.#=:])[a-z])"
+    r"(?:[\s_\-/]*(?:of)?[\s_\-/]*\d+)?[)\]]?",
     flags=re.IGNORECASE,
 )
 _PREFIX = re.compile(
@@ -27,7 +28,7 @@ _KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
 _BARE = re.compile(r"(?P<stem>.*?\S)[\s_\-./#(\[]+(?P<word>[srfk]?)(?P<number>\d{1,3})[)\]]?")
 #: A number with a point is a version or a parameter: "v1.1", "C 0.5".
 _VERSION = re.compile(r"\d\.\d+$")
-_ANY_WORD = re.compile(rf"(?:{_WORDS})[\s_\-.#=:]*\d|\d(?:tra|tst)", flags=re.IGNORECASE)
+_ANY_WORD = re.compile(rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)", flags=re.IGNORECASE)
 #: Names of more rows are not looked at for bare numbers.
 _MOST_BARE = 5000
 
@@ -53,7 +54,7 @@ def run_name(name: str) -> RunName | None:
         match = _KEEL.fullmatch(name)
     if match is None:
         return None
-    stem = match["stem"].rstrip(" _-./#([,:")
+    stem = match["stem"].rstrip(" _-./#([,:@|~+")
     return RunName(stem, f"{match['word'].lower()} {match['number']}") if stem else None
 
 

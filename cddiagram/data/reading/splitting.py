@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 
 
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, for tables of words."""
+    return frozenset(text.split())
+
+
 def _divide_at_capitals(text: str) -> str:
     return re.sub(r"([a-z])([A-Z])|([A-Z])([A-Z][a-z])", r"\1\3 \2\4", text)
 

@@ -7,20 +7,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cddiagram.data.reading.measures import DIRECTIONS
-from cddiagram.data.reading.splitting import words
-
-
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from cddiagram.data.reading.splitting import word_set, words
 
 #: Words that name a summary: "Average", "Mean rank", "Total".
-SUMMARY = _set(
+SUMMARY = word_set(
     """avg avgs average averages averaged ave mean means median medians sum sums total totals
-    subtotal overall aggregate aggregated summary gmean geomean std stdev stddev stds sd
+    subtotal overall range span spannweite étendue aggregate aggregated summary gmean geomean std stdev stddev stds sd
     deviation stderr sem variance iqr mad rank ranks ranking rankings avgrank meanrank count
     counts min max minimum maximum best worst win wins won tie ties tied draw draws loss losses
-    lose lost wtl wdl wld wlt pvalue pvalues ø μ σ macroaverage microaverage
+    lose lost wtl wdl wld wlt pvalue pvalues cd ø μ σ macroaverage microaverage
 
     mittelwert mittelwerte mittel mittlerer mittlere durchschnitt durchschnittlicher
     durchschnittliche durchschnittlich durchschnittsrang schnitt summe gesamt insgesamt
@@ -37,12 +32,13 @@ SUMMARY = _set(
     ממוצע סהכ متوسط المتوسط المجموع rata bình"""
 )
 #: Words around them: "Average of all data sets", "Mean (excl. zoo)".
-_AROUND_SUMMARY = _set(
+_AROUND_SUMMARY = word_set(
     """of the over all across and vs per by in data dataset datasets set sets score scores value
     values accuracy acc auc auroc f error performance result results no nr num number standard
     arithmetic geometric harmonic weighted macro micro grand final friedman normalized
     normalised relative algorithm algorithms column columns row rows problems tasks confidence
-    interval dev p geo geom excl incl alle aller der die des über tous toutes todos todas tutti
+    interval dev p critical difference alpha geo geom excl incl alle aller der die des über tous
+    toutes todos todas tutti
     arithmetisches geometrisches generale general médio medio μέσος μέση trung стандартное
     значение padrão típica estándar standaard směrodatná μέσος"""
 )
@@ -58,51 +54,57 @@ _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 #: "+/=/-" and its like: how often a method is better, as good and worse.
 _SIGNS = re.compile(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=≈~]\s*)?[)\s]*")
 #: Summaries that are written in pieces of one letter or two: "p-value", "W/T/L", "Écart-type".
-_IN_PIECES = _set("wtl wdl wld wlt pvalue pvalues pval pvals pwert pwerte valeurp écarttype ecarttype rerata")
+_IN_PIECES = word_set("wtl wdl wld wlt pvalue pvalues pval pvals pwert pwerte valeurp écarttype ecarttype rerata")
 #: A number that belongs to a name: "sum-1" and "std2" are two of many, "Avg. (15)" is not.
 _NUMBERED = re.compile(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
 _DIGITS = re.compile("[0-9]+")
 #: A last row of one of these names adds up the others; elsewhere it may be a data set.
-_LAST_ROW = _set("all alle todos tous tutti combined pooled together n anzahl")
+_LAST_ROW = word_set("all alle todos tous tutti combined pooled together n anzahl")
 
 #: Words that describe data sets: "#instances", "n_features".
-_DESCRIPTION = _set(
+_DESCRIPTION = word_set(
     """instance instances inst sample samples example examples observation observations obs
     feature features feat feats attribute attributes attrs variable variables vars dimension
     dimensions dimensionality dim dims class classes label labels target targets category
     categories cardinality imbalance ir entropy skewness kurtosis size sizes length lengths nrow
     nrows ncol ncols rows cols columns missing year years date timestamp time times runtime
     runtimes walltime duration seconds secs sec memory params flops parameters id ids did tid
-    index idx version epoch epochs budget evals evaluations count counts
+    weight weights index idx version epoch epochs budget evals evaluations count counts
     anzahl instanzen beispiele merkmale klassen jahr datum nombre attributs année
     instancias clases atributos istanze classi"""
 )
-_AROUND_DESCRIPTION = _set(
+_AROUND_DESCRIPTION = word_set(
     """n no nr nb num number numbers of the per in total train training test testing data dataset
     datasets set sets s ms h min mb gb max mean avg average ratio cpu gpu wall clock fit fitting
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""
 )
+#: Columns that compare two others, or that bound them: effect sizes, speed-ups, the best known values.
+_YARDSTICK = word_set(
+    """cohen cohens hedges cliff cliffs effect speedup speedups ratio vbs sbs bks oracle optimum
+    optimal opt bestknown upperbound lowerbound groundtruth"""
+)
+_AROUND_YARDSTICK = word_set("d g delta s size sizes virtual single best known solver solution value value of the odds")
 #: Names of a column that only numbers the rows, in front of the column of data sets.
-_ROW_NUMBERS = _set("idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos position")
+_ROW_NUMBERS = word_set("idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos position")
 
 #: Words of a spread in the name of a column; the second ones only where the numbers are small.
-_SPREAD = _set("std stdev stddev stds stderr sem deviation spread")
-_PERHAPS_SPREAD = _set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
-_CENTRE = _set("mean avg average median score value test") | DIRECTIONS.keys()
+_SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
+_PERHAPS_SPREAD = word_set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
+_CENTRE = word_set("mean avg average median score value test") | DIRECTIONS.keys()
 
 #: A column of one of these names tells measures apart.
-_MEASURE_TITLES = _set(
+_MEASURE_TITLES = word_set(
     """measure measures metric metrics indicator indicators kpi scoretype scoring evalmetric
     evalmeasure evaluationmetric evaluationmeasure metricname measurename qualityindicator"""
 )
 
 #: Words of a difference between two other columns.
-_DIFFERENCE = _set(
+_DIFFERENCE = word_set(
     """δ delta diff difference differences gain gains improvement improvements improv uplift
     change advantage differenz verbesserung différence diferencia"""
 )
-_AROUND_DIFFERENCE = _set(
+_AROUND_DIFFERENCE = word_set(
     "abs absolute rel relative pct percent in over to vs the of baseline best second sota our ours"
 )
 _MINUS = re.compile(r"\s+[-−–]\s+")
@@ -110,7 +112,7 @@ _MINUS = re.compile(r"\s+[-−–]\s+")
 _P_VALUE = re.compile(r"(?:^|.*[\s_(])p\)?")
 
 #: Names of data sets that most readers know; columns of these names are no algorithms.
-_FAMOUS = _set(
+_FAMOUS = word_set(
     """iris wine glass sonar zoo yeast ecoli heart vehicle adult mushroom titanic ionosphere
     breastcancer diabetes abalone letter satimage segment splice vowel waveform balancescale
     hepatitis lymphography german australian pima bupa liver haberman lenses soybean mnist
@@ -146,7 +148,8 @@ def _names_summary(label: str) -> bool:
 
 def summarises_at_end(label: str) -> bool:
     """Whether the name of the last row states that it adds up the others."""
-    return "".join(words(label)) in _LAST_ROW
+    parts = words(label)
+    return "".join(parts) in _LAST_ROW or _consists_of(parts, _DIFFERENCE, _AROUND_DIFFERENCE)
 
 
 def _consists_of(parts: Sequence[str], meanings: frozenset[str], around: frozenset[str]) -> bool:
@@ -168,6 +171,13 @@ def describes(title: str) -> bool:
     if _NUMBERED.search(title):
         return False
     return _consists_of(words(title), _DESCRIPTION, _AROUND_DESCRIPTION)
+
+
+def is_yardstick(title: str) -> bool:
+    """Whether a column compares two others, or holds the best known values, by its name."""
+    parts = words(title)
+    joined = "".join(parts)
+    return joined in _YARDSTICK or _consists_of(parts, _YARDSTICK, _AROUND_YARDSTICK)
 
 
 def numbers_rows(title: str) -> bool:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
 from cddiagram._util.inlines import Name, Option, Phrase
-from cddiagram.data.reading.measures import Measured, is_measure, measure_in, shared_measure
+from cddiagram.data.reading.measures import Direction, Measured, is_measure, measure_at_end, measure_in, shared_measure
 from cddiagram.errors import Complaint, listed
 
 #: A measure in brackets behind a name: "A (rank)".
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
+
+#: Arrows behind a measure point to the better scores.
+_ARROWS: dict[str, Direction] = {"↓": "lower", "↑": "higher", "⬇": "lower", "⬆": "higher"}
 
 
 def contradicted(
@@ -55,6 +58,10 @@ def _measures(
     named: Iterable[tuple[str, str]], columns: Sequence[str], rows: Sequence[str], files: Iterable[str]
 ) -> Iterable[tuple[str, str, Measured]]:
     """Yield the measures that names contain, the nearest to the scores first."""
+    for what, names in (("column", columns), ("row", rows)):
+        found = _by_arrows(names)
+        if found is not None:
+            yield what, names[0], found
     for what, name in named:
         found = measure_in(name)
         if found is not None:
@@ -72,6 +79,30 @@ def _measures(
         found = measure_in(PurePath(file).stem)
         if found is not None:
             yield "file", file, found
+
+
+def _by_arrows(names: Sequence[str]) -> Measured | None:
+    """Return the direction that arrows behind most names state."""
+    for arrow, direction in _ARROWS.items():
+        if names and 2 * sum(arrow in name for name in names) > len(names):
+            return Measured(arrow, direction)
+    return None
+
+
+def opposite_names(label: str, what: str, option: str, names: Sequence[str], kept: Collection[str]) -> list[Complaint]:
+    """Complain about columns, or rows, that all end with measures, some better high and some better low."""
+    measured = [(name, measure_at_end(name)) for name in names if name not in kept]
+    if len(measured) < 2 or any(found is None for _, found in measured):
+        return []
+    lower = [name for name, found in measured if found is not None and found.direction == "lower"]
+    higher = [name for name, found in measured if found is not None and found.direction == "higher"]
+    if not lower or not higher:
+        return []
+    text = Phrase(f"higher is better in the {what} ", listed(higher, limit=1), " and lower in ", listed(lower, limit=1))
+    fewer = min(lower, higher, key=len)
+    value: Name | list[str] = Name(fewer[0]) if len(fewer) == 1 else fewer
+    remedy = Phrase(f"Drop the {what}s of one direction with ", Option(option, value), ", or keep all with ")
+    return [Complaint(label, text, Phrase(remedy, Option("keep", list(names))))]
 
 
 def opposite_parts(label: str, column: str, parts: Iterable[str]) -> list[Complaint]:

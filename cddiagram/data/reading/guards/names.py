@@ -16,8 +16,8 @@ from cddiagram.errors import Complaint, joined, listed
 _REASONS = 3
 #: What a name has to be, with the option that leaves names of this kind out.
 _EXCLUDE = {"algorithm": "exclude", "data set": "exclude_datasets", "problem": "exclude_problems"}
-_SEPARATORS = re.compile(r"[ \t_\-–]+")
-_BETWEEN_DIGITS = re.compile(r"(?<=\d)[ \t_\-–]+(?=\d)")
+_SEPARATORS = re.compile(r"[ \t_\-\u00a0\u2010-\u2015\u2212()\[\]]+")
+_BETWEEN_DIGITS = re.compile(r"(?<=\d)[ \t_\-\u00a0\u2010-\u2015\u2212]+(?=\d)")
 
 Place = Callable[[str], str]
 
@@ -52,6 +52,7 @@ def doubtful_columns(titles: Sequence[str], values: Callable[[int], FloatArray])
         return dict.fromkeys(titles, "is a part of the data")
     found = {title: "sums up the others" for title in titles if vocabulary.summarises(title)}
     found |= {t: "describes the data sets" for t in titles if vocabulary.describes(t)}
+    found |= {t: "is a yardstick for the others" for t in titles if vocabulary.is_yardstick(t)}
     for place, (of, sure) in vocabulary.spreads(titles).items():
         if sure or _is_small(values(place), values(of)):
             found[titles[place]] = f"is the spread of '{titles[of]}'"
@@ -143,7 +144,7 @@ def naming(option: str, names: Sequence[str]) -> Option:
 
 
 def twins(what: str, names: Sequence[str], kept: Collection[str], place_of: Place, *, long: bool) -> list[Complaint]:
-    """Complain about names that are equal but for case, spaces, hyphens and underscores.
+    """Complain about names that are equal but for case, spaces, hyphens, underscores and brackets.
 
     In a `long` table both spellings lack scores as a rule, so that keeping them would not help.
     """
@@ -160,7 +161,7 @@ def twins(what: str, names: Sequence[str], kept: Collection[str], place_of: Plac
             pairs.append((other, name))
     if not pairs:
         return []
-    text = Phrase(listed(pairs[0]), " differ only in case, spaces, hyphens or underscores")
+    text = Phrase(listed(pairs[0]), " differ only in case, spaces, hyphens, underscores or brackets")
     every = list(dict.fromkeys(name for pair in pairs for name in pair))
     remedy = Phrase(f"Write the {what} in one way")
     if not long:

@@ -31,6 +31,8 @@ _SHOWING = 50
 _FAR = 30.0
 #: Cells in another unit are at most such a share of all cells; others are as they should be.
 _SHARE = 0.2
+#: The largest whole numbers of computers, which programs write for "no result".
+_LARGEST_INTEGERS = frozenset(float(2**bits - 1) for bits in (15, 16, 31, 32, 63, 64))
 #: Columns with so many different scores are not equal by chance.
 _DIFFERENT = 5
 
@@ -61,7 +63,7 @@ def doubtful(
         columns = {algorithms[j]: reason for j, reason in _summary_columns(scores, algorithms).items()}
         for j, reason in _strangers(scores).items():
             columns.setdefault(algorithms[j], reason)
-        for j, reason in _differences(scores).items():
+        for j, reason in (_differences(scores) | _ratios(scores)).items():
             columns.setdefault(algorithms[j], reason)
     return rows, columns
 
@@ -105,6 +107,8 @@ def _candidates(scores: FloatArray) -> list[int]:
     count = (~np.isnan(scores)).sum(axis=0)
     total = np.nansum(scores, axis=0)
     room = _unit(scores) + 1e-9 * np.nanmax(np.abs(scores))
+    if len(scores) <= _SHOWING:
+        return list(range(len(scores)))
     from_mean = np.abs(scores - total / count)
     from_sum = np.abs(scores - total / 2) / len(scores)
     near = np.isnan(scores) | (np.fmin(from_mean, from_sum) <= room)
@@ -158,8 +162,14 @@ def _beside(scores: FloatArray, found: dict[int, str]) -> dict[int, str]:
 def _means_or_sums(row: FloatArray, others: FloatArray) -> str:
     """Return whether a row holds the means or the sums of the others: in words, or nothing."""
     n = len(others)
-    if _agrees(row, _means(others), others, 1.0):
+    means = _means(others)
+    if _agrees(row, means, others, 1.0):
         return "the means"
+    if (others > 0).all() and _agrees(row, np.exp(np.log(others).mean(axis=0)), others, 1.0):
+        return "the geometric means"
+    for mean in means.tolist() if len(means) <= _SHOWING else []:
+        if np.nanmin(np.abs(row)) == 0 and _agrees(row, means - mean, others, 2.0):
+            return "differences between the means"
     sums = np.nansum(others, axis=0)
     gaps = np.isnan(others)
     lowest = np.where(gaps, np.inf, others).min(axis=0)
@@ -204,13 +214,21 @@ def _agrees(
         room += moved * _unit(others) / np.sqrt(len(others))
         if not fractional or (gaps > room).any():
             return False
-    if size is None:
-        steps = np.diff(others, axis=1, prepend=0.0)
-        size = np.nanmax(steps, axis=0) - np.nanmin(steps, axis=0)
-    else:
-        size = size[here]
-    possible = size / (2 * room)
+    sizes = _sizes(others) if size is None else size[here]
+    possible = sizes / (2 * room)
     return float(np.log10(possible[possible >= _COARSE]).sum()) >= _DIGITS
+
+
+def _sizes(others: FloatArray) -> FloatArray:
+    """Return the range of the first column, and of the difference of each further one from the one before."""
+    steps = np.diff(others, axis=1, prepend=0.0)
+    return np.asarray(np.nanmax(steps, axis=0) - np.nanmin(steps, axis=0))
+
+
+def _digits(row: FloatArray, scores: FloatArray) -> float:
+    """Return in how many digits a row of scores is equal to another one that could differ from it."""
+    possible = _sizes(scores) / _unit(row[np.newaxis])
+    return float(np.log10(possible[possible >= _COARSE]).sum())
 
 
 def _means(scores: FloatArray) -> FloatArray:
@@ -370,6 +388,28 @@ def _differences(scores: FloatArray) -> dict[int, str]:
     return found
 
 
+def _ratios(scores: FloatArray) -> dict[int, str]:
+    """Find the columns that hold the ratio of two others in every row, such as speed-ups."""
+    scores = scores[~np.isnan(scores).any(axis=1)]
+    n, k = scores.shape
+    if n < _DIFFERENT or not 3 <= k <= _SHOWING or (scores <= 0).any():
+        return {}
+    found = {}
+    for j in range(k):
+        column = scores[:, [j]]
+        room = 0.5 * _unit(column) + 1e-9 * column.max()
+        if column.max() - column.min() < _COARSE * room or len(set(column.ravel().tolist())) < _DIFFERENT:
+            continue
+        for i in range(k):
+            ratio = scores[:, [i]] / scores
+            near = np.abs(ratio - column) <= room + 0.01 * column
+            near[:, [i, j]] = False
+            if i != j and near.all(axis=0).any():
+                found[j] = "holds the ratio of two other columns in every row"
+                break
+    return found
+
+
 # Cells and tables in another unit
 
 
@@ -452,6 +492,8 @@ def _per_cent(scores: FloatArray) -> Oddity | None:
         return None
     mixed = np.flatnonzero(large.any(axis=1) & small.any(axis=1))
     fractional = scores[mixed][small[mixed]]
+    if not mixed.size:
+        return None
     if np.mean(fractional != np.floor(fractional)) < 0.5:
         return None
     for row in mixed.tolist():
@@ -461,8 +503,6 @@ def _per_cent(scores: FloatArray) -> Oddity | None:
             return None
     cells = np.zeros_like(large)
     cells[mixed] = large[mixed]
-    if not mixed.size:
-        return None
     row, column = _first(cells)
     at = _first(small & (np.arange(len(scores)) == row)[:, np.newaxis])
     text = f"{scores[row, column]:g} looks like a percentage, and {scores[at]:g} in the same row like a fraction"
@@ -482,7 +522,7 @@ def _failures(scores: FloatArray) -> Oddity | None:
     largest = float(known.max(initial=0))
     rest = known[known < largest]
     nines = f"{largest:.0f}".strip("9") == "" and largest >= 99
-    powers = largest >= 1e5 and float(np.log10(largest)).is_integer()
+    powers = (largest >= 1e5 and float(np.log10(largest)).is_integer()) or largest in _LARGEST_INTEGERS
     if (nines or powers) and rest.size and largest > _FAR * np.abs(rest).max():
         return _failure(largest, scores)
     return None
@@ -510,12 +550,23 @@ def _outliers(scores: FloatArray) -> Oddity | None:
         times = float(np.abs(scores[outside]).min() / inside.max())
         # Of percentages only a lost decimal point is looked for: 913 instead of 91.3.
         per_cent = whole and times > 5 and np.median(inside) > 10
-        far = times > _FAR if bound == 1 else per_cent
+        # A decimal point that slipped by one place: 8.51 among 0.83 and 0.86.
+        slipped = outside.sum() == 1 and times > 5 and _fits_divided(scores, outside, 10.0)
+        far = (times > _FAR or slipped) if bound == 1 else per_cent
         if fractional and far:
             row, column = _first(outside)
             text = f"{scores[row, column]:g} is far from all other scores, which lie between 0 and {bound:g}"
             return Oddity((row, column), text, "Check the unit and the decimal point")
     return None
+
+
+def _fits_divided(scores: FloatArray, cell: BoolArray, factor: float) -> bool:
+    """Whether a score divided by a factor is like the others in its row."""
+    row, column = _first(cell)
+    number = scores[row, column] / factor
+    others = np.delete(scores[row], column)
+    others = others[~np.isnan(others)]
+    return bool(others.size) and bool(0.5 * others.min() <= number <= 1.5 * others.max())
 
 
 def _lost_points(scores: FloatArray) -> Oddity | None:
@@ -554,6 +605,23 @@ def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
     text = f"each row holds the ranks from 1 to {k}, but higher scores are taken as better"
     lower = Option("higher_is_better", False, typed="--lower-is-better")
     return [Complaint(label, text, Phrase("Pass ", lower, " if rank 1 is best"), rejects=False)]
+
+
+def equal_rows(scores: FloatArray, datasets: Sequence[str], place_of: Callable[[str], str]) -> list[Complaint]:
+    """Warn of two rows with the same scores of all algorithms."""
+    n, k = scores.shape
+    if not _DIFFERENT <= n <= 10_000 or k < 3:
+        return []
+    first: dict[tuple[float, ...], int] = {}
+    if np.isnan(scores).any():
+        return []
+    for row, numbers in enumerate(map(tuple, scores.tolist())):
+        other = first.setdefault(numbers, row)
+        if other != row and _digits(scores[row], scores) >= _DIGITS:
+            text = Phrase(listed([datasets[other], datasets[row]]), " have the same score for every algorithm")
+            remedy = "Check that the data set is not listed twice"
+            return [Complaint(place_of(datasets[row]), text, remedy, rejects=False)]
+    return []
 
 
 def equal_columns(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]) -> list[Complaint]:
