@@ -220,7 +220,7 @@ def compare_folds(
     ----------
     scores : path, file object, data frame, dict or ScoreTable
         A row is a fold, a column an algorithm; or a long table. Files and frames are read as by `read_scores`, but that
-        columns called fold, run, seed, repeat or iteration name the rows. A dict holds the scores of each algorithm on
+        columns called fold, run, seed or repeat name the rows. A dict holds the scores of each algorithm on
         the folds, ``{algorithm: cross_val_score(...)}``; all arrays are in the same order of the same folds.
     folds : int, optional
         Folds of one cross-validation: 10 for ten times ten folds in 100 rows. By default the number in the columns of

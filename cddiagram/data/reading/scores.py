@@ -32,9 +32,10 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     recognised by a column called algorithm, method, classifier, model or the like, or by having two columns of names
     and one of numbers. `algorithm_column` or `score_column` make a table long, ``algorithm_column="none"`` wide.
 
-    Scores are put together by the names of the data sets, never by the order of rows. Columns called fold, run, seed,
-    repeat or iteration ("cv fold", "run_id"), in both forms, are run indices (rep, repetition, replicate, trial, split
-    and resample too where they hold whole numbers); runs are reduced to one score, and a note of the table says so.
+    Scores are put together by the names of the data sets, never by the order of rows. Columns called fold, run, seed
+    or repeat ("cv fold", "run_id"), in both forms, are run indices (rep, repetition, replicate, trial, split, resample
+    and execution too if they hold whole numbers); runs are reduced to one score, and a note of the table says so. A
+    column called iteration, step or epoch may count the steps of a learning curve: `run_column` says that it does not.
 
     Text files are comma-, semicolon- or tab-separated, or by blanks where nothing else divides them; decimal commas are
     read unless commas separate. Byte-order marks, quoted cells, comment lines (``#``) and blank lines are understood.

@@ -39,7 +39,7 @@ _DESCRIPTION = _set(
     label labels target targets category categories cardinality imbalance size sizes length lengths nrow nrows ncol
     ncols rows cols columns missing year years date timestamp time times runtime runtimes walltime duration seconds
     secs sec memory params flops parameters id ids did tid index idx version epoch epochs budget evals evaluations
-    count counts"""
+    iteration iterations step steps count counts"""
 )
 _AROUND_DESCRIPTION = _set(
     """n no nr nb num number numbers of the per in total train training test testing data dataset datasets set sets s
