@@ -21,7 +21,9 @@ from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
 from cddiagram.data.reading.numbers import bare, shown
+from cddiagram.data.reading.objects import is_nested, swapped
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
+from cddiagram.data.reading.orientation import check_numbered_columns, warn_of_swapped
 from cddiagram.data.reading.roles import FOLDS, Roles, lower_word, of_tracking, scored_columns
 from cddiagram.errors import InputError, choose_from, joined, listed
 
@@ -39,7 +41,7 @@ _RANKS = re.compile(r"((average|avg\.?|mean)[\s_-]*)?ranks?", re.IGNORECASE)
 def prepare(grid: Grid, reading: TableOptions) -> Grid:
     """Settle how numbers are written, and which column names groups of data sets; keep the rows asked for."""
     if reading.get("transpose"):
-        grid = grid.transposed()
+        grid = swapped(grid) if is_nested(grid) else grid.transposed()
     if reading.get("clean"):
         grid = replace(grid, clean=scored_columns(grid, reading))
     grid = of_tracking(grid.settled_decimals(reading["decimal"]), reading)
@@ -74,8 +76,9 @@ def arrange(
     cells.refuse(*suspects.numbered(cells.reduced.values, cells.datasets, cells.algorithms))
     fields = cells.complete(higher_is_better=higher_is_better, folds=folds)
     notes = (*grid.notes, *cells.notes, *fields["notes"])
-    if not (cells.long or reading["transpose"]):
-        _warn_of_turned(grid.label, fields["scores"])
+    turns = not reading["transpose"] and (not cells.long or is_nested(grid))
+    if turns and not (not cells.long and _warn_of_turned(grid.label, fields["scores"])):
+        warn_of_swapped(grid.label, fields["algorithms"], fields["datasets"])
     if higher_is_better:
         _warn_of_direction(sources, [grid.names[column] for column, _, _ in cells.parts])
     return fields | {
@@ -100,11 +103,11 @@ def _warn_of_direction(sources: Sequence[str], titles: Sequence[str]) -> None:
             return
 
 
-def _warn_of_turned(label: str, scores: FloatArray) -> None:
+def _warn_of_turned(label: str, scores: FloatArray) -> bool:
     """Warn of many more columns than rows that differ more than these: data sets differ as algorithms do not."""
     (n, k), size = scores.shape, np.nanmax(np.abs(scores))
     if k < max(_FEWEST, _MORE * n) or size == 0:
-        return
+        return False
     scores = scores / size  # so that no square overflows
     rows, columns = (np.nanmean(scores, axis=axis) - np.nanmean(scores) for axis in (1, 0))
     noise = np.nansum((scores - np.nanmean(scores) - rows[:, np.newaxis] - columns) ** 2) / ((n - 1) * (k - 1))
@@ -114,6 +117,8 @@ def _warn_of_turned(label: str, scores: FloatArray) -> None:
         differ = f"{label}: the {k} columns differ more than the {n} rows, as data sets do: pass "
         remedy = Option("transpose", True), " if the rows are the algorithms."
         warnings.warn(Phrase(differ, *remedy), UserWarning, stacklevel=2)
+        return True
+    return False
 
 
 def names_in(grid: Grid, reading: ReadingOptions) -> set[str]:
@@ -218,6 +223,8 @@ class _Scores:
             self.grid, self.labels = self.grid.take(rows), self.labels.take(rows)
             self.datasets = [dataset for dataset in self.datasets if dataset not in left_out]
         self.check_number(self.algorithms, "algorithm")
+        if not self.long and reading["algorithms"] is None:  # who lists the algorithms says what they are
+            check_numbered_columns(self.grid, [self.columns[algorithm] for algorithm in self.algorithms])
         self._refuse_repeated()
         self.refuse(suspects.named_rows(self.datasets), suspects.named_columns(self.algorithms, self._numbers_of))
 
