@@ -9,6 +9,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.text import is_nothing
 from cddiagram.data.incomplete import EVERY_FOLD
 from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import Grid, frame_library
@@ -40,7 +41,7 @@ def table_of_folds(
     higher = higher_is_better is not False
     if not _holds_columns(scores):
         return read_folds(scores, higher_is_better=higher, stated=stated, **options)
-    columns = {str(name): np.ravel(column) for name, column in scores.items()}
+    columns = {str(name): _one_column(str(name), column) for name, column in scores.items()}
     _check_columns(columns)
     if options:
         return read_folds(columns, higher_is_better=higher, stated=stated, **options)
@@ -56,6 +57,15 @@ def _holds_columns(scores: Any) -> bool:
     return not any(isinstance(part, Mapping) or (frame_library(part) and hasattr(part, "columns")) for part in parts)
 
 
+def _one_column(name: str, column: Any) -> Any:
+    """Return the scores of an algorithm one after the other."""
+    try:
+        return np.ravel(column)
+    except ValueError as error:
+        told = f"the scores of '{name}' are not a list of numbers: give one score for each fold"
+        raise InputError(f"{told} ({error}).") from error
+
+
 def _check_columns(columns: Mapping[str, Any]) -> None:
     """Refuse different numbers of scores, and the first one that is missing."""
     sizes = {name: len(column) for name, column in columns.items()}
@@ -63,7 +73,7 @@ def _check_columns(columns: Mapping[str, Any]) -> None:
         counts = ", ".join(f"'{name}' {size}" for name, size in sizes.items())
         raise InputError(f"the algorithms have different numbers of folds ({counts}): give all scores of each.")
     for name, column in columns.items():
-        if gaps := [place for place, score in enumerate(column, 1) if score != score]:
+        if gaps := [place for place, score in enumerate(column, 1) if is_nothing(score)]:
             raise InputError(f"the score of '{name}' in row {gaps[0]} is missing: ", EVERY_FOLD, ".")
 
 

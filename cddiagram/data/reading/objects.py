@@ -42,6 +42,8 @@ def grid_from_object(content: Any, label: str, reading: TableOptions | None = No
     if validations is not None:
         return validations
     if is_search(content):
+        if len(set(map(len, content.values()))) > 1:
+            raise InputError(f"{label}: the columns differ in length: {FORMS}.")
         return Grid(label=label, names=tuple(content), columns=tuple(map(list, content.values())))
     if isinstance(content, list) and _are_rows(content):
         return grid_from_array(content, label, reading, folds=folds)
