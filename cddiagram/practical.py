@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from numbers import Real
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram.data.reading.options import ReadingOptions, takes
 from cddiagram.errors import UsageError, check_count, check_pair
 from cddiagram.stats import bayes
 from cddiagram.stats.effects import Effects, negligible
@@ -285,18 +286,30 @@ def posterior_of(
     )
 
 
-def correlated_t_test(table: ScoreTable, rope: float, *, folds: int) -> Posterior:
+@takes(ReadingOptions)
+def correlated_t_test(
+    table: Any, rope: float, *, folds: int, higher_is_better: bool | None = None, **options: Unpack[ReadingOptions]
+) -> Posterior:
     """Compare algorithms on one data set by the Bayesian correlated t test on the folds of a cross-validation.
 
     Parameters
     ----------
-    table : ScoreTable
-        Scores on one data set: a row is a fold, or a fold of a repetition.
+    table : ScoreTable, path, file object, data frame, dict or array
+        Scores on one data set: a row is a fold, or a fold of a repetition. What is no `ScoreTable` is read as by
+        `compare_folds`.
     rope : float
         Half the width of the region of practical equivalence, in the units of the scores.
     folds : int
         Folds of one cross-validation: 10 for ten times ten folds in 100 rows. Training sets share data, by which the
         variance is corrected.
+    higher_is_better : bool, optional
+        The direction of the scores, as in `compare_folds`.
+    dataset_column, algorithm_column, score_column, group_column, run_column : optional
+        As in `read_scores`, for scores that have yet to be read.
+    algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
+        As in `read_scores`, for scores that have yet to be read.
+    transpose, clean, decimal, sheet, encoding : optional
+        As in `read_scores`, for scores that have yet to be read.
 
     Returns
     -------
@@ -307,6 +320,8 @@ def correlated_t_test(table: ScoreTable, rope: float, *, folds: int) -> Posterio
     ------
     UsageError
         rope is not positive, or the rows are no repetitions of so many folds.
+    InputError
+        The scores cannot be read.
 
     References
     ----------
@@ -322,7 +337,11 @@ def correlated_t_test(table: ScoreTable, rope: float, *, folds: int) -> Posterio
     >>> cd.correlated_t_test(folds, 0.01, folds=10).to_frame().round(3).values.tolist()
     [[0.833, 0.166, 0.002]]
     """
-    rope, folds, higher = check_rope(rope), check_count("folds", folds, 2), table.higher_is_better
+    rope, folds = check_rope(rope), check_count("folds", folds, 2)
+    from cddiagram.data.reading.folds import table_of_folds  # readers are loaded if there is something to compare
+
+    table, _ = table_of_folds(table, higher_is_better, options, stated=True)
+    higher = table.higher_is_better
     if table.n % folds:
         raise UsageError(Option("folds"), f" must divide the {table.n} rows into whole cross-validations, not {folds}.")
     better, equivalent = bayes.correlated_t_posterior(table.exact, rope, folds=folds, higher_is_better=higher)

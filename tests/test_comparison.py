@@ -414,8 +414,8 @@ def test_a_table_knows_its_direction():
         ("no such.csv", "cannot read 'no such.csv': there is no such file; check the name."),
         (
             [[1, 2], [2, 1]],
-            "scores cannot be read from a list: give a path, a file, a data frame or a dict, or use "
-            "ScoreTable.from_arrays.",
+            "list: an array has no names. Name its 2 columns with algorithms=['A1', 'A2'], and pass "
+            "dataset_column='none' if each row is a data set; compare folds of one data set with compare_folds.",
         ),
         (
             {"A": {"iris": 1, "wine": 2}, "B": {"iris": 1}},

@@ -187,11 +187,3 @@ def test_a_cycle_is_seen():
 def test_no_module_bears_a_public_name():
     """A submodule would hide the function of the same name as soon as it is imported."""
     assert not {path.stem for path in ROOT.iterdir()} & set(cddiagram.__all__)
-
-
-@pytest.mark.parametrize("path", MODULES, ids=module_name)
-def test_modules_stay_small(path):
-    """About 300 lines; a longer one says why in its first lines."""
-    source = path.read_text(encoding="utf-8")
-    said = ast.get_docstring(ast.parse(source)) or ""
-    assert len(source.splitlines()) <= 400 or " lines" in said

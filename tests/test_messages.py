@@ -200,7 +200,8 @@ OTHER_FILES = {
     (
         "bad.json",
         b'{"A": [1' + b"0" * 5000 + b', 2], "B": [3, 4]}',
-    ): "bad.json gives one algorithm ('B'): a comparison needs two or more.",
+    ): "bad.json: the 2 scores of each algorithm ('A', 'B') have no names of data sets. Compare folds of one data set with "
+    "cddiagram folds. If each row is a data set, name the rows or pass --dataset-column none.",
     (
         "bad.json",
         b'[{"d": "x", "A": 1' + b"0" * 400 + b', "B": 1}, {"d": "y", "A": 2, "B": 1}]',

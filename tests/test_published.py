@@ -183,7 +183,9 @@ class TestCommand:
         record = json.loads(result.stdout)
         assert record["groups"] == [["C4.5+m+cf", "C4.5+m", "C4.5+cf"], ["C4.5+cf", "C4.5"]]
         assert record["critical_difference"] == pytest.approx(1.118, abs=5e-4)
-        assert "average ranks of 4 algorithms on 14 data sets; rank 1 is best." in result.stderr
+        assert (
+            "average ranks of algorithms C4.5, C4.5+m, C4.5+cf, … (4) on 14 data sets; rank 1 is best." in result.stderr
+        )
 
     def test_a_figure(self, tmp_path):
         (tmp_path / "ranks.csv").write_text(TWO)

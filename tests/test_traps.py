@@ -56,7 +56,7 @@ def test_2_holm_is_two_sided_and_counts_all_pairs(k, alpha):
 
 def test_3_the_best_is_listed_first():
     comparison = cd.compare(GARCIA_2008)
-    assert comparison.summary().splitlines()[1].split() == ["2.10", "C4.5"]
+    assert comparison.summary().splitlines()[2].split() == ["2.10", "C4.5"]
     assert comparison.pair_rows()[0]["algorithm"] == "C4.5"
     best, worst = (comparison.algorithms.index(name) for name in ("C4.5", "Kernel"))
     assert comparison.effects.median_difference[best, worst] > 0

@@ -45,7 +45,9 @@ def is_nothing(value: object) -> bool:
         return True
     if isinstance(value, Decimal):
         return value.is_nan()
-    return isinstance(value, Real) and not isinstance(value, int) and value != value
+    if not isinstance(value, Real) or isinstance(value, int):
+        return False
+    return bool(value != value)
 
 
 def one_line(text: str) -> str:

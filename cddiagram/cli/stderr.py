@@ -36,18 +36,25 @@ def say_note(message: str) -> None:
 
 def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
     """Say how much was read, in which direction, and what happened on the way."""
+    from cddiagram.words.compared import algorithms_words, subject_words
+
     label = "standard input" if source == "-" else source
     direction = "higher" if table.higher_is_better else "lower"
-    say(f"{label}: {table.n} {rows}, {table.k} algorithms; {direction} scores are better.")
+    subject = subject_words(table.algorithms, table.datasets)
+    if rows != "data sets":
+        subject = Phrase(algorithms_words(table.algorithms), f" on {table.n} {rows}")
+    say(Phrase(f"{label}: ", subject, f"; {direction} scores are better."))
     for note in table.notes:
         say_note(note)
 
 
 def say_ranks_read(source: str, comparison: Comparison) -> None:
     """Say how many average ranks were read, and on how many data sets they are said to be."""
+    from cddiagram.words.compared import algorithms_words
+
     label = "standard input" if source == "-" else source
-    k, n = len(comparison.algorithms), comparison.n_datasets
-    say(f"{label}: average ranks of {k} algorithms on {n} data sets; rank 1 is best.")
+    subject = algorithms_words(comparison.algorithms)
+    say(Phrase(f"{label}: average ranks of ", subject, f" on {comparison.n_datasets} data sets; rank 1 is best."))
 
 
 def say_compared(comparison: Comparison) -> None:

@@ -13,7 +13,8 @@ import numpy as np
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Comparison
-from cddiagram.convergence.histories import Histories
+from cddiagram.convergence.histories import Histories, check_histories
+from cddiagram.data.reading.options import ReadingOptions
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.results import SCHEMA, Result, plain
 from cddiagram.testing.compare import compare
@@ -154,11 +155,9 @@ def compare_over_budget(
     >>> print(over.summary().splitlines()[-2])
     5000 evaluations: PSO (average rank 2.15); not significantly different: Dual annealing and Differential evolution.
     """
-    if not isinstance(histories, Histories):
-        raise UsageError(
-            f"histories are needed, not a {type(histories).__name__}: read them with read_histories(path)."
-        )
-    known = inspect.signature(compare).parameters.keys() - {"scores", "higher_is_better"}
+    check_histories(histories)
+    of_reading = ReadingOptions.__annotations__.keys()  # the histories have been read
+    known = inspect.signature(compare).parameters.keys() - {"scores", "higher_is_better"} - of_reading
     for name in options:
         if name not in known:
             raise UsageError(choose_from("option", name, sorted(known)))

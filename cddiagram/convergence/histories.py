@@ -19,7 +19,7 @@ from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import InputError, choose_from, joined, listed
+from cddiagram.errors import InputError, UsageError, choose_from, joined, listed
 from cddiagram.stats.results import plain
 
 if TYPE_CHECKING:
@@ -355,6 +355,12 @@ class Histories(KeepsReadOnly):
         ends = f"{self.cut_points[0]:.12g} to {self.cut_points[-1]:.12g} {self.unit}"
         what = f"{self.k} algorithms on {self.n} problems at {self.c} cut-points ({ends}), {direction} is better"
         return "\n".join([what, *self.notes])
+
+
+def check_histories(given: object) -> None:
+    """Refuse anything but histories, and say what makes them."""
+    if not isinstance(given, Histories):
+        raise UsageError(f"histories are needed, not a {type(given).__name__}: read them with read_histories(path).")
 
 
 def _numeric(values: ArrayLike) -> FloatArray:

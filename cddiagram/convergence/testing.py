@@ -12,7 +12,7 @@ from cddiagram._util.exact import NEAR, Exact, Tie, fraction
 from cddiagram._util.inlines import Option, phrase
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.comparison import ConvergenceComparison
-from cddiagram.convergence.histories import Histories
+from cddiagram.convergence.histories import Histories, check_histories
 from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
 from cddiagram.procedures import (
     FAMILIES,
@@ -88,7 +88,7 @@ def compare_convergence(
     InputError
         Alternative ranks of errors that are negative, or of values to be maximised without an optimum.
     UsageError
-        An option has an unknown value, or a threshold is given for the original ranks.
+        Something else than histories; an option has an unknown value, or a threshold is given for the original ranks.
 
     Examples
     --------
@@ -104,6 +104,7 @@ def compare_convergence(
     'alternative'
     """
     _check_options(ranks, threshold, p_adjust, family, alpha, tie_correction, method)
+    check_histories(histories)
     p_adjust = "none" if p_adjust == "auto" else p_adjust
     if ranks == "auto":
         ranks = "alternative" if threshold > 0 or early(histories).any() else "original"

@@ -22,7 +22,7 @@ from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.data.incomplete import POLICIES, runs_left_out, settle
 from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import grid_from_frame
-from cddiagram.data.reading.objects import grid_from_object, numbered
+from cddiagram.data.reading.objects import grid_from_object
 from cddiagram.data.reading.options import ReadingOptions, name_list, settled, takes
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import MISSING_SCORES, is_policy
@@ -281,9 +281,10 @@ class ScoreTable(KeepsReadOnly):
         ----------
         scores : mapping
             ``{algorithm: {data set: score}}``; ``{algorithm: {data set: runs}}`` with a list, an array or a dict of
-            runs; ``{algorithm: scores}`` with a list, an array or a Series for each, of numbered data sets unless a
-            list of names or a Series names them; ``{algorithm: array}`` of shape (data sets, runs). Data sets are put
-            together by name, in the order of their first appearance.
+            runs; ``{algorithm: scores}`` with a list, an array or a Series for each; ``{algorithm: array}`` of shape
+            (data sets, runs). A list of names under ``"data set"``, or the labels of Series and frames, name the data
+            sets; ``dataset_column="none"`` numbers them. Data sets are put together by name, in the order of their
+            first appearance.
         higher_is_better : bool, default True
             The direction of the scores.
         **options : Any
@@ -303,12 +304,13 @@ class ScoreTable(KeepsReadOnly):
         >>> table = ScoreTable.from_dict({"A": {"iris": 0.9, "wine": 0.7}, "B": {"wine": 0.6, "iris": 0.8}})
         >>> table.datasets, table.scores.tolist()
         (('iris', 'wine'), [[0.9, 0.8], [0.7, 0.6]])
-        >>> runs = ScoreTable.from_dict({"A": [[0.9, 0.7], [0.7, 0.6]], "B": [[0.8, 0.8], [0.6, 0.5]]})
+        >>> runs = {"A": [[0.9, 0.7], [0.7, 0.6]], "B": [[0.8, 0.8], [0.6, 0.5]]}
+        >>> runs = ScoreTable.from_dict(runs, dataset_column="none")
         >>> runs.datasets, runs.scores.tolist()
         (('1', '2'), [[0.8, 0.8], [0.65, 0.55]])
         """
         reading = settled(options, ReadingOptions)
-        grid = numbered(grid_from_object(scores, "dict"))
+        grid = grid_from_object(scores, "dict", reading)
         return cls(**arrange(prepare(grid, reading), reading, higher_is_better=higher_is_better))
 
     @classmethod

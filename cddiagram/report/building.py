@@ -17,6 +17,7 @@ from cddiagram.figures.registry import find_figure
 from cddiagram.provenance import provenance_of
 from cddiagram.report.model import Block, Figure, Paragraph, Section
 from cddiagram.report.naming import OF_NAMES, Naming, naming_of
+from cddiagram.report.refused import not_reported
 from cddiagram.report.saving import Report
 from cddiagram.report.score_table import scores_table
 from cddiagram.report.sections import comparison as compared
@@ -219,13 +220,19 @@ def _named(
     comparisons: Subject | Sequence[Subject] | Mapping[str, Subject], titles: Sequence[str] | None
 ) -> list[tuple[str, Subject]]:
     """Return each comparison its title."""
+    given: list[Any]
     if isinstance(comparisons, Subject):
         given, names = [comparisons], [""]
+    elif not isinstance(comparisons, Mapping | list | tuple):
+        raise not_reported(comparisons)
     elif isinstance(comparisons, Mapping):
         given, names = list(comparisons.values()), [one_line(str(key)) for key in comparisons]
     else:
         given = list(comparisons)
         names = [f"Comparison {number}" for number in range(1, len(given) + 1)] if len(given) > 1 else [""]
+    for member in given:
+        if not isinstance(member, Subject):
+            raise not_reported(member)
     if titles is not None:
         names = [one_line(str(name)) for name in titles]
     if not given:

@@ -18,6 +18,7 @@ from cddiagram.report import model
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
 from cddiagram.report.tables import MOST_PAIRS, omnibus_table, pairs_table, ranks_table
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
+from cddiagram.words.compared import compared_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.sentences import group_lines, omnibus_warning, ranked_words, undecided_words
@@ -79,7 +80,10 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
     notes = [f"Note: {note}" for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
     lines = (*group_lines(comparison), *practical, *warnings, *notes, *advice)
-    return Group(Text(f"{ranked_words(comparison)}\n"), *drawn, *(Text(printable_line(line)) for line in lines))
+    head = printable_line(compared_words(comparison))
+    return Group(
+        Text(head), Text(f"{ranked_words(comparison)}\n"), *drawn, *(Text(printable_line(line)) for line in lines)
+    )
 
 
 def _page(report: model.Document, width: int) -> Iterator[RenderableType]:

@@ -211,7 +211,7 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     Raises
     ------
     UsageError
-        Unknown `center`.
+        Unknown `center`, or something else than a table.
     InputError
         Scores beyond 1e300.
 
@@ -222,6 +222,11 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     >>> [test.name for test in conditions.normality][:2], conditions.levene.df
     (['kolmogorov-smirnov', 'lilliefors'], (4.0, 145.0))
     """
+    kind = type(table).__name__
+    if kind == "Comparison":
+        raise UsageError("the conditions of a comparison are in it: comparison.conditions.")
+    if kind != "ScoreTable":
+        raise UsageError(f"a ScoreTable is needed, not a {kind}: check_conditions(read_scores(...)).")
     scores = np.asarray(table.scores, dtype=np.float64)
     table.check_complete("a test of conditions")
     check_size(scores)

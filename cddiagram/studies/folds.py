@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
@@ -15,8 +14,8 @@ from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Comparison
 from cddiagram.data.incomplete import EVERY_FOLD
-from cddiagram.data.reading.folds import read_folds
-from cddiagram.data.reading.options import ReadingOptions
+from cddiagram.data.reading.folds import table_of_folds
+from cddiagram.data.reading.options import ReadingOptions, takes
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_alpha, check_count
 from cddiagram.plan import make_plan
@@ -27,7 +26,6 @@ from cddiagram.stats.paired_t import corrected_t_test
 from cddiagram.stats.ranks import column_sums, limit_notes, rank_means, tie_notes
 from cddiagram.stats.results import SCHEMA, PairwiseResult, Ranking, plain
 from cddiagram.studies.results import Study
-from cddiagram.testing.compare import table_of
 from cddiagram.testing.evidence import decided
 
 if TYPE_CHECKING:
@@ -199,6 +197,7 @@ class FoldsComparison(Study):
         return self._recorded(recorded, **split)
 
 
+@takes(ReadingOptions)
 def compare_folds(
     scores: Any,
     *,
@@ -218,10 +217,12 @@ def compare_folds(
 
     Parameters
     ----------
-    scores : path, file object, data frame, dict or ScoreTable
+    scores : path, file object, data frame, dict, array or ScoreTable
         A row is a fold, a column an algorithm; or a long table. Files and frames are read as by `read_scores`, but that
-        columns called fold, run, seed, repeat or iteration name the rows. A dict holds the scores of each algorithm on
-        the folds, ``{algorithm: cross_val_score(...)}``; all arrays are in the same order of the same folds.
+        columns called fold, run, seed or repeat name the rows. A dict holds the scores of each algorithm on
+        the folds, ``{algorithm: cross_val_score(...)}`` or ``{algorithm: cross_validate(...)}``; all arrays are in the
+        same order of the same folds. The ``cv_results_`` of a search, or a frame or file of it, are the scores of its
+        settings. `score_column` chooses among several measures.
     folds : int, optional
         Folds of one cross-validation: 10 for ten times ten folds in 100 rows. By default the number in the columns of
         folds and repetitions; where there are none it has to be stated, as the number of rows does not tell it.
@@ -234,8 +235,12 @@ def compare_folds(
         Adjustment for the number of pairs, by default Holm's; those of any test and of all pairs as in `compare`.
     alpha : float, default 0.05
         Level of the decisions: adjusted p-values up to alpha are significant.
-    **options : Any
-        Those of `read_scores`, for what has yet to be read: ``select={"data set": "iris"}`` of several data sets.
+    dataset_column, algorithm_column, score_column, group_column, run_column : optional
+        As in `read_scores`, for scores that have yet to be read.
+    algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
+        As in `read_scores`, for scores that have yet to be read.
+    transpose, clean, decimal, sheet, encoding : optional
+        As in `read_scores`, for scores that have yet to be read.
 
     Returns
     -------
@@ -265,7 +270,7 @@ def compare_folds(
     (5, {'A': 'a', 'B': 'a', 'C': 'b'})
     """
     stated = folds is not None or test_share is not None
-    table, read = _read(scores, higher_is_better, stated, options)
+    table, read = table_of_folds(scores, higher_is_better, options, stated=stated)
     return compare_table(table, read, folds=folds, test_share=test_share, p_adjust=p_adjust, alpha=alpha)
 
 
@@ -310,30 +315,6 @@ def compare_table(
     )
 
 
-def _read(
-    scores: Any, higher_is_better: bool | None, stated: bool, options: ReadingOptions
-) -> tuple[ScoreTable, int | None]:
-    """Return the table, and the number of folds where columns tell it."""
-    nested = isinstance(scores, Mapping) and any(isinstance(given, Mapping) for given in scores.values())
-    if nested or not isinstance(scores, ScoreTable | Mapping):
-        return read_folds(scores, higher_is_better=higher_is_better is not False, stated=stated, **options)
-    if options:
-        raise UsageError(Option(next(iter(options))), " is for what has yet to be read: leave it out.")
-    if isinstance(scores, Mapping):
-        sizes = {str(name): np.size(given) for name, given in scores.items()}
-        if len(set(sizes.values())) > 1:
-            counts = ", ".join(f"'{name}' {size}" for name, size in sizes.items())
-            raise InputError(f"the algorithms have different numbers of folds ({counts}): give all scores of each.")
-        columns = [np.ravel(given) for given in scores.values()]
-        for name, column in zip(scores, columns, strict=True):
-            if gaps := [place for place, score in enumerate(column, 1) if score != score]:
-                raise InputError(f"the score of '{name}' in row {gaps[0]} is missing: ", EVERY_FOLD, ".")
-        scores = ScoreTable.from_arrays(
-            np.transpose(columns), algorithms=scores, higher_is_better=higher_is_better is not False
-        )
-    return table_of(scores, higher_is_better), None
-
-
 def _ratio(n: int, read: int | None, folds: int | None, test_share: float | None) -> tuple[float, int | None]:
     """Return the size of a test set over that of its training set, and the number of folds if they are folds."""
     if test_share is not None:
@@ -343,9 +324,10 @@ def _ratio(n: int, read: int | None, folds: int | None, test_share: float | None
             raise UsageError(Option("test_share"), f" must lie between 0 and 1, not {test_share!r}: 0.3 for 70:30.")
         return test_share / (1 - test_share), None
     if folds is None and read is None:
+        example = 10 if n % 10 == 0 else n
         raise UsageError(
             f"the {n} rows do not tell how many folds a cross-validation has: pass ",
-            Option("folds", 10),
+            Option("folds", example),
             " (ten times ten folds are 100 rows), or for other splits the share of the data in a test set, ",
             Option("test_share", typed="--test-share SHARE"),
             ".",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison, Evidence
+from cddiagram.data.reading.options import ReadingOptions, takes
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_alpha, choices_near, listed
 from cddiagram.plan import Plan, make_plan
@@ -30,6 +31,7 @@ from cddiagram.stats.results import Ranking
 from cddiagram.testing.evidence import adjusted_pairs, gather_evidence
 
 
+@takes(ReadingOptions)
 def compare(
     scores: Any,
     *,
@@ -45,15 +47,17 @@ def compare(
     rom_critical: RomCritical = "exact",
     bh_monotone: bool = True,
     method: Method = "auto",
+    **reading: Unpack[ReadingOptions],
 ) -> Comparison:
     """Compare algorithms over data sets: ranks, omnibus tests, post-hoc tests, groups.
 
     Parameters
     ----------
-    scores : ScoreTable, path, file object, data frame, Series or dict
-        Scores of k algorithms on n data sets. What is no `ScoreTable` is read as `read_scores` reads it by default: a
-        path, a file object, a frame of pandas or polars, a Series with two levels, a dict (``{algorithm: {data set:
-        score}}``, lists).
+    scores : ScoreTable, path, file object, data frame, Series, dict or array
+        Scores of k algorithms on n data sets. Anything but a `ScoreTable` is read by `read_scores`: a path, a file
+        object, a frame of pandas or polars, a Series with two levels, a dict (``{algorithm: {data set: score}}``), or
+        an array with ``algorithms=[...]``. Rows without names may be folds, which `compare_folds` compares:
+        ``dataset_column="none"`` says that each row is a data set.
     higher_is_better : bool, optional
         The direction of the scores: by default that of the table, True for anything else. A table knows its own; a
         value that contradicts it is refused.
@@ -100,6 +104,12 @@ def compare(
         the ties (Eisinga et al. 2017), which "auto" takes for two algorithms, on any number of data sets; of more
         algorithms "auto" is the normal distribution, as in the papers. For Wilcoxon's test "auto" is exact up to 50
         data sets, for the sign test always.
+    dataset_column, algorithm_column, score_column, group_column, run_column : optional
+        As in `read_scores`, for scores that have yet to be read.
+    algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
+        As in `read_scores`, for scores that have yet to be read.
+    transpose, clean, decimal, sheet, encoding : optional
+        As in `read_scores`, for scores that have yet to be read.
 
     Returns
     -------
@@ -130,7 +140,9 @@ def compare(
     >>> cd.compare(wins).pairwise.pvalue[0, 1]
     np.float64(0.0625)
     """
-    table = table_of(scores, higher_is_better)
+    from cddiagram.data.reading.scores import table_of  # readers are loaded if there is something to compare
+
+    table = table_of(scores, higher_is_better, reading)
     alpha = check_alpha(alpha)
     plan = make_plan(
         control_chosen=control_chosen_of(control, table.algorithms),
@@ -147,22 +159,6 @@ def compare(
         method=method,
     )
     return carried_out(table, plan, control, alpha)
-
-
-def table_of(scores: Any, higher_is_better: bool | None) -> ScoreTable:
-    """Read whatever scores may be given as; only a table knows its own direction."""
-    if higher_is_better is not None and not isinstance(higher_is_better, bool | np.bool_):
-        raise UsageError(f"higher_is_better must be True or False, not {higher_is_better!r}.")
-    if not isinstance(scores, ScoreTable):
-        from cddiagram.data.reading.scores import read_scores
-
-        return read_scores(scores, higher_is_better=higher_is_better is None or bool(higher_is_better))
-    if higher_is_better is not None and higher_is_better != scores.higher_is_better:
-        raise UsageError(
-            f"higher_is_better is {higher_is_better}, and the table says {scores.higher_is_better}: leave it out, or "
-            "read the scores in the other direction."
-        )
-    return scores
 
 
 def control_chosen_of(control: str | None, algorithms: tuple[str, ...]) -> str | None:

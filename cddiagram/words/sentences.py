@@ -6,6 +6,7 @@ from cddiagram._util.inlines import Name, Words, commas, join, phrase, sentences
 from cddiagram._util.text import one_line
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult, significant
+from cddiagram.words.compared import compared_words
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, plain_words
 from cddiagram.words.missing import missing_words, sensitivity_words
@@ -40,7 +41,7 @@ def summary(comparison: Comparison) -> str:
     """Word the comparison in a few lines: ranks, omnibus tests, procedure, groups."""
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
-    lines = [ranked_words(comparison)]
+    lines = [compared_words(comparison), ranked_words(comparison)]
     lines += [f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}" for i in comparison.order]
     lines += [_omnibus_line(comparison, name) for name in OMNIBUS if _results(comparison, name)]
     lines += [omnibus_warning(comparison), _post_hoc_line(comparison), undecided_words(comparison)]

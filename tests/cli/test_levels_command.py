@@ -7,6 +7,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from said import GARCIA_2008
 
 import cddiagram as cd
 from cddiagram.cli import main
@@ -65,7 +66,7 @@ def test_numbers_are_those_of_the_study(line, study, folder):
 
 def test_what_was_read_is_said():
     result = run("datasets", "scores.csv", "--repeats", "5", "--sizes", "5")
-    assert result.stderr == "scores.csv: 30 data sets, 5 algorithms; higher scores are better.\n"
+    assert result.stderr == f"scores.csv: {GARCIA_2008}\n"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,7 @@ def test_refusals(line, code, message):
     assert result.exit_code == code, result.output
     assert f"Error: {message}" in result.stderr
     assert result.stdout == ""
-    assert result.stderr.count("\n") == result.stderr.count("Error: ") + result.stderr.count("scores.csv: 30")
+    assert result.stderr.count("\n") == result.stderr.count("Error: ") + result.stderr.count("scores.csv: algorithms")
 
 
 @pytest.mark.parametrize(("options", "function"), [(LEVEL, cd.study_level), (DATASETS, cd.study_datasets)])

@@ -8,6 +8,7 @@ import warnings
 import pytest
 from click.testing import CliRunner
 from latex import need
+from said import GARCIA_2008
 
 import cddiagram as cd
 from cddiagram.cli import main
@@ -40,7 +41,7 @@ def test_each_suffix(suffix, folder):
     result = run("report", "scores.csv", "-o", f"r.{suffix}", "--title", "A & B")
     assert result.stdout == ""
     lines = result.stderr.splitlines()
-    assert lines[0] == "scores.csv: 30 data sets, 5 algorithms; higher scores are better."
+    assert lines[0] == f"scores.csv: {GARCIA_2008}"
     assert lines[-1].startswith(f"Wrote r.{suffix}")
     text = (folder / f"r.{suffix}").read_text(encoding="utf-8")
     assert {"html": "A &amp; B", "md": r"A \& B", "tex": r"A \& B", "txt": "A & B"}[suffix] in text
@@ -61,7 +62,7 @@ def test_without_a_file_the_text_is_printed():
     result = run("report", "scores.csv")
     assert result.stdout.splitlines()[1].startswith("===")
     assert "Table 1. " in result.stdout
-    assert result.stderr.splitlines() == ["scores.csv: 30 data sets, 5 algorithms; higher scores are better."]
+    assert result.stderr.splitlines() == [f"scores.csv: {GARCIA_2008}"]
     assert run("report", "scores.csv", "-q").stderr == ""
 
 

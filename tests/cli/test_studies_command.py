@@ -7,6 +7,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from said import GARCIA_2008
 
 import cddiagram as cd
 from cddiagram.cli import main
@@ -37,7 +38,7 @@ def test_stability_prints_the_table_and_what_follows():
     assert result.stdout.startswith("Stability over 500 bootstrap resamples of the data sets (seed 0).")
     assert study.summary().splitlines()[0] in result.stdout
     assert " ".join(result.stdout.split()).count("6 of 30 decisions about pairs change") == 1
-    assert "scores.csv: 30 data sets, 5 algorithms; higher scores are better." in result.stderr
+    assert f"scores.csv: {GARCIA_2008}" in result.stderr
     assert "Test: Nemenyi, alpha = 0.05, CD = 1.11." in result.stderr
 
 

@@ -359,7 +359,7 @@ def test_equal_columns_are_warned_of():
 
 def test_columns_of_well_known_data_sets_are_warned_of():
     (message,) = warned(wide([f"method {i}" for i in range(6)], ["iris", "wine", "MNIST"]))
-    assert "look like data sets" in message
+    assert "are data sets but are compared as algorithms" in message
     assert read(wide([f"method {i}" for i in range(6)], ["iris", "wine", "MNIST"]), transpose=True).k == 6
 
 

@@ -55,10 +55,10 @@ def test_every_form_gives_the_same_scores(given):
         assert not table.notes or "runs of each algorithm on a data set" in table.notes[0]
 
 
-def test_lists_without_names_are_of_numbered_data_sets():
+def test_lists_without_names_are_of_numbered_data_sets_if_that_is_said():
     """The first list is that of an algorithm, also where it holds whole numbers that could be names."""
     for given in ({"A": [3, 2, 1], "B": [1, 2, 4]}, {"A": pd.Series([3, 2, 1]), "B": np.array([1, 2, 4])}):
-        table = cd.read_scores(given)
+        table = cd.read_scores(given, dataset_column="none")
         assert table.datasets == ("1", "2", "3")
         assert table.algorithms == ("A", "B")
         assert table.scores.tolist() == [[3, 1], [2, 2], [1, 4]]
@@ -71,7 +71,7 @@ def test_runs_of_every_kind_are_the_same():
     runs = np.array([[FOLDS[a][d] for a in "AB"] for d in EXPECTED.datasets])
     table = cd.ScoreTable.from_arrays(runs, algorithms=["A", "B"], datasets=EXPECTED.datasets)
     folds = {a: runs[:, j] for j, a in enumerate("AB")}
-    for other in (cd.read_scores(FOLDS), cd.read_scores(LEVELS), cd.ScoreTable.from_dict(folds)):
+    for other in (cd.read_scores(FOLDS), cd.read_scores(LEVELS), cd.ScoreTable.from_dict(folds, dataset_column="none")):
         np.testing.assert_array_equal(other.scores, table.scores)
         np.testing.assert_allclose(other.spreads, np.full((3, 2), np.sqrt(0.02)), rtol=1e-12)
         np.testing.assert_array_equal(other.spreads, table.spreads)
@@ -147,8 +147,8 @@ REFUSED = [
     ),
     (
         np.ones((3, 2, 2)),
-        "scores cannot be read from a ndarray: give a path, a file, a data frame or a dict, or use "
-        "ScoreTable.from_arrays.",
+        "ndarray: an array has no names. Name its 2 columns with algorithms=['A1', 'A2'], and pass "
+        "dataset_column='none' if each row is a data set; compare folds of one data set with compare_folds.",
     ),
 ]
 

@@ -147,7 +147,7 @@ def test_numbers_are_selected_as_numbers():
 def test_every_command_reads_so(folder, command):
     name, *rest = command
     expected = read_scores(io.StringIO(WIDE), **OPTIONS)
-    assert "2 data sets, 3 algorithms" in run(name, "scores.csv", *rest, *READ).stderr
+    assert "algorithms A, B, C (3) on data sets iris, glass (2)" in run(name, "scores.csv", *rest, *READ).stderr
     if name != "compare":
         held = run("inspect", rest[-1], "--scores", "scores.csv")
         assert (held.exit_code, "belongs to scores.csv" in held.stdout) == (0, True)

@@ -146,7 +146,7 @@ def test_mean_of_runs_over_all_magnitudes():
     assert table.scores[0, 0] == pytest.approx(1e-300 / 3, rel=1e-15)
 
 
-@pytest.mark.parametrize("title", ["Fold", "cv_fold", "run", "run id", "seed", "random_seed", "repeat", "Iteration"])
+@pytest.mark.parametrize("title", ["Fold", "cv_fold", "run", "run id", "seed", "random_seed", "repeat", "Execution_Id"])
 def test_names_of_run_columns(title):
     assert read(f"data set,{title},A,B\nx,1,1,2\nx,2,3,4\ny,1,1,2\ny,2,1,2\n").algorithms == ("A", "B")
 

@@ -473,7 +473,7 @@ def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
     comparison = cd.compare_pvalues([1.2, 2.3, 2.5], p, algorithms=["A", "B", "C"])
     report = cd.make_report(comparison, figures=["cd", "rank-bars"])
     brief, figures = (section for section in report.sections if section.key in ("brief", "figures"))
-    drawn, [said] = brief.blocks[0], figures.blocks
+    drawn, [said] = brief.blocks[1], figures.blocks
     assert drawn.key == "cd"
     assert said.role == "warning"
     assert said.words[0] == (
@@ -580,7 +580,9 @@ def test_the_same_comparison_gives_the_same_report():
 def test_the_brief_is_a_figure_five_sentences_and_the_method(name):
     report = make_report(SUBJECTS[name](), sections="brief")
     [brief] = report.sections
-    figure, sentences, method = brief.blocks
+    *heads, figure, sentences, method = brief.blocks
+    assert ["".join(head.words)[:11] for head in heads] in ([], ["Algorithms "])
+    assert bool(heads) == (name != "convergence")
     assert isinstance(figure, Figure)
     assert 1 <= len(sentences.items) <= 5
     assert (brief.key, method.role) == ("brief", "method")
@@ -592,7 +594,7 @@ def test_a_diagram_higher_than_a_page_leaves_its_place_in_the_brief_to_the_best(
     report = make_report(comparison, sections=("brief", "figures"), figures=["cd"])
     brief, figures = report.sections
     best = [comparison.algorithms[column] for column in comparison.order[:10]]
-    assert [row[0].text for row in brief.blocks[0].rows] == best
+    assert [row[0].text for row in brief.blocks[1].rows] == best
     assert [block.key for block in figures.blocks] == ["cd"]
 
 

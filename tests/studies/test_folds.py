@@ -244,7 +244,10 @@ REFUSED = {
     "folds and test_share say the same: leave one out.": lambda: table(folds=4, test_share=0.25),
     "test_share must lie between 0 and 1, not 1.0: 0.3 for 70:30.": lambda: table(test_share=1.0),
     "alpha must lie between 0 and 1, not 5: 0.05 is usual.": lambda: table(folds=4, alpha=5),
-    "select is for what has yet to be read: leave it out.": lambda: table(folds=4, select={"a": "b"}),
+    "select is for what has yet to be read: leave it out.": lambda: cd.compare_folds(
+        cd.load_example("garcia2008-table2"), folds=10, select={"a": "b"}
+    ),
+    "dict: unknown column 'a': did you mean 'A'? Choose from 'A', 'B'.": lambda: table(folds=4, select={"a": "b"}),
     "folds is 5, and the columns of the table have 10 folds: leave it out.": lambda: cd.compare_folds(
         io.StringIO(text_of(scores_of(20))), folds=5
     ),

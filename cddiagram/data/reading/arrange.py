@@ -19,9 +19,10 @@ from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
-from cddiagram.data.reading.guards import direction, divided, names, numbers
+from cddiagram.data.reading.guards import direction, divided, names, numbers, orientation
 from cddiagram.data.reading.measures import is_measure
 from cddiagram.data.reading.numbers import bare, shown
+from cddiagram.data.reading.objects import is_nested, swapped
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
 from cddiagram.data.reading.roles import FOLDS, Roles, of_tracking, scored_columns
 from cddiagram.data.reading.run_names import run_name
@@ -41,7 +42,7 @@ _RANKS = re.compile(r"((average|avg\.?|mean)[\s_-]*)?ranks?", re.IGNORECASE)
 def prepare(grid: Grid, reading: TableOptions) -> Grid:
     """Settle how numbers are written, and which column names groups of data sets; keep the rows asked for."""
     if reading.get("transpose"):
-        grid = grid.transposed()
+        grid = swapped(grid) if is_nested(grid) else grid.transposed()
     if reading.get("clean"):
         grid = replace(grid, clean=scored_columns(grid, reading))
     grid = of_tracking(grid.settled_decimals(reading["decimal"]), reading)
@@ -75,9 +76,11 @@ def arrange(
     cells.check_numbers(higher_is_better=higher_is_better)
     fields = cells.complete(higher_is_better=higher_is_better, folds=folds)
     notes = (*grid.notes, *cells.notes, *fields["notes"])
-    if not (cells.long or reading["transpose"]):
-        by_numbers = turned(grid.label, fields["scores"])
-        cells.complain(by_numbers or names.unknown_orientation(grid.label, cells.algorithms, cells.datasets))
+    turns = not reading["transpose"] and (not cells.long or is_nested(grid))
+    by_numbers = turned(grid.label, fields["scores"]) if turns and not cells.long else []
+    if turns:
+        by_names = orientation.swapped(grid.label, fields["algorithms"], fields["datasets"])
+        cells.complain(by_numbers or by_names)
     cells.complain(
         direction.contradicted(
             grid.label,
@@ -272,6 +275,8 @@ class _Scores:
             self.named_runs = [runs.take(rows) for runs in self.named_runs]
             self.datasets = [dataset for dataset in self.datasets if dataset not in left_out]
         self.check_number(self.algorithms, "algorithm")
+        if not self.long and reading["algorithms"] is None:  # a list of algorithms names them
+            self.complain(orientation.numbered_columns(self.grid, self.algorithms, self.place_of))
         self._refuse_repeated()
         self._check_names()
 

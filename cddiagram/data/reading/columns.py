@@ -60,7 +60,8 @@ class Coded(Sequence[Any]):
     def mapped(self, change: Callable[[Any], str]) -> Coded:
         """Return the column with its cells changed to texts; cells that become equal are one."""
         changed = list(map(change, self.cells))
-        if isinstance(self.cells, list) and changed == self.cells:
+        texts_only = isinstance(self.cells, list) and set(map(type, self.cells)) <= {str}
+        if texts_only and changed == self.cells:  # cells of other types may be arrays, which have no one truth
             return self
         texts = Coded.of(changed)
         return Coded(texts.cells, texts.codes[self.codes])

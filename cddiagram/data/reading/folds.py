@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
+import numpy as np
+
 from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.text import is_nothing
+from cddiagram.data.incomplete import EVERY_FOLD
 from cddiagram.data.reading.arrange import arrange, prepare
-from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.cells import Grid, frame_library
+from cddiagram.data.reading.cross_validation import is_search, is_validation
 from cddiagram.data.reading.options import ReadingOptions, recorded, selecting, settled
 from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, Finder, says
-from cddiagram.data.reading.scores import files_of, grid_of
+from cddiagram.data.reading.scores import check_direction, check_read, files_of, grid_of
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, listed
 
@@ -19,6 +24,57 @@ from cddiagram.errors import InputError, UsageError, listed
 _MANY = 20
 #: The column of the rows' names, which reading takes for that of data sets.
 _ROWS = "data set"
+
+
+def table_of_folds(
+    scores: Any, higher_is_better: bool | None, options: ReadingOptions, *, stated: bool
+) -> tuple[ScoreTable, int | None]:
+    """Return scores on folds as a table, whatever they are given as; and the number of folds if columns tell it.
+
+    In a dict of lists or arrays all scores of an algorithm stand in the same order of the same folds; an array of more
+    dimensions is read row by row.
+    """
+    if isinstance(scores, ScoreTable):
+        check_read(scores, higher_is_better, options)
+        return scores, None
+    check_direction(higher_is_better)
+    higher = higher_is_better is not False
+    if not _holds_columns(scores):
+        return read_folds(scores, higher_is_better=higher, stated=stated, **options)
+    columns = {str(name): _one_column(str(name), column) for name, column in scores.items()}
+    _check_columns(columns)
+    if options:
+        return read_folds(columns, higher_is_better=higher, stated=stated, **options)
+    array = np.transpose(list(columns.values()))
+    return ScoreTable.from_arrays(array, algorithms=columns, higher_is_better=higher), None
+
+
+def _holds_columns(scores: Any) -> bool:
+    """Return whether scores are a dict of lists or arrays, one for each algorithm."""
+    if not isinstance(scores, Mapping) or is_search(scores) or is_validation(scores):
+        return False
+    parts = scores.values()
+    return not any(isinstance(part, Mapping) or (frame_library(part) and hasattr(part, "columns")) for part in parts)
+
+
+def _one_column(name: str, column: Any) -> Any:
+    """Return the scores of an algorithm one after the other."""
+    try:
+        return np.ravel(column)
+    except ValueError as error:
+        told = f"the scores of '{name}' are not a list of numbers: give one score for each fold"
+        raise InputError(f"{told} ({error}).") from error
+
+
+def _check_columns(columns: Mapping[str, Any]) -> None:
+    """Refuse different numbers of scores, and the first one that is missing."""
+    sizes = {name: len(column) for name, column in columns.items()}
+    if len(set(sizes.values())) > 1:
+        counts = ", ".join(f"'{name}' {size}" for name, size in sizes.items())
+        raise InputError(f"the algorithms have different numbers of folds ({counts}): give all scores of each.")
+    for name, column in columns.items():
+        if gaps := [place for place, score in enumerate(column, 1) if is_nothing(score)]:
+            raise InputError(f"the score of '{name}' in row {gaps[0]} is missing: ", EVERY_FOLD, ".")
 
 
 def read_folds(
@@ -34,7 +90,7 @@ def read_folds(
     if reading["missing"] not in ("error", "drop-algorithms"):
         given = Option("missing", reading["missing"])
         raise UsageError(given, " is for data sets, and every fold counts: use 'drop-algorithms', or leave it out.")
-    grid = prepare(grid_of(source, reading), reading)
+    grid = prepare(grid_of(source, reading, folds=True), reading)
     find = Finder(grid)
     runs = find.asked_runs(reading["run_column"], find.named_runs())
     grid = _of_one_dataset(grid, find, find.asked(reading["dataset_column"]), runs)

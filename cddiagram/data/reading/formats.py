@@ -13,7 +13,7 @@ from typing import Any
 
 from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading.cells import Grid, grid_from_frame
-from cddiagram.data.reading.objects import FORMS, grid_from_object
+from cddiagram.data.reading.objects import FORMS
 from cddiagram.errors import InputError, choose_from, listed
 
 #: How files of workbooks begin, with the package that reads each: a ZIP file, and the old forms from the last back.
@@ -33,7 +33,7 @@ _MOST_DIGITS = 4000
 _ROWS = "give a header row and one row for each data set"
 
 
-def grid_from_json(data: bytes, label: str) -> Grid:
+def read_json(data: bytes, label: str) -> Any:
     """Read JSON: records, columns, or what `ScoreTable.to_dict` writes."""
     # The standard reader, unlike that of pandas, keeps the last digit of a number and shows a name given twice.
 
@@ -59,17 +59,17 @@ def grid_from_json(data: bytes, label: str) -> Grid:
         raise InputError(f"{label}, line {line} is not UTF-8 text: save the file in UTF-8.") from error
     except RecursionError as error:
         raise InputError(f"{label} holds no table: {FORMS}.") from error
-    return grid_from_object(content, label)
+    return content
 
 
 def _whole(digits: str) -> int | str:
     return int(digits) if len(digits) <= _MOST_DIGITS else digits
 
 
-def grid_from_json_lines(data: bytes, label: str) -> Grid:
+def read_json_lines(data: bytes, label: str) -> Any:
     """Read an object of JSON for each row, one a line."""
     lines = b",".join(filter(None, map(bytes.strip, data.splitlines())))
-    return grid_from_json(b"[%b]" % lines if lines else b"", label)
+    return read_json(b"[%b]" % lines if lines else b"", label)
 
 
 def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
@@ -217,10 +217,12 @@ def _package(data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) 
         raise InputError(f"{label} cannot be read as {kind} ({reason}): check it, or save it as CSV.") from error
 
 
-#: Suffix -> reader of a file's bytes; every suffix that is not here and none of workbooks is read as text.
-READERS: dict[str, Callable[[bytes, str], Grid]] = {
-    ".json": grid_from_json,
-    ".jsonl": grid_from_json_lines,
-    ".parquet": grid_from_parquet,
+#: Suffix -> reader of a file's bytes; every suffix that is not here and in no list below is read as text.
+READERS: dict[str, Callable[[bytes, str], Grid]] = {".parquet": grid_from_parquet}
+#: Suffix -> reader of an object of JSON.
+OBJECTS: dict[str, Callable[[bytes, str], Any]] = {
+    ".json": read_json,
+    ".jsonl": read_json_lines,
+    ".ndjson": read_json_lines,
 }
 WORKBOOKS = (".xlsx", ".xlsm", ".xls")

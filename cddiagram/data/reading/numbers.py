@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import re
 from collections.abc import Sequence
@@ -53,6 +54,9 @@ _NOTATION = {
     ",": "a comma stands before decimals and dots divide thousands",
 }
 COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+#: Types of durations and of points in time; those of pandas are subclasses of the standard ones.
+_DURATIONS = (datetime.timedelta, np.timedelta64)
+_MOMENTS = (datetime.date, datetime.time, np.datetime64)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -131,6 +135,8 @@ def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> 
             return None
     elif isinstance(cell, np.floating):
         number = float(str(cell))  # the decimal that a float32 shows
+    elif is_time(cell):  # numpy counts a duration among whole numbers
+        return None
     elif isinstance(cell, Real | Decimal) and not isinstance(cell, bool) and not is_nothing(cell):
         try:
             number = float(cell)
@@ -141,10 +147,17 @@ def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> 
     return None if math.isnan(number) else number
 
 
+def is_time(cell: Any) -> bool:
+    """Return whether a cell holds a duration or a point in time."""
+    return isinstance(cell, _DURATIONS + _MOMENTS)
+
+
 def is_integer(cell: Any) -> bool:
     """Whether a cell is written as a whole number: "10090" and 10090 are, "1.0" and 1.0 are not."""
     if isinstance(cell, str):
         return _INTEGER.fullmatch(cell.strip()) is not None
+    if is_time(cell):
+        return False
     return isinstance(cell, int | np.integer) and not isinstance(cell, bool)
 
 
@@ -165,7 +178,16 @@ def bare(cell: Any) -> tuple[Any, tuple[str, ...]]:
 def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
     """Whether everything in a column that is no number is one with something behind it: scores, not names."""
     bad = np.flatnonzero(read.bad)
-    return bool(bad.size) and all(bare(column[row])[1] or decimal_of(column[row]) for row in map(int, bad))
+    return bool(bad.size) and all(_is_decorated(column[row]) for row in map(int, bad))
+
+
+def _is_decorated(cell: Any) -> bool:
+    """Return whether a cell holds a score in a form that is not read: it is no name."""
+    return isinstance(cell, _DURATIONS) or _holds_several(cell) or bool(bare(cell)[1] or decimal_of(cell))
+
+
+def _holds_several(cell: Any) -> bool:
+    return hasattr(cell, "__len__") and not isinstance(cell, str | bytes)
 
 
 def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Phrase:
@@ -173,6 +195,15 @@ def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Ph
 
     Whoever reads it `cleans` on request, or has to be told what to take out.
     """
+    if isinstance(cell, _DURATIONS):
+        return Phrase(f"{shown(cell)} is a time: convert it with .dt.total_seconds()")
+    if isinstance(cell, _MOMENTS):
+        return Phrase(f"{shown(cell)} is a point in time, not a score: ", otherwise)
+    if _holds_several(cell):
+        return Phrase(
+            f"the cell holds {len(cell)} values: give one number in each cell, or several runs as a dict, "
+            "{algorithm: {data set: runs}}"
+        )
     number, beside = bare(cell)
     if not beside:
         return Phrase(f"{shown(cell)} is not a number: ", otherwise)

@@ -35,9 +35,13 @@ ITEM_WORDS = word_set("item question prompt sample doc example instance")
 #: Cells of an algorithm that failed, as tables write them.
 _FAILURES = word_set("oom oot timeout tle mle failed fail failure error err crash crashed nan inf dnf")
 #: A column of one of these names is a run index.
-RUN_WORDS = frozenset(["fold", "run", "seed", "repeat", "iteration"])
+RUN_WORDS = frozenset(["fold", "run", "seed", "repeat"])
 #: These name a run index only where all cells are whole numbers; otherwise they may well name an algorithm.
-NUMBERED_RUN_WORDS = frozenset(["rep", "repetition", "replicate", "replication", "trial", "split", "resample"])
+NUMBERED_RUN_WORDS = frozenset(
+    ["rep", "repetition", "replicate", "replication", "trial", "split", "resample", "execution"]
+)
+#: A column of one of these names counts the steps of a learning curve, which are neither data sets nor runs.
+CURVE_WORDS = frozenset(["iteration", "iterations", "iter", "step", "steps", "epoch", "epochs"])
 #: Words around the one that matters: "run_id", "cv fold", "data set name".
 _AROUND = frozenset(["id", "ids", "no", "nr", "number", "num", "index", "idx", "cv", "random", "outer", "name", "the"])
 #: The value of a column option that says that there is no such column.
@@ -266,7 +270,8 @@ class Roles(Finder):
             return self.score
         rest = [c for c in self.others if c not in (algorithm, dataset, *self.grid.index)]
         rest = [c for c in rest if not (self.untitled(c) and self.grid.are_integers(c))]
-        number = [c for c in rest if c not in self.text]
+        curves = self.named(CURVE_WORDS, rest)
+        number = [c for c in rest if c not in self.text and c not in curves]
         for candidates in (number, self.named(SCORE_WORDS, number), rest):
             if len(candidates) == 1:
                 return candidates[0]
@@ -281,6 +286,13 @@ class Roles(Finder):
             f"{self.grid.label}: the rows are folds or runs ({titles}), and no column names data sets: compare those "
         )
         return rows, "of one data set with ", FOLDS, ", or add a column of data sets."
+
+    def _only_steps(self, column: int) -> tuple[str, ...]:
+        """Word that rows differ by the steps of a learning curve alone, which are no data sets."""
+        title = self.grid.names[column]
+        steps = f"{self.grid.at_name(column)}: '{title}' counts the steps of a learning curve, which are no data sets"
+        either = ": add a column of data sets, or pass "
+        return steps, either, Option("dataset_column", Name(title)), " if each row is a data set."
 
     def _dataset_of_wide(self) -> int:
         """Find the column of data-set names: the first, unless it just numbers the rows of a table that has names."""
@@ -302,6 +314,8 @@ class Roles(Finder):
             return behind
         if named or (self.text and self.untitled(first) and self.text[0] == self.others[1]):
             return (named or self.text)[0]
+        if self.named(CURVE_WORDS, [first]) and self.grid.numbers(first).all_numbers:
+            raise InputError(*self._only_steps(first))
         labels = self.grid.labels(first)
         integers = self.grid.are_integers(first) and (bool(self.runs) or len(labels.cells) == len(labels))
         if self.grid.numbers(first).all_numbers and not integers:

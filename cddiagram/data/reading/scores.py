@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from types import UnionType
 from typing import Any, Unpack, cast
 
 import numpy as np
@@ -15,13 +16,14 @@ from cddiagram._util.records import source_names
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
 from cddiagram.data.reading.cells import Grid, frame_library, grid_from_frame
-from cddiagram.data.reading.formats import READERS, WORKBOOKS, grid_from_excel, unpacked
+from cddiagram.data.reading.cross_validation import grid_of_search, without_times
+from cddiagram.data.reading.formats import OBJECTS, READERS, WORKBOOKS, grid_from_excel, unpacked
 from cddiagram.data.reading.guards.direction import opposite_parts
-from cddiagram.data.reading.objects import grid_from_object, numbered
+from cddiagram.data.reading.objects import grid_from_array, grid_from_object, with_named_columns
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, settled, takes
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import InputError
+from cddiagram.errors import Complaint, InputError, UsageError
 
 
 @takes(ReadingOptions)
@@ -33,9 +35,10 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     recognised by a column called algorithm, method, classifier, model or the like, or by having two columns of names
     and one of numbers. `algorithm_column` or `score_column` make a table long, ``algorithm_column="none"`` wide.
 
-    Scores are put together by the names of the data sets, never by the order of rows. Columns called fold, run, seed,
-    repeat or iteration ("cv fold", "run_id"), in both forms, are run indices (rep, repetition, replicate, trial, split
-    and resample too where they hold whole numbers); runs are reduced to one score, and a note of the table says so.
+    Scores are put together by the names of the data sets, never by the order of rows. Columns called fold, run, seed
+    or repeat ("cv fold", "run_id"), in both forms, are run indices (rep, repetition, replicate, trial, split, resample
+    and execution too if they hold whole numbers); runs are reduced to one score, and a note of the table says so. A
+    column called iteration, step or epoch may count the steps of a learning curve: `run_column` says that it does not.
 
     Text files are comma-, semicolon- or tab-separated, or by blanks where nothing else divides them; decimal commas are
     read unless commas separate. Byte-order marks, quoted cells, comment lines (``#``) and blank lines are understood.
@@ -58,10 +61,13 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
 
     Parameters
     ----------
-    source : str, path-like, file object, data frame, Series, dict or list of dicts
+    source : str, path-like, file object, data frame, Series, dict, list of dicts or array
         What to read; ``"-"`` is standard input. Frames are those of pandas or polars, a Series is one of pandas with
         two levels of labels, dicts are those of `ScoreTable.from_dict`, dicts in a list are rows. Levels of column
         names are algorithms and runs; in columns called ``metrics.``, ``params.`` and ``tags.`` MLflow keeps its runs.
+        A dict of paths has a file for each algorithm, with a row for each data set and a column for each run. Columns
+        of an array or of lists in a list are named by `algorithms`. Rows without names may be folds of one data
+        set, which `compare_folds` compares: ``dataset_column="none"`` says that they are data sets.
     higher_is_better : bool, default True
         The direction of the scores.
     dataset_column : str, optional
@@ -195,24 +201,63 @@ def read_score_tables(
     return tables
 
 
+def table_of(scores: Any, higher_is_better: bool | None, options: ReadingOptions | None = None) -> ScoreTable:
+    """Return a table as it is, and read scores of any other form; only a table knows its own direction."""
+    options = ReadingOptions() if options is None else options
+    check_direction(higher_is_better)
+    if not isinstance(scores, ScoreTable):
+        return read_scores(scores, higher_is_better=higher_is_better is not False, **options)
+    check_read(scores, higher_is_better, options)
+    return scores
+
+
+def check_direction(higher_is_better: object) -> None:
+    """Refuse a direction that is neither True nor False, nor left out."""
+    if higher_is_better is not None and not isinstance(higher_is_better, bool | np.bool_):
+        raise UsageError(f"higher_is_better must be True or False, not {higher_is_better!r}.")
+
+
+def check_read(table: ScoreTable, higher_is_better: bool | None, options: Mapping[str, Any]) -> None:
+    """Refuse options of reading for a table, and a direction that is not its own."""
+    settled(cast(ReadingOptions, options), ReadingOptions)
+    if options:
+        raise UsageError(Option(next(iter(options))), " is for what has yet to be read: leave it out.")
+    if higher_is_better is not None and higher_is_better != table.higher_is_better:
+        raise UsageError(
+            f"higher_is_better is {higher_is_better}, and the table says {table.higher_is_better}: leave it out, or "
+            "read the scores in the other direction."
+        )
+
+
 def files_of(source: Any) -> tuple[str, ...]:
     """Name the file that scores are read from; texts in a dict or list are scores."""
-    return () if isinstance(source, Mapping | list) else source_names(source)
+    return () if isinstance(source, Mapping | list | tuple) else source_names(source)
 
 
-def grid_of(source: Any, reading: TableOptions, what: str = "scores", holder: str = "ScoreTable") -> Grid:
-    """Read a frame, a path, ``"-"`` or a file into a `Grid`."""
+def grid_of(
+    source: Any,
+    reading: TableOptions,
+    what: str = "scores",
+    holder: str = "ScoreTable",
+    *,
+    folds: bool = False,
+) -> Grid:
+    """Read a frame, a path, ``"-"``, a file or an object of Python into a `Grid`.
+
+    The rows may be `folds` of one data set: then they need no names.
+    """
+    grid = _grid_of(source, reading, what, holder, folds=folds)
+    if what != "scores":
+        return grid
+    if grid.row_word != "line":
+        grid = with_named_columns(grid, reading)
+    return without_times(grid_of_search(grid, reading, folds=folds), reading, folds=folds)
+
+
+def _grid_of(source: Any, reading: TableOptions, what: str, holder: str, *, folds: bool) -> Grid:
     encoding, sheet = reading["encoding"], reading["sheet"]
     if isinstance(source, str | os.PathLike) and source != "-":
-        data, suffix = unpacked(read_file(source), Path(source))
-        if suffix in WORKBOOKS:
-            _refuse_given("encoding", encoding, str(source), "text files")
-            return grid_from_excel(data, str(source), sheet)
-        _refuse_given("sheet", sheet, str(source), "Excel files")
-        if suffix in READERS:
-            _refuse_given("encoding", encoding, str(source), "text files")
-            return READERS[suffix](data, str(source))
-        return grid_from_text(decode(data, str(source), encoding), label=str(source))
+        return _grid_of_file(source, reading, folds=folds)
     if (isinstance(source, str) and source == "-") or hasattr(source, "read"):
         given = getattr(source, "name", None)
         label = "standard input" if source == "-" else given if isinstance(given, str) else "input"
@@ -220,15 +265,72 @@ def grid_of(source: Any, reading: TableOptions, what: str = "scores", holder: st
         content = read_input() if source == "-" else source.read()
         text = decode(content, label, encoding) if isinstance(content, bytes) else content.removeprefix("\ufeff")
         return grid_from_text(text, label=label)
+    kind = type(source).__name__
     for name, value in (("encoding", encoding), ("sheet", sheet)):
-        _refuse_given(name, value, f"a {type(source).__name__}", "files")
-    if frame_library(source):
+        _refuse_given(name, value, f"a {kind}", "files")
+    if frame_library(source) and not _is_array(source):
         return grid_from_frame(source)
-    records = isinstance(source, list) and bool(source) and all(isinstance(record, Mapping) for record in source)
-    if what == "scores" and (records or isinstance(source, Mapping)):
-        return numbered(grid_from_object(source, type(source).__name__))
+    if what == "scores" and _holds_files(source):
+        return grid_from_object(_of_files(source, reading), kind, reading, folds=folds)
+    if what == "scores" and (isinstance(source, Mapping) or _holds(source, Mapping)):
+        return grid_from_object(source, kind, reading, folds=folds)
+    if what == "scores" and (hasattr(source, "ndim") or _holds(source, list | tuple) or _holds_arrays(source)):
+        return grid_from_array(source, kind, reading, folds=folds)
     forms = "a path, a file, a data frame or a dict," if what == "scores" else "a path, a file or a data frame,"
-    raise InputError(f"{what} cannot be read from a {type(source).__name__}: give {forms} or use {holder}.from_arrays.")
+    raise InputError(f"{what} cannot be read from a {kind}: give {forms} or use {holder}.from_arrays.")
+
+
+def _grid_of_file(source: str | os.PathLike[str], reading: TableOptions, *, folds: bool) -> Grid:
+    encoding, sheet, label = reading["encoding"], reading["sheet"], str(source)
+    data, suffix = unpacked(read_file(source), Path(source))
+    if suffix in WORKBOOKS:
+        _refuse_given("encoding", encoding, label, "text files")
+        return grid_from_excel(data, label, sheet)
+    _refuse_given("sheet", sheet, label, "Excel files")
+    if suffix in READERS or suffix in OBJECTS:
+        _refuse_given("encoding", encoding, label, "text files")
+    if suffix in READERS:
+        return READERS[suffix](data, label)
+    if suffix in OBJECTS:
+        return grid_from_object(OBJECTS[suffix](data, label), label, reading, folds=folds)
+    return grid_from_text(decode(data, label, encoding), label=label)
+
+
+def _holds_files(source: Any) -> bool:
+    """Return whether something is a dict of paths, the results of an algorithm in each file."""
+    paths = source.values() if isinstance(source, Mapping) else ()
+    return bool(paths) and all(isinstance(path, str | os.PathLike) for path in paths)
+
+
+def _of_files(paths: Mapping[Any, Any], reading: TableOptions) -> dict[Any, dict[str, list[Any]]]:
+    """Read a file for each algorithm: a row for each data set, named in the first column, and a column for each run."""
+    found: dict[Any, dict[str, list[Any]]] = {}
+    for algorithm, path in paths.items():
+        grid = _grid_of_file(path, reading, folds=False)
+        names = grid.named(0, "data set")
+        if not grid.numbers(0).mostly_text or len(names.cells) < len(names):
+            text = "the first column does not name each data set once"
+            raise Complaint(grid.label, text, "Give a row for each data set, with its name first").error()
+        columns = grid.columns[1:]
+        found[algorithm] = {name: [column[row] for column in columns] for row, name in enumerate(names)}
+    return found
+
+
+def _is_array(frame: Any) -> bool:
+    """Return whether a frame is an array: neither rows nor columns have names, and all cells are numbers."""
+    if not hasattr(frame, "index") or getattr(frame, "ndim", 0) != 2:
+        return False
+    unnamed = all(type(axis).__name__ == "RangeIndex" and axis.name is None for axis in (frame.index, frame.columns))
+    return unnamed and all(kind.kind in "iuf" for kind in map(np.dtype, map(str, frame.dtypes)))
+
+
+def _holds(source: Any, kind: type | UnionType) -> bool:
+    """Return whether all members of a list that is not empty are of a kind."""
+    return isinstance(source, list | tuple) and bool(source) and all(isinstance(part, kind) for part in source)
+
+
+def _holds_arrays(source: Any) -> bool:
+    return isinstance(source, list | tuple) and bool(source) and all(hasattr(part, "ndim") for part in source)
 
 
 def _refuse_given(option: str, value: object, label: str, kind: str) -> None:

@@ -273,7 +273,8 @@ def _refuse_scores_as_names(header: list[str], cells: list[str], line: int, labe
     body = numbers([cell for at, cell in enumerate(cells) if at % len(header)]).values
     body = body[~np.isnan(body)]
     values = numbers(names).values
-    consecutive = bool((np.diff(values) == 1).all())
+    steps = np.diff(values)
+    consecutive = bool((np.abs(steps) == 1).all())
     if body.size and not consecutive and (values >= body.min()).all() and (values <= body.max()).all():
         raise InputError(
             f"{label}, line {line} should name the columns but holds numbers like those below it "

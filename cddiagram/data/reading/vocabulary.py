@@ -69,7 +69,8 @@ _DESCRIPTION = word_set(
     categories cardinality imbalance ir entropy skewness kurtosis size sizes length lengths nrow
     nrows ncol ncols rows cols columns missing year years date timestamp time times runtime
     runtimes walltime duration seconds secs sec memory params flops parameters id ids did tid
-    weight weights index idx version epoch epochs budget evals evaluations count counts
+    weight weights index idx version epoch epochs budget evals evaluations
+    iteration iterations step steps count counts
     anzahl instanzen beispiele merkmale klassen jahr datum nombre attributs année
     instancias clases atributos istanze classi"""
 )
@@ -110,17 +111,6 @@ _AROUND_DIFFERENCE = word_set(
 _MINUS = re.compile(r"\s+[-−–]\s+")
 #: A p-value beside a method: "baseline p", "p".
 _P_VALUE = re.compile(r"(?:^|.*[\s_(])p\)?")
-
-#: Names of data sets that most readers know; columns of these names are no algorithms.
-_FAMOUS = word_set(
-    """iris wine glass sonar zoo yeast ecoli heart vehicle adult mushroom titanic ionosphere
-    breastcancer diabetes abalone letter satimage segment splice vowel waveform balancescale
-    hepatitis lymphography german australian pima bupa liver haberman lenses soybean mnist
-    fashionmnist cifar cifar10 cifar100 imagenet svhn kmnist emnist omniglot celeba coco
-    pascalvoc cityscapes mmlu gsm8k hellaswag arc arceasy arcchallenge truthfulqa winogrande
-    humaneval mbpp boolq piqa squad sst2 mnli qnli cola rte imdb agnews yelp movielens higgs
-    covtype covertype boston california housing bikesharing ett etth1 ettm1 electricity traffic"""
-)
 
 
 def summarises(label: str) -> bool:
@@ -188,11 +178,6 @@ def numbers_rows(title: str) -> bool:
 def tells_measures(title: str) -> bool:
     """Whether the name of a column states that it names measures."""
     return "".join(words(title)) in _MEASURE_TITLES
-
-
-def is_famous(name: str) -> bool:
-    """Whether a name is that of a data set that most readers know."""
-    return re.sub(r"[\W_]", "", name).lower() in _FAMOUS
 
 
 def differences(titles: Sequence[str]) -> dict[int, str]:

@@ -21,6 +21,7 @@ from cddiagram.report.tables import (
 )
 from cddiagram.report.write_html import template
 from cddiagram.sheet.write_svg import svg_of
+from cddiagram.words.compared import compared_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.numbers import format_alpha, format_cd, rank_decimals
 from cddiagram.words.procedures import procedure
@@ -54,18 +55,24 @@ def comparison_html(comparison: Comparison) -> str:
         decisions = decided, left(head.head, p)
     ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
     table = first_rows(
-        table_of("ranks", _title(comparison), (names_column(comparison), ranks, *decisions)),
+        table_of("ranks", _title(comparison), (names_column(comparison), ranks, *decisions), _notes(comparison)),
         "tabulate('ranks').to_html() has all of them, to_frame('ranks') the numbers.",
     )
     page = template("notebook.html.jinja").render(table=table, words=words, svg=svg, refused=refused)
     return page.rstrip()
 
 
+def _notes(comparison: Comparison) -> tuple[str, ...]:
+    """Return what was done to the scores while they were read, such as averaged runs, and the notes of the tests."""
+    of_table = () if comparison.table is None else comparison.table.notes
+    return (*of_table, *comparison.notes)
+
+
 def _title(comparison: Comparison) -> str:
     """Say what the table shows, and how to read its last column."""
     difference = comparison.critical_difference
     cd = "" if difference is None else f", CD = {format_cd(difference)}"
-    sentences = [f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{cd}."]
+    sentences = [compared_words(comparison), f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{cd}."]
     if comparison.control is None:
         sentences.append(LETTERS_SAY if comparison.letters is not None else too_many_groups(comparison) or UNTESTED)
     sentences.append(omnibus_warning(comparison))

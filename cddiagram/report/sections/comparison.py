@@ -27,6 +27,7 @@ from cddiagram.report.tables import (
     too_many_groups,
 )
 from cddiagram.stats.results import significant
+from cddiagram.words.compared import compared_words
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.methods import methods_words
 from cddiagram.words.missing import missing_words, sensitivity_words
@@ -69,7 +70,8 @@ def brief_blocks(
         kept = f"Listed are {min(_LEADING, k)} of {k} algorithms; the diagram of all is higher than half of a page."
         shown = (replace(table, rows=table.rows[:_LEADING], notes=(*table.notes, kept)),)
     sentences = Bullets(items=brief_sentences(comparison))
-    return (*shown, sentences, Paragraph(words=methods_words(comparison), role="method"))
+    head = Paragraph(words=compared_words(comparison).words)
+    return (head, *shown, sentences, Paragraph(words=methods_words(comparison), role="method"))
 
 
 def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
@@ -79,7 +81,9 @@ def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
     said = "" if brief else design_words(comparison)
     warnings = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
     missing = (missing_words(comparison), sensitivity_words(comparison))
+    head = () if brief else (Paragraph(words=compared_words(comparison).words),)
     return (
+        *head,
         Paragraph(words=setting_words(comparison)),
         *(Paragraph(words=words.words) for words in missing if words),
         *((Bullets(items=items),) if items else ()),

@@ -219,17 +219,6 @@ def runs_as_names(
     return []
 
 
-def unknown_orientation(label: str, algorithms: Sequence[str], datasets: Sequence[str]) -> list[Complaint]:
-    """Warn if the columns have the names of well-known data sets and the rows do not."""
-    columns = [name for name in algorithms if vocabulary.is_famous(name)]
-    rows = [name for name in datasets if vocabulary.is_famous(name)]
-    if len(columns) < 2 or 2 * len(columns) < len(algorithms) or rows:
-        return []
-    text = Phrase("the columns ", listed(columns, limit=3), " look like data sets, but are compared as algorithms")
-    remedy = Phrase("Pass ", Option("transpose", True), " if the rows are the algorithms")
-    return [Complaint(label, text, remedy, rejects=False)]
-
-
 def matrix_of_pairs(
     label: str, algorithms: Sequence[str], datasets: Sequence[str], kept: Collection[str]
 ) -> list[Complaint]:

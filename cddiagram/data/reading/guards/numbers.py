@@ -20,6 +20,8 @@ _FOOTERS = 4
 #: A summary has to agree with the other rows in so many digits, added over the columns: one table
 #: in ten thousand has such a row by chance.
 _DIGITS = 4.0
+#: No mean is so many times smaller than the largest of the numbers.
+_WIDE = 1e9
 #: A column counts for that only if its numbers spread over so many of their last decimal places:
 #: scores of 0 and 1, grades and other coarse numbers agree by chance.
 _COARSE = 10.0
@@ -206,6 +208,8 @@ def _agrees(
     if here.sum() < 2:
         return False
     row, statistic, others = row[here], statistic[here], others[:, here]
+    if np.nanmax(np.abs(others)) > _WIDE * np.abs(row).max():
+        return False  # the tolerances would be larger than the row
     gaps = np.abs(row - statistic)
     room = 0.5 * _unit(row[np.newaxis]) + 1e-9 * (np.abs(row).max() + np.nanmax(np.abs(others)))
     if (gaps > room).any():
@@ -222,7 +226,9 @@ def _agrees(
 def _sizes(others: FloatArray) -> FloatArray:
     """Return the range of the first column, and of the difference of each further one from the one before."""
     steps = np.diff(others, axis=1, prepend=0.0)
-    return np.asarray(np.nanmax(steps, axis=0) - np.nanmin(steps, axis=0))
+    gaps = np.isnan(steps)
+    sizes = np.where(gaps, -np.inf, steps).max(axis=0) - np.where(gaps, np.inf, steps).min(axis=0)
+    return np.asarray(np.where(np.isfinite(sizes), sizes, 0.0))
 
 
 def _digits(row: FloatArray, scores: FloatArray) -> float:
@@ -314,7 +320,8 @@ def _footers(scores: FloatArray) -> dict[int, str]:
     found = {}
     ends = [row for row in range(n) if row >= max(n - _FOOTERS, 2) or row == 0]
     body = np.delete(scores, ends, axis=0)
-    inside = np.nanmin(scores) >= 0 and body.size and np.nanmax(body) <= 1
+    body = body[~np.isnan(body)]
+    inside = body.size > 0 and np.nanmin(scores) >= 0 and body.max() <= 1
     if not inside or np.mean(body != np.floor(body)) < 0.5:
         return {}
     for row in ends:
@@ -576,7 +583,10 @@ def _lost_points(scores: FloatArray) -> Oddity | None:
         return None
     digits = np.floor(np.log10(scores)) + 1
     pointed = scores / 10.0**digits
-    mixed = np.flatnonzero(np.nanmax(digits, axis=1) > np.nanmin(digits, axis=1))
+    gaps = np.isnan(scores)
+    most = np.where(gaps, -np.inf, digits).max(axis=1)
+    fewest = np.where(gaps, np.inf, digits).min(axis=1)
+    mixed = np.flatnonzero(most > fewest)
     if len(mixed) < 2:
         return None
     for row in mixed.tolist():
