@@ -277,9 +277,9 @@ PLOT_OPTIONS = {
         2,
         "'figure' has no suffix, which decides the format of a figure: end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
-    ("-o", "nowhere/figure.pdf"): (
+    ("-o", "scores.csv/figure.pdf"): (
         1,
-        "cannot write 'nowhere/figure.pdf': the folder 'nowhere' does not exist; create it first.",
+        "cannot write 'scores.csv/figure.pdf': not a directory; choose another place.",
     ),
     ("-o", "dangling.pdf"): (1, "cannot write 'dangling.pdf': the folder '"),
     ("-o", "loop.pdf"): (
