@@ -5,29 +5,24 @@ from __future__ import annotations
 import contextlib
 import errno
 import io
-import json
 import os
-import stat
 import sys
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from cddiagram.errors import CddiagramError, InputError, OutputError, UsageError, listed
+from cddiagram._util.placing import (
+    HALF,
+    MARK,
+    FolderLocks,
+    Placement,
+    locked,
+    reason,
+    refusing,
+    tidy,
+)
+from cddiagram.errors import InputError, OutputError, UsageError, listed
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
-
-
-#: How files begin that stand beside others until these are whole; how those end that are written, and lists of them.
-_MARK, _HALF, _LIST = ".cddiagram-", ".tmp", ".all"
-#: Seconds to wait for the lock of a folder, and between two attempts to get it.
-_PATIENCE, _PAUSE = 1.0, 0.01
-#: How often a move is tried that signals interrupt.
-_ATTEMPTS = 3
 #: What a disk says that has no room for what is written.
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
@@ -54,7 +49,7 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
     have moved as well. If the process is killed between two moves, the next process
     that writes into the folder makes the remaining moves. Missing folders are made.
     """
-    locks = _FolderLocks()
+    locks = FolderLocks()
     with contextlib.ExitStack() as stack:
         targets = _find_targets(paths)
         for shown, target in targets:
@@ -62,22 +57,22 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
                 with refusing(shown):
                     _make_folder(target.parent, stack)
         for folder in {target.parent for _, target in targets if target}:
-            _tidy(folder, locks)
+            tidy(folder, locks)
         files = list[BinaryIO]()
-        placement = _Placement(f"{_MARK}{os.urandom(8).hex()}", locks)
+        placement = Placement(f"{MARK}{os.urandom(8).hex()}", locks)
         for number, (shown, target) in enumerate(targets):
             if target is None:
                 special = contextlib.contextmanager(_write_special)(shown)
                 files.append(stack.enter_context(special))
                 continue
-            half = target.parent / f"{placement.name}-{number}{_HALF}"
+            half = target.parent / f"{placement.name}-{number}{HALF}"
             # First, so that nothing stays whatever interrupts from here on.
             stack.callback(placement.remove, half)
             with refusing(shown), locks.hold(half.parent):
-                file = open(half, "x+b")  # noqa: SIM115 - the stack closes it
-                files.append(stack.enter_context(_closed_quietly(file)))
+                opened = open(half, "x+b")  # noqa: SIM115 - the stack closes it
+                files.append(stack.enter_context(_closed_quietly(opened)))
                 with contextlib.suppress(OSError):
-                    stack.enter_context(_locked(half))
+                    stack.enter_context(locked(half))
             placement.moves[half] = shown, target
         try:
             yield files
@@ -152,216 +147,6 @@ def _remove_empty(folder: Path) -> None:
         folder.rmdir()
 
 
-class _Placement:
-    """The moves that put the files of one save in their places.
-
-    Of several files, a list in each folder names the moves before the first is made.
-    """
-
-    def __init__(self, name: str, locks: _FolderLocks) -> None:
-        self.name = name
-        self.locks = locks
-        #: Temporary file -> the path that was given, and the file that it stands for.
-        self.moves: dict[Path, tuple[Path, Path]] = {}
-        #: Whether some moves are made and others are not, so that lists must stay.
-        self.halfway = False
-
-    def remove(self, path: Path) -> None:
-        """Remove a temporary file or list, unless the next process needs it."""
-        if not self.halfway:
-            path.unlink(missing_ok=True)
-
-    def carry_out(self) -> None:
-        """Make the moves: all of them, or none if the first one is refused."""
-        folders: list[Path] = []
-        if len(self.moves) > 1:
-            folders = sorted({half.parent for half in self.moves})
-        lists = [folder / (self.name + _LIST) for folder in folders]
-        with contextlib.ExitStack() as stack:
-            for folder in folders:
-                # Two processes that write the same files take turns.
-                stack.enter_context(self.locks.hold(folder))
-            for path in lists:
-                unfinished = Path(f"{path}{_HALF}")
-                stack.callback(self.remove, path)
-                stack.callback(self.remove, unfinished)
-                with refusing(next(iter(self.moves.values()))[0]):
-                    unfinished.write_text(self._list(path.parent, lists))
-                    os.replace(unfinished, path)
-            self.halfway = True
-            self._move_all()
-
-    def _list(self, folder: Path, lists: Sequence[Path]) -> str:
-        here = {}
-        for half, (_, target) in self.moves.items():
-            if half.parent == folder:
-                here[half.name] = target.name
-        return json.dumps({"lists": list(map(str, lists)), "here": here})
-
-    def _move_all(self) -> None:
-        """Make the moves; raise only afterwards, unless the first one is refused."""
-        moved: list[Path] = []
-        refusals: list[tuple[Path, OSError]] = []
-        interruption: BaseException | None = None
-        for half, (shown, target) in reversed(list(self.moves.items())):
-            problem = _move(half, target)
-            if isinstance(problem, OSError):
-                refusals.append((shown, problem))
-                if not moved and interruption is None:
-                    break
-                continue
-            if problem is not None:
-                interruption = problem
-            if not half.exists():
-                moved.append(shown)
-        self.halfway = len(moved) + len(refusals) < len(self.moves) and bool(moved)
-        if interruption is not None:
-            raise interruption
-        if refusals:
-            shown, refusal = refusals[0]
-            message = f"cannot write '{shown}': {_reason(refusal)}; choose another place."
-            if moved:
-                message += f" The others were written: {listed(reversed(moved))}."
-            raise OutputError(message) from refusal
-
-
-def _move(half: Path, target: Path) -> BaseException | None:
-    """Let a file take its place, and return what interrupted or refused it.
-
-    A signal such as Ctrl-C may come before or after the move, which is then repeated.
-    """
-    interruption: BaseException | None = None
-    for _ in range(_ATTEMPTS):
-        try:
-            if interruption is None or half.exists():
-                os.replace(half, target)
-            return interruption
-        except OSError as refusal:
-            return refusal
-        except BaseException as error:
-            interruption = error
-    return interruption
-
-
-def is_left(path: Path) -> bool:
-    """Whether a killed process left a file, or another one writes it just now."""
-    return path.name.startswith(_MARK) and path.suffix in (_HALF, _LIST)
-
-
-def _is_own(path: Path) -> bool:
-    """Whether a file is a regular one of the user who runs the process.
-
-    In a folder that several users write to, only such temporary files and lists count:
-    otherwise everybody could have the files of others replaced.
-    """
-    try:
-        status = os.lstat(path)
-    except OSError:
-        return False
-    if not stat.S_ISREG(status.st_mode):
-        return False
-    return not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
-
-
-def _tidy(folder: Path, locks: _FolderLocks) -> None:
-    """Finish in a folder what killed processes began: put files in their places if all were whole, else remove them."""
-    with contextlib.suppress(OSError, ValueError, TypeError, LookupError, AttributeError):
-        left = [name for name in os.listdir(folder) if name.startswith(_MARK)]
-        left.sort(key=lambda name: not name.endswith(_LIST))  # what lists name is wanted yet
-        paths = [folder / name for name in left if _is_own(folder / name)]
-        if not paths:
-            return
-        with locks.hold(folder) as held:
-            if not held:  # the next save will do it
-                return
-            for path in paths:
-                if path.suffix == _LIST and path.exists():
-                    _finish(path)
-                elif path.suffix == _HALF:
-                    with contextlib.suppress(OSError), _locked(path):
-                        path.unlink()
-
-
-def _finish(path: Path) -> None:
-    """Do what a list says in its own folder and those of the lists written with it; nothing beyond, whoever wrote it.
-
-    The folder is locked, so who wrote the list is no more.
-    """
-    named = [Path(name) for name in json.loads(path.read_bytes())["lists"]]
-    lists = [path]
-    for other in named:
-        if other.name == path.name and other != path:
-            lists.append(other)
-    whole = all(map(_is_own, lists))  # so before the first file took its place
-    for other in filter(_is_own, lists):
-        for half_name, target_name in json.loads(other.read_bytes())["here"].items():
-            half = other.parent / half_name
-            target = other.parent / target_name
-            inside = half.name == half_name and target.name == target_name
-            if not (inside and half_name.startswith(_MARK) and _is_own(half)):
-                continue
-            with contextlib.suppress(FileNotFoundError):
-                if whole:
-                    os.replace(half, target)
-                else:
-                    half.unlink()
-    for other in filter(_is_own, lists):
-        other.unlink(missing_ok=True)
-
-
-class _FolderLocks:
-    """Locks on folders for one save.
-
-    They only guard tidying, and keep two saves of the same files apart. Other programs
-    lock folders as well (``flock FOLDER command``), some of them for the whole time
-    that this process runs. So a lock is waited for only shortly, and only once.
-    """
-
-    def __init__(self) -> None:
-        self.busy = set[Path]()
-
-    @contextlib.contextmanager
-    def hold(self, folder: Path) -> Iterator[bool]:
-        """Lock a folder for a block; yield False if another program keeps the lock."""
-        patience = 0.0 if folder in self.busy else _PATIENCE
-        held = True
-        with contextlib.ExitStack() as stack:
-            try:
-                stack.enter_context(_locked(folder, patience))
-            except BlockingIOError:
-                self.busy.add(folder)
-                held = False
-            except OSError:  # a file system without locks
-                pass
-            yield held
-
-
-@contextlib.contextmanager
-def _locked(path: Path, patience: float = 0.0) -> Iterator[None]:
-    """Hold a lock on a file or folder that ends with the process.
-
-    Raise BlockingIOError if another process or thread holds it for longer than
-    `patience`, in seconds, and OSError if the file system has no locks.
-    """
-    if fcntl is None:
-        yield
-        return
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    deadline = time.monotonic() + patience
-    try:
-        while True:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() >= deadline:
-                    raise
-                time.sleep(_PAUSE)
-        yield
-    finally:
-        os.close(handle)
-
-
 @contextlib.contextmanager
 def _closed_quietly(file: BinaryIO) -> Iterator[BinaryIO]:
     try:
@@ -369,19 +154,6 @@ def _closed_quietly(file: BinaryIO) -> Iterator[BinaryIO]:
     finally:
         with contextlib.suppress(OSError):  # closing flushes; on a full disk the block has failed already
             file.close()
-
-
-@contextlib.contextmanager
-def refusing(shown: str | os.PathLike[str]) -> Iterator[None]:
-    """Word the errors of a system that writes `shown`."""
-    try:
-        yield
-    except CddiagramError:
-        raise
-    except OSError as error:
-        raise OutputError(f"cannot write '{shown}': {_reason(error)}; choose another place.") from error
-    except ValueError as error:  # a null byte, half of a pair of surrogates
-        raise OutputError(f"cannot write '{shown}': no file can have this name; choose another one.") from error
 
 
 def _write_special(path: Path) -> Iterator[BinaryIO]:
@@ -399,10 +171,6 @@ class _Kept(io.BytesIO):
         pass
 
 
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
-
-
 def read_file(path: str | os.PathLike[str]) -> bytes:
     """Read a file."""
     try:
@@ -414,7 +182,7 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     except ValueError as error:
         raise InputError(f"cannot read '{path}': no file can have this name; check it.") from error
     except OSError as error:
-        raise InputError(f"cannot read '{path}': {_reason(error)}; see that it can be opened, or copy it.") from error
+        raise InputError(f"cannot read '{path}': {reason(error)}; see that it can be opened, or copy it.") from error
 
 
 def read_input() -> bytes:
@@ -424,16 +192,28 @@ def read_input() -> bytes:
     try:
         return sys.stdin.buffer.read()
     except OSError as error:
-        raise InputError(f"cannot read standard input: {_reason(error)}; name a file.") from error
+        raise InputError(f"cannot read standard input: {reason(error)}; name a file.") from error
 
 
 def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[str]) -> None:
-    """Refuse to write where one of the files stands that are read."""
-    if output is None or not os.path.isfile(output):
+    """Refuse to write where one of the files stands that are read, or will stand."""
+    if output is None:
         return
     for source in sources:
-        if os.path.isfile(source) and os.path.samefile(output, source):
+        if _is_same_file(output, source):
             raise UsageError(f"'{output}' is read and would be overwritten: give the output another name.")
+
+
+def _is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    """Whether two paths stand for one file, which need not exist yet."""
+    if os.path.isfile(one) and os.path.isfile(other):
+        return os.path.samefile(one, other)
+    if os.path.exists(one) or os.path.exists(other):  # a pipe, a device, a folder
+        return False
+    try:
+        return os.path.realpath(one) == os.path.realpath(other)
+    except ValueError:  # no file can have such a name
+        return False
 
 
 def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:
