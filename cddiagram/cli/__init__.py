@@ -18,6 +18,7 @@ from typing import Any
 import click
 
 from cddiagram import __version__
+from cddiagram._util.plain import PLAIN
 
 __all__ = ["main", "run"]
 
@@ -74,8 +75,10 @@ class _Commands(click.Group):
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         if not standalone_mode:
             return super().main(*args, **(extra | {"standalone_mode": False}))
-        if isinstance(sys.stdout, io.TextIOWrapper):  # the encoding of a console or pipe may lack half of our signs
-            sys.stdout.reconfigure(errors="backslashreplace")
+        for stream in (sys.stdout, sys.stderr):
+            # The encoding of a console or pipe may lack half of our signs.
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors=PLAIN)
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             try:

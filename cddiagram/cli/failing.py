@@ -53,7 +53,9 @@ def _absent_package(error: Exception) -> str:
     if not isinstance(error, ImportError) or not error.name:
         return ""
     package = error.name.partition(".")[0]
-    return "" if package == "cddiagram" else package
+    if package == "cddiagram" or package in sys.stdlib_module_names:
+        return ""
+    return {"PIL": "pillow", "dateutil": "python-dateutil"}.get(package, package)
 
 
 #: What other programs call what we call otherwise.

@@ -276,9 +276,21 @@ def test_a_dash_is_standard_output_where_the_format_is_known(folder):
 def test_example_lists_and_writes(folder):
     listed = run("example").stdout.splitlines()
     assert [line.split()[0] for line in listed] == [*cd.example_names(), *history_names()]
-    assert run("example", RANKS).stdout_bytes == read_example(RANKS)
-    assert run("example", RANKS, "-o", "copy.csv").stdout == ""
+    assert run("example", RANKS, "--comments").stdout_bytes == read_example(RANKS)
+    assert run("example", RANKS, "--comments", "-o", "copy.csv").stdout == ""
     assert (folder / "copy.csv").read_bytes() == read_example(RANKS)
+
+
+@pytest.mark.parametrize("name", [*cd.example_names(), *history_names()])
+def test_an_example_is_plain_csv_with_its_source_on_standard_error(name):
+    """Programs such as read.csv of R take a comment line for the header."""
+    result = run("example", name)
+    lines = read_example(name).decode().splitlines()
+    sources = [line.lstrip("# ") for line in lines if line.startswith("#")]
+    assert result.stdout.splitlines() == lines[len(sources) :]
+    assert result.stderr.splitlines() == sources
+    assert len(sources) > 1
+    assert "#" not in result.stdout
 
 
 # Options
