@@ -6,6 +6,7 @@ import contextlib
 import errno
 import io
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -21,8 +22,10 @@ from cddiagram._util.placing import (
     refusing,
     tidy,
 )
-from cddiagram.errors import InputError, OutputError, UsageError, listed
+from cddiagram.errors import CddiagramError, InputError, OutputError, UsageError, listed
 
+#: Most bytes of a pipe or device, and how many are read at once.
+_MOST_STREAMED, _CHUNK = 500_000_000, 2**20
 #: What a disk says that has no room for what is written.
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
@@ -172,9 +175,12 @@ class _Kept(io.BytesIO):
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """Read a file."""
+    """Read a file; a pipe or device that gives bytes without end is refused."""
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb") as file:
+            return _read_all(file, f"'{path}'")
+    except CddiagramError:
+        raise
     except FileNotFoundError as error:
         raise InputError(f"cannot read '{path}': there is no such file; check the name.") from error
     except IsADirectoryError as error:
@@ -185,12 +191,32 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
         raise InputError(f"cannot read '{path}': {reason(error)}; see that it can be opened, or copy it.") from error
 
 
+def _read_all(file: BinaryIO, called: str) -> bytes:
+    """Read a regular file, or so many bytes from a pipe or device as a table may have."""
+    try:
+        regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except io.UnsupportedOperation:  # bytes in memory
+        regular = True
+    if regular:
+        return file.read()
+    chunks = []
+    size = 0
+    while chunk := file.read(_CHUNK):
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > _MOST_STREAMED:
+            raise InputError(
+                f"cannot read {called}: it gives more than {_MOST_STREAMED // 10**6} MB; save the table in a file."
+            )
+    return b"".join(chunks)
+
+
 def read_input() -> bytes:
     """Read all of standard input."""
     if sys.stdin is None:
         raise InputError("standard input is closed: name a file, or pipe one into the command.")
     try:
-        return sys.stdin.buffer.read()
+        return _read_all(sys.stdin.buffer, "standard input")
     except OSError as error:
         raise InputError(f"cannot read standard input: {reason(error)}; name a file.") from error
 

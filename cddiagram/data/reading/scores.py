@@ -89,7 +89,8 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
         footnotes, and bold or the like in LaTeX, Markdown and HTML. A note counts what was taken off; per cent beside
         plain numbers are refused. Names stay as they are.
     sheet : str or int, optional
-        The sheet of an Excel file by its name, or by its number from 1; by default the first.
+        The sheet of an Excel file by its name, or by its number from 1 among the visible
+        sheets; by default the first visible one.
     encoding : str, optional
         How a text file is encoded, such as ``"cp1252"``; by default UTF-8, or what a byte-order mark says.
     decimal : {".", ","}, optional
