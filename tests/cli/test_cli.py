@@ -11,6 +11,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pkgutil import iter_modules
+from types import SimpleNamespace
 
 import click
 import numpy as np
@@ -22,7 +23,7 @@ import cddiagram.cli
 from cddiagram.cli import main
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import TESTING as CONVERGENCE_TESTING
-from cddiagram.cli.drawing import DRAWING, SAVING
+from cddiagram.cli.drawing import DRAWING, SAVING, say_tall
 from cddiagram.cli.options import READING, TESTING, assigned
 from cddiagram.data.examples import history_names, read_example
 from cddiagram.figures.drawing import Drawing
@@ -633,3 +634,23 @@ def test_defaults_are_those_of_python(options, function):
     expected = {name: parameters[name].default for name in said}
     assert {name: type(expected[name])(value) for name, value in said.items()} == expected
     assert {parameters[name].default for name in set(defaults) - set(said)} <= {None, "auto"}
+
+
+def sheet(width, height):
+    return SimpleNamespace(width=72.0 * width, height=72.0 * height)
+
+
+@pytest.mark.parametrize(
+    ("wide", "matrix", "said"),
+    [
+        (sheet(6.75, 20), sheet(6.75, 9), "pass --figure pvalue-matrix --width page (6.75 x 9.00 in), or fewer"),
+        (sheet(6.75, 9), sheet(6.75, 8), "pass --width page (6.75 x 9.00 in), or fewer"),
+        (sheet(6.75, 20), None, "fewer"),
+        (sheet(6.75, 14), sheet(6.75, 12), "fewer; --width page makes it 6.75 x 14.00 in"),
+        (sheet(6.75, 20), sheet(6.75, 12), "fewer; --figure pvalue-matrix --width page makes it 6.75 x 12.00 in"),
+    ],
+)
+def test_what_makes_a_tall_figure_lower(capsys, wide, matrix, said):
+    lay_out = None if matrix is None else lambda: matrix
+    say_tall(sheet(3.3, 30), lambda: wide, "fewer", lay_out)
+    assert capsys.readouterr().err == f"{HIGH}{said}.\n"
