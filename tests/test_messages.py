@@ -427,10 +427,10 @@ def test_a_folder_is_no_file(folder):
 
 
 def test_a_file_that_cannot_be_opened(folder, monkeypatch):
-    def refuse(path):
+    def refuse(path, mode):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    monkeypatch.setattr("cddiagram._util.files.open", refuse, raising=False)
     with pytest.raises(InputError) as error:
         read_file("scores.csv")
     expected = "cannot read 'scores.csv': permission denied; see that it can be opened, or copy it."
