@@ -6,8 +6,10 @@ stays the same, and a wrong name would never be seen. Boxes stand where the text
 
 import importlib
 import io
+import os
 from pathlib import Path
 
+import matplotlib
 import numpy as np
 import pytest
 from hypothesis import settings
@@ -24,9 +26,16 @@ PACKAGE = Path(cddiagram.__file__).parent
 #: Pixels per inch of the baselines, and letters per size: a box is about as wide as the text in DejaVu Sans.
 BASELINE_DPI, LETTERS_PER_SIZE = 101, 1.618
 
-# No clock decides a test; the rest is as hypothesis has it, which draws the same examples every time in CI.
-settings.register_profile("cddiagram", settings.default, deadline=None)
+# No clock decides a test, and each run draws the same examples. New ones are drawn by
+# `pytest --hypothesis-profile anew`.
+settings.register_profile("cddiagram", settings.default, deadline=None, derandomize=True, database=None)
+settings.register_profile("anew", settings.default, deadline=None, derandomize=False)
 settings.load_profile("cddiagram")
+
+# A file matplotlibrc of whoever runs the tests changes no figure, here and in processes
+# that tests start.
+os.environ["MATPLOTLIBRC"] = os.path.join(matplotlib.get_data_path(), "matplotlibrc")
+matplotlib.rcdefaults()
 
 
 def pytest_addoption(parser):

@@ -276,9 +276,9 @@ PLOT_OPTIONS = {
         2,
         "'figure' has no suffix, which decides the format of a figure: end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
-    ("-o", "nowhere/figure.pdf"): (
+    ("-o", "scores.csv/figure.pdf"): (
         1,
-        "cannot write 'nowhere/figure.pdf': the folder 'nowhere' does not exist; create it first.",
+        "cannot write 'scores.csv/figure.pdf': not a directory; choose another place.",
     ),
     ("-o", "dangling.pdf"): (1, "cannot write 'dangling.pdf': the folder '"),
     ("-o", "loop.pdf"): (
@@ -426,10 +426,10 @@ def test_a_folder_is_no_file(folder):
 
 
 def test_a_file_that_cannot_be_opened(folder, monkeypatch):
-    def refuse(path):
+    def refuse(path, mode):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    monkeypatch.setattr("cddiagram._util.files.open", refuse, raising=False)
     with pytest.raises(InputError) as error:
         read_file("scores.csv")
     expected = "cannot read 'scores.csv': permission denied; see that it can be opened, or copy it."

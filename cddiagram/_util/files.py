@@ -5,23 +5,27 @@ from __future__ import annotations
 import contextlib
 import errno
 import io
-import json
 import os
+import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from cddiagram._util.placing import (
+    HALF,
+    MARK,
+    FolderLocks,
+    Placement,
+    locked,
+    reason,
+    refusing,
+    tidy,
+)
 from cddiagram.errors import CddiagramError, InputError, OutputError, UsageError, listed
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
-
-
-#: How files begin that stand beside others until these are whole; how those end that are written, and lists of them.
-_MARK, _HALF, _LIST = ".cddiagram-", ".tmp", ".all"
+#: Most bytes of a pipe or device, and how many are read at once.
+_MOST_STREAMED, _CHUNK = 500_000_000, 2**20
 #: What a disk says that has no room for what is written.
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
@@ -42,31 +46,37 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[BinaryIO]]:
-    """Open a file for each path, as `atomic_write` does: all take their places, the last one first, or none does.
+    """Open a file for each path, as `atomic_write` does: all take their places, or none.
 
-    Where a process is killed between two of them, the next one that writes beside them puts the others in their places.
+    The last one moves first. Once it has moved, an interruption waits until the others
+    have moved as well. If the process is killed between two moves, the next process
+    that writes into the folder makes the remaining moves. Missing folders are made.
     """
+    locks = FolderLocks()
     with contextlib.ExitStack() as stack:
-        targets = list[tuple[Path, Path | None]]()
-        for path in paths:
-            with refusing(path):
-                if os.path.realpath(path) in [os.path.realpath(shown) for shown, _ in targets]:
-                    raise UsageError(f"'{os.fspath(path)}' is to be written twice: name each file once.")
-                targets.append((Path(path), _target(Path(path))))
+        targets = _find_targets(paths)
+        for shown, target in targets:
+            if target is not None:
+                with refusing(shown):
+                    _make_folder(target.parent, stack)
         for folder in {target.parent for _, target in targets if target}:
-            _tidy(folder)
-        name, files = f"{_MARK}{os.urandom(8).hex()}", list[BinaryIO]()
-        opened: dict[Path, tuple[Path, Path]] = {}
-        for place, (shown, target) in enumerate(targets):
+            tidy(folder, locks)
+        files = list[BinaryIO]()
+        placement = Placement(f"{MARK}{os.urandom(8).hex()}", locks)
+        for number, (shown, target) in enumerate(targets):
             if target is None:
-                files.append(stack.enter_context(contextlib.contextmanager(_write_special)(shown)))
+                special = contextlib.contextmanager(_write_special)(shown)
+                files.append(stack.enter_context(special))
                 continue
-            half = target.parent / f"{name}-{place}{_HALF}"
-            stack.callback(half.unlink, missing_ok=True)  # first: whatever interrupts from here on, nothing stays
-            with refusing(shown), _locked(half.parent):
-                files.append(stack.enter_context(_closed_quietly(open(half, "x+b"))))  # noqa: SIM115 - the stack does
-                stack.enter_context(_locked(half))
-            opened[half] = shown, target
+            half = target.parent / f"{placement.name}-{number}{HALF}"
+            # First, so that nothing stays whatever interrupts from here on.
+            stack.callback(placement.remove, half)
+            with refusing(shown), locks.hold(half.parent):
+                opened = open(half, "x+b")  # noqa: SIM115 - the stack closes it
+                files.append(stack.enter_context(_closed_quietly(opened)))
+                with contextlib.suppress(OSError):
+                    stack.enter_context(locked(half))
+            placement.moves[half] = shown, target
         try:
             yield files
         except OSError as error:
@@ -77,13 +87,11 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
         for file, (shown, _) in zip(files, targets, strict=True):
             with refusing(shown):
                 file.close()
-        for half, (shown, target) in opened.items():
+        for half, (shown, target) in placement.moves.items():
             with refusing(shown):
                 if target.exists():
                     half.chmod(target.stat().st_mode & 0o7777)
-        if opened:
-            with refusing(next(shown for shown, _ in opened.values())):
-                _put(name, {half: target for half, (_, target) in opened.items()})
+        placement.carry_out()
 
 
 def write_all(paths: Sequence[str | os.PathLike[str]], contents: Iterable[str | bytes]) -> None:
@@ -91,6 +99,22 @@ def write_all(paths: Sequence[str | os.PathLike[str]], contents: Iterable[str | 
     with atomic_writes(paths) as files:
         for file, content in zip(files, contents, strict=True):
             file.write(content.encode() if isinstance(content, str) else content)
+
+
+def _find_targets(
+    paths: Sequence[str | os.PathLike[str]],
+) -> list[tuple[Path, Path | None]]:
+    """Return each path with the file that it stands for; refuse a file given twice."""
+    targets = list[tuple[Path, Path | None]]()
+    known = set[str]()
+    for path in paths:
+        with refusing(path):
+            real = os.path.realpath(path)
+            if real in known:
+                raise UsageError(f"'{os.fspath(path)}' is to be written twice: name each file once.")
+            known.add(real)
+            targets.append((Path(path), _target(Path(path))))
+    return targets
 
 
 def _target(shown: Path) -> Path | None:
@@ -102,88 +126,28 @@ def _target(shown: Path) -> Path | None:
     target = Path(os.path.realpath(shown))
     if target.is_symlink():
         raise OutputError(f"cannot write '{shown}': the link points to itself; remove it or choose another name.")
-    if not target.parent.is_dir():
-        folder = target.parent if shown.is_symlink() else shown.parent
-        raise OutputError(f"cannot write '{shown}': the folder '{folder}' does not exist; create it first.")
+    if shown.is_symlink() and not target.parent.is_dir():
+        # The link may lead to a disk that is not mounted: no folder is made there.
+        raise OutputError(f"cannot write '{shown}': the folder '{target.parent}' does not exist; create it first.")
     if target.exists() and not os.access(target, os.W_OK):
         # The rename would succeed in a writable folder, but whoever protected this file wants it to stay.
         raise OutputError(f"cannot write '{shown}': the file is write-protected; choose another name.")
     return target
 
 
-def _put(name: str, halves: Mapping[Path, Path]) -> None:
-    """Let files take their places; of several, lists say first which they are, one in each folder."""
-    folders = sorted({half.parent for half in halves}) if len(halves) > 1 else []
-    lists = [folder / (name + _LIST) for folder in folders]
-    with contextlib.ExitStack() as stack:
-        for folder in folders:
-            stack.enter_context(_locked(folder))  # two that write the same files: one after the other
-        for path in lists:
-            for left in (path, Path(f"{path}{_HALF}")):
-                stack.callback(left.unlink, missing_ok=True)
-            here = {half.name: target.name for half, target in halves.items() if half.parent == path.parent}
-            Path(f"{path}{_HALF}").write_text(json.dumps({"lists": list(map(str, lists)), "here": here}))
-            os.replace(f"{path}{_HALF}", path)
-        for half, target in reversed(list(halves.items())):
-            os.replace(half, target)
+def _make_folder(folder: Path, stack: contextlib.ExitStack) -> None:
+    """Make a folder and those above it; the stack removes the new ones that stay empty."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    for path in reversed(missing):
+        stack.callback(_remove_empty, path)
+        path.mkdir(exist_ok=True)
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
 
 
-def is_left(path: Path) -> bool:
-    """Whether a killed process left a file, or another one writes it just now."""
-    return path.name.startswith(_MARK) and path.suffix in (_HALF, _LIST)
-
-
-def _tidy(folder: Path) -> None:
-    """Finish in a folder what killed processes began: put files in their places if all were whole, else remove them."""
-    with contextlib.suppress(OSError, ValueError, TypeError, LookupError, AttributeError):
-        left = [name for name in os.listdir(folder) if name.startswith(_MARK)]
-        left.sort(key=lambda name: not name.endswith(_LIST))  # what lists name is wanted yet
-        if left:
-            with _locked(folder):
-                for path in (folder / name for name in left):
-                    if path.suffix == _LIST and path.exists():
-                        _finish(path)
-                    elif path.suffix == _HALF:
-                        with contextlib.suppress(OSError), _locked(path, wait=False):
-                            path.unlink()
-
-
-def _finish(path: Path) -> None:
-    """Do what a list says in its own folder and those of the lists written with it; nothing beyond, whoever wrote it.
-
-    The folder is locked, so who wrote the list is no more.
-    """
-    lists = [Path(name) for name in json.loads(path.read_bytes())["lists"]]
-    lists = [path, *(other for other in lists if other.name == path.name and other != path)]
-    whole = all(other.exists() for other in lists)  # so before the first file took its place
-    for other in lists:
-        with contextlib.suppress(FileNotFoundError):
-            for half, target in json.loads(other.read_bytes())["here"].items():
-                if half.startswith(_MARK) and os.path.basename(half) == half and os.path.basename(target) == target:
-                    with contextlib.suppress(FileNotFoundError):
-                        os.replace(other.parent / half, other.parent / target) if whole else (
-                            other.parent / half
-                        ).unlink()
-    for other in lists:
-        other.unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def _locked(path: Path, *, wait: bool = True) -> Iterator[None]:
-    """Hold a lock on a file or folder that ends with the process; without waiting, OSError where another holds it.
-
-    Who waits goes on where there are no locks; and where the whole system has none, open files cannot be removed.
-    """
-    if fcntl is None:
-        yield
-        return
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        with contextlib.suppress(OSError) if wait else contextlib.nullcontext():
-            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        yield
-    finally:
-        os.close(handle)
+def _remove_empty(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        folder.rmdir()
 
 
 @contextlib.contextmanager
@@ -193,19 +157,6 @@ def _closed_quietly(file: BinaryIO) -> Iterator[BinaryIO]:
     finally:
         with contextlib.suppress(OSError):  # closing flushes; on a full disk the block has failed already
             file.close()
-
-
-@contextlib.contextmanager
-def refusing(shown: str | os.PathLike[str]) -> Iterator[None]:
-    """Word the errors of a system that writes `shown`."""
-    try:
-        yield
-    except CddiagramError:
-        raise
-    except OSError as error:
-        raise OutputError(f"cannot write '{shown}': {_reason(error)}; choose another place.") from error
-    except ValueError as error:  # a null byte, half of a pair of surrogates
-        raise OutputError(f"cannot write '{shown}': no file can have this name; choose another one.") from error
 
 
 def _write_special(path: Path) -> Iterator[BinaryIO]:
@@ -223,14 +174,13 @@ class _Kept(io.BytesIO):
         pass
 
 
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
-
-
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """Read a file."""
+    """Read a file; a pipe or device that gives bytes without end is refused."""
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb") as file:
+            return _read_all(file, f"'{path}'")
+    except CddiagramError:
+        raise
     except FileNotFoundError as error:
         raise InputError(f"cannot read '{path}': there is no such file; check the name.") from error
     except IsADirectoryError as error:
@@ -238,7 +188,27 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     except ValueError as error:
         raise InputError(f"cannot read '{path}': no file can have this name; check it.") from error
     except OSError as error:
-        raise InputError(f"cannot read '{path}': {_reason(error)}; see that it can be opened, or copy it.") from error
+        raise InputError(f"cannot read '{path}': {reason(error)}; see that it can be opened, or copy it.") from error
+
+
+def _read_all(file: BinaryIO, called: str) -> bytes:
+    """Read a regular file, or so many bytes from a pipe or device as a table may have."""
+    try:
+        regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except io.UnsupportedOperation:  # bytes in memory
+        regular = True
+    if regular:
+        return file.read()
+    chunks = []
+    size = 0
+    while chunk := file.read(_CHUNK):
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > _MOST_STREAMED:
+            raise InputError(
+                f"cannot read {called}: it gives more than {_MOST_STREAMED // 10**6} MB; save the table in a file."
+            )
+    return b"".join(chunks)
 
 
 def read_input() -> bytes:
@@ -246,18 +216,30 @@ def read_input() -> bytes:
     if sys.stdin is None:
         raise InputError("standard input is closed: name a file, or pipe one into the command.")
     try:
-        return sys.stdin.buffer.read()
+        return _read_all(sys.stdin.buffer, "standard input")
     except OSError as error:
-        raise InputError(f"cannot read standard input: {_reason(error)}; name a file.") from error
+        raise InputError(f"cannot read standard input: {reason(error)}; name a file.") from error
 
 
 def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[str]) -> None:
-    """Refuse to write where one of the files stands that are read."""
-    if output is None or not os.path.isfile(output):
+    """Refuse to write where one of the files stands that are read, or will stand."""
+    if output is None:
         return
     for source in sources:
-        if os.path.isfile(source) and os.path.samefile(output, source):
+        if _is_same_file(output, source):
             raise UsageError(f"'{output}' is read and would be overwritten: give the output another name.")
+
+
+def _is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    """Whether two paths stand for one file, which need not exist yet."""
+    if os.path.isfile(one) and os.path.isfile(other):
+        return os.path.samefile(one, other)
+    if os.path.exists(one) or os.path.exists(other):  # a pipe, a device, a folder
+        return False
+    try:
+        return os.path.realpath(one) == os.path.realpath(other)
+    except ValueError:  # no file can have such a name
+        return False
 
 
 def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ import atexit
 import gc
 import io
 import os
+import signal
 import sys
 import warnings
 from importlib import import_module
@@ -17,6 +18,7 @@ from typing import Any
 import click
 
 from cddiagram import __version__
+from cddiagram._util.plain import PLAIN
 
 __all__ = ["main", "run"]
 
@@ -73,8 +75,10 @@ class _Commands(click.Group):
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         if not standalone_mode:
             return super().main(*args, **(extra | {"standalone_mode": False}))
-        if isinstance(sys.stdout, io.TextIOWrapper):  # the encoding of a console or pipe may lack half of our signs
-            sys.stdout.reconfigure(errors="backslashreplace")
+        for stream in (sys.stdout, sys.stderr):
+            # The encoding of a console or pipe may lack half of our signs.
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors=PLAIN)
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             try:
@@ -124,4 +128,23 @@ def run() -> None:
     # and once more while the interpreter shuts down, would take a fifth of its time.
     gc.disable()
     atexit.register(gc.freeze)
+    _stop_in_order()
     main(prog_name="cddiagram")
+
+
+def _stop_in_order() -> None:
+    """Let SIGTERM and SIGHUP end the process as an exit does.
+
+    So files are whole, checkpoints are written and workers are ended.
+    """
+
+    def stop(number: int, frame: object) -> None:
+        # Tools such as timeout send the signal twice.
+        signal.signal(number, signal.SIG_IGN)
+        sys.exit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # A signal that is ignored, as by nohup, stays ignored.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, stop)

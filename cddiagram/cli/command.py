@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from cddiagram._util.files import read_file
+from cddiagram._util.files import read_file, refuse_overwriting
 from cddiagram.cli.options import CONFIG_FILE, QUIET, option
 from cddiagram.errors import InputError, UsageError, choose_from, joined
 
@@ -47,6 +47,7 @@ class Command(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Say first what comes from a file: it decides as what is typed does."""
+        self._keep_sources(ctx)
         values = ctx.default_map or {}
         taken = [name for name in values if ctx.get_parameter_source(name) is _FROM_FILE]
         if taken and not ctx.params.get("quiet"):
@@ -55,6 +56,17 @@ class Command(click.Command):
             names = [f"{name.replace('_', '-')} = {_shown(values[name])}" for name in taken]
             say_note(f"{ctx.meta[CONFIG_FILE]} gives {joined(names)}.")
         return super().invoke(ctx)
+
+    def _keep_sources(self, ctx: click.Context) -> None:
+        """Refuse to write over the file of options or the checkpoint."""
+        config = ctx.meta.get(CONFIG_FILE)
+        checkpoint = ctx.params.get("checkpoint")
+        sources = [source for source in (config, checkpoint) if source is not None]
+        outputs = ctx.params.get("output") or ()
+        if isinstance(outputs, str):
+            outputs = (outputs,)
+        for output in outputs:
+            refuse_overwriting(output, sources)
 
 
 def _shown(value: Any) -> str:

@@ -29,6 +29,13 @@ def fail(error: Exception) -> NoReturn:
         _stop(error.args[0], 2 if isinstance(error, UsageError) else 1)
     if isinstance(error, MemoryError):
         _stop("the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.", 1)
+    package = _absent_package(error)
+    if package:
+        _stop(
+            f"this needs the package {package}, which is not installed or not whole. "
+            f"Install it with 'pip install {package}'.",
+            1,
+        )
     if isinstance(error, BrokenPipeError):  # the reader of our output has gone, as in `| head`
         _forget(sys.stdout, sys.stderr)
         sys.exit(1)
@@ -36,6 +43,19 @@ def fail(error: Exception) -> NoReturn:
         _forget(sys.stdout)
         _stop(f"cannot write: {(error.strerror or str(error)).lower()}; choose another place.", 1)
     raise error
+
+
+def _absent_package(error: Exception) -> str:
+    """Return the package that is missing or cannot be loaded; "" for another error.
+
+    An import of our own modules that fails is an error of ours.
+    """
+    if not isinstance(error, ImportError) or not error.name:
+        return ""
+    package = error.name.partition(".")[0]
+    if package == "cddiagram" or package in sys.stdlib_module_names:
+        return ""
+    return {"PIL": "pillow", "dateutil": "python-dateutil"}.get(package, package)
 
 
 #: What other programs call what we call otherwise.

@@ -259,7 +259,7 @@ QUIET = option("quiet", "Say nothing on standard error but errors and warnings."
 #: What scores and histories have in common.
 ALPHA = ("Level of significance.", "LEVEL")
 SELECT = ("Keep only the rows with this value; may be given again.", "COLUMN=VALUE...")
-SHEET = "Sheet of an Excel file, by name or number.  [default: the first]"
+SHEET = "Sheet of an Excel file, by name or number.  [default: the first visible one]"
 ENCODING = "Encoding of a text file, for example cp1252.  [default: utf-8]"
 DECIMAL = ("The sign before decimals; the other one divides thousands.", procedures.READING_CHOICES["decimal"])
 

@@ -23,6 +23,12 @@ TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True
 SPLIT = option("split_column", "Column that tells several tables in one file apart.", heading="Reading")
 #: Characters that reorder or hide the text around them.
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+COMMENTS = option(
+    "comments",
+    "Write the source in lines that begin with '#', which not every program skips. "
+    "Without it, the source is printed on standard error.",
+    "flag",
+)
 NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 
 
@@ -88,17 +94,30 @@ def table_in(table: ShownTable, how: str, **options: Any) -> str:
     return text
 
 
-@click.command("example", cls=Command, params=[NAME, OUTPUT])
+@click.command("example", cls=Command, params=[NAME, OUTPUT, COMMENTS])
 def example(**values: Any) -> None:
-    """Write the table or the histories NAME as CSV, their source in comment lines; without NAME, list all.
+    """Write the table or the histories NAME as CSV; without NAME, list all.
 
     \b
       cddiagram example demsar2006-table6 -o scores.csv
     """
-    from cddiagram.data.examples import describe_example, example_names, history_names, read_example
+    from cddiagram.cli.stderr import say
+    from cddiagram.data.examples import (
+        describe_example,
+        example_names,
+        history_names,
+        read_example,
+        split_example,
+    )
 
-    if values["name"] is not None:
+    if values["name"] is not None and values["comments"]:
         write(read_example(values["name"]), values["output"])
+        return
+    if values["name"] is not None:
+        comments, table = split_example(values["name"])
+        write(table, values["output"])
+        for line in comments:
+            say(line)
         return
     names = (*example_names(), *history_names())
     width = max(map(len, names))

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from cddiagram._util.plain import encode_plain
 from cddiagram.errors import OutputError
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def write_out(content: str | bytes) -> None:
     r"""Write to standard output, all of it; on a terminal without control characters.
 
     A stream that is not buffered (``PYTHONUNBUFFERED``) may take less than it is given and says so only by what its
-    ``write`` returns. Characters that its encoding lacks become escapes like ``\u03b1``.
+    ``write`` returns. Signs that its encoding lacks become plain letters, other characters escapes like ``\u4e2d``.
 
     Bytes are UTF-8, and written as they are where no terminal reads them.
     """
@@ -71,7 +72,7 @@ def write_out(content: str | bytes) -> None:
     if not hasattr(out, "buffer"):  # a stream of text that stands in for it, as in notebooks
         out.write(content if isinstance(content, str) else content.decode())
         return
-    data = content.encode(out.encoding or "utf-8", "backslashreplace") if isinstance(content, str) else content
+    data = content if isinstance(content, bytes) else encode_plain(content, out.encoding or "utf-8")
     out.flush()
     rest = memoryview(data)
     while rest:

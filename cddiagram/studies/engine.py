@@ -14,7 +14,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from cddiagram import __version__
 from cddiagram._util.files import atomic_write, read_file
-from cddiagram._util.inlines import Option
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import as_record
-from cddiagram.errors import InputError, UsageError, check_count
+from cddiagram.errors import CddiagramError, InputError, UsageError, check_count
 from cddiagram.procedures import Method, PairTestName, RankingName, RomCritical, Variance, Zeros
 from cddiagram.testing.compare import compare
 
@@ -43,6 +43,8 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 BATCH = 250
 #: A checkpoint is written about so often, in seconds, and at the end, whatever ended it.
 _EVERY = 5.0
+#: Arrays of a checkpoint beside those of parts: what it is of, and its fingerprint.
+_STUDY, _DIGEST = "study", "digest"
 
 
 class RunOptions(TypedDict, total=False):
@@ -149,10 +151,36 @@ def run(
                 if kept is not None:
                     kept.save(done)
                 tell(len(done), len(parts))
+    except RuntimeError as error:
+        complaint = _broken(error, executor, checkpoint)
+        if complaint is None:
+            raise
+        raise complaint from error
     finally:
         if kept is not None and tasks:
             kept.save(done, last=True)
     return [done[number] for number in range(len(parts))]
+
+
+def _broken(
+    error: RuntimeError,
+    executor: Executor | None,
+    checkpoint: str | os.PathLike[str] | None,
+) -> CddiagramError | None:
+    """Word the end of a worker that did not end its part; None for another error."""
+    from concurrent.futures import BrokenExecutor
+
+    if not isinstance(error, BrokenExecutor):
+        return None
+    what = "a worker ended before its part was done, which often means that memory ran out. "
+    fewer = Phrase("Give a smaller number of ", Option("workers"))
+    if executor is not None:
+        fewer = Phrase("Give an ", Option("executor"), " with fewer workers")
+    if checkpoint is None:
+        kept = Phrase(", and a ", Option("checkpoint"), " that keeps the parts that are done.")
+    else:
+        kept = Phrase(f"; the checkpoint '{checkpoint}' keeps the parts that are done.")
+    return CddiagramError(what, fewer, kept)
 
 
 def _results(
@@ -162,16 +190,23 @@ def _results(
     if executor is None and (workers == 1 or len(tasks) < 2):
         yield from (_done(work, task) for task in tasks)
         return
-    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures import as_completed
 
-    with ProcessPoolExecutor(min(workers, len(tasks))) if executor is None else nullcontext(executor) as pool:
-        waiting = [pool.submit(_done, work, task) for task in tasks]
-        try:
+    if executor is None:
+        from cddiagram.studies.workers import in_worker, process_pool
+
+        with process_pool(min(workers, len(tasks))) as pool:
+            waiting = [pool.submit(in_worker, _done, work, task) for task in tasks]
             for future in as_completed(waiting):
                 yield future.result()
-        finally:  # whatever stops it stops the rest
-            for future in waiting:
-                future.cancel()
+        return
+    waiting = [executor.submit(_done, work, task) for task in tasks]
+    try:
+        for future in as_completed(waiting):
+            yield future.result()
+    finally:  # whatever stops it stops the rest
+        for future in waiting:
+            future.cancel()
 
 
 def _done(work: Work, task: Task) -> tuple[int, Arrays]:
@@ -191,15 +226,18 @@ class _Checkpoint:
         """Return the parts that are done; none where there is no file yet."""
         if not os.path.exists(self.path):
             return {}
-        from zipfile import BadZipFile
-
+        data = read_file(self.path)
         try:
-            with np.load(io.BytesIO(read_file(self.path)), allow_pickle=False) as file:
-                found = {name: file[name] for name in file.files}
-            study = json.loads(str(found.pop("study")))
-            named = [(int(number), name, found[key]) for key in found for number, name in [key.split(":")]]
-        except (ValueError, KeyError, EOFError, AttributeError, BadZipFile) as error:
-            raise InputError(f"'{self.path}' is no checkpoint of a study: name another file.") from error
+            arrays = _unpacked(data)
+            digest = str(arrays.pop(_DIGEST))
+            study = json.loads(str(arrays[_STUDY]))
+            sound = digest == _digest(arrays) and isinstance(study, dict)
+        except MemoryError:
+            raise
+        except Exception as error:  # numpy and zipfile raise many kinds
+            raise self._odd() from error
+        if not sound:
+            raise self._odd()
         if study != self.study:
             other = [name for name in self.study if study.get(name) != self.study[name]] or ["kind"]
             raise InputError(
@@ -207,15 +245,43 @@ class _Checkpoint:
                 "remove it."
             )
         done: dict[int, Arrays] = {}
-        for number, name, array in named:
-            done.setdefault(number, {})[name] = array
-        return {number: arrays for number, arrays in done.items() if number < count}
+        for key, array in arrays.items():
+            if key != _STUDY:
+                number, name = key.split(":")
+                done.setdefault(int(number), {})[name] = array
+        return {number: part for number, part in done.items() if number < count}
+
+    def _odd(self) -> InputError:
+        return InputError(f"'{self.path}' is no checkpoint of a study: name another file.")
 
     def save(self, done: Mapping[int, Arrays], *, last: bool = False) -> None:
         """Write all parts that are done, now and then or at last."""
         if not last and time.monotonic() - self.saved < _EVERY:
             return
-        arrays = {f"{number}:{name}": array for number, part in done.items() for name, array in part.items()}
+        arrays = {_STUDY: np.array(json.dumps(self.study))}
+        for number, part in done.items():
+            for name, array in part.items():
+                arrays[f"{number}:{name}"] = np.asarray(array)
+        arrays[_DIGEST] = np.array(_digest(arrays))
         with atomic_write(self.path) as file:
-            np.savez(file, study=np.array(json.dumps(self.study)), **arrays)  # type: ignore[arg-type]
+            np.savez(file, **arrays)  # type: ignore[arg-type]
         self.saved = time.monotonic()
+
+
+def _unpacked(data: bytes) -> dict[str, NDArray[Any]]:
+    """Return the arrays of an archive by their names."""
+    with np.load(io.BytesIO(data), allow_pickle=False) as file:
+        return {name: file[name] for name in file.files}
+
+
+def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
+    """Return a fingerprint of names, kinds, shapes and values of arrays.
+
+    A checkpoint contains it, so that no other arrays are taken for those of a study.
+    """
+    digest = hashlib.sha256()
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        digest.update(f"{name} {array.dtype.str} {arrays[name].shape} ".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pkgutil import iter_modules
+from types import SimpleNamespace
 
 import click
 import numpy as np
@@ -23,7 +24,7 @@ import cddiagram.cli
 from cddiagram.cli import main
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import TESTING as CONVERGENCE_TESTING
-from cddiagram.cli.drawing import DRAWING, SAVING
+from cddiagram.cli.drawing import DRAWING, SAVING, say_tall
 from cddiagram.cli.options import READING, TESTING, assigned
 from cddiagram.data.examples import history_names, read_example
 from cddiagram.figures.drawing import Drawing
@@ -279,9 +280,21 @@ def test_a_dash_is_standard_output_where_the_format_is_known(folder):
 def test_example_lists_and_writes(folder):
     listed = run("example").stdout.splitlines()
     assert [line.split()[0] for line in listed] == [*cd.example_names(), *history_names()]
-    assert run("example", RANKS).stdout_bytes == read_example(RANKS)
-    assert run("example", RANKS, "-o", "copy.csv").stdout == ""
+    assert run("example", RANKS, "--comments").stdout_bytes == read_example(RANKS)
+    assert run("example", RANKS, "--comments", "-o", "copy.csv").stdout == ""
     assert (folder / "copy.csv").read_bytes() == read_example(RANKS)
+
+
+@pytest.mark.parametrize("name", [*cd.example_names(), *history_names()])
+def test_an_example_is_plain_csv_with_its_source_on_standard_error(name):
+    """Programs such as read.csv of R take a comment line for the header."""
+    result = run("example", name)
+    lines = read_example(name).decode().splitlines()
+    sources = [line.lstrip("# ") for line in lines if line.startswith("#")]
+    assert result.stdout.splitlines() == lines[len(sources) :]
+    assert result.stderr.splitlines() == sources
+    assert len(sources) > 1
+    assert "#" not in result.stdout
 
 
 # Options
@@ -624,3 +637,23 @@ def test_defaults_are_those_of_python(options, function):
     expected = {name: parameters[name].default for name in said}
     assert {name: type(expected[name])(value) for name, value in said.items()} == expected
     assert {parameters[name].default for name in set(defaults) - set(said)} <= {None, "auto"}
+
+
+def sheet(width, height):
+    return SimpleNamespace(width=72.0 * width, height=72.0 * height)
+
+
+@pytest.mark.parametrize(
+    ("wide", "matrix", "said"),
+    [
+        (sheet(6.75, 20), sheet(6.75, 9), "pass --figure pvalue-matrix --width page (6.75 x 9.00 in), or fewer"),
+        (sheet(6.75, 9), sheet(6.75, 8), "pass --width page (6.75 x 9.00 in), or fewer"),
+        (sheet(6.75, 20), None, "fewer"),
+        (sheet(6.75, 14), sheet(6.75, 12), "fewer; --width page makes it 6.75 x 14.00 in"),
+        (sheet(6.75, 20), sheet(6.75, 12), "fewer; --figure pvalue-matrix --width page makes it 6.75 x 12.00 in"),
+    ],
+)
+def test_what_makes_a_tall_figure_lower(capsys, wide, matrix, said):
+    lay_out = None if matrix is None else lambda: matrix
+    say_tall(sheet(3.3, 30), lambda: wide, "fewer", lay_out)
+    assert capsys.readouterr().err == f"{HIGH}{said}.\n"

@@ -316,3 +316,40 @@ def test_the_script_for_bash_is_printed():
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("_cddiagram_completion() {")
     assert "complete -o nosort -F _cddiagram_completion_setup" in done.stdout or "_cddiagram_completion" in done.stdout
+
+
+@pytest.mark.parametrize("config", ["c.svg", "./c.svg"])
+def test_options_are_not_written_over(folder, config):
+    (folder / "c.svg").write_text("alpha = 0.1\n")
+    expected = "'c.svg' is read and would be overwritten: give the output another name."
+    assert failed("plot", "s.csv", "--config", config, "-o", "a.pdf", "-o", "c.svg") == (2, expected)
+    assert (folder / "c.svg").read_text() == "alpha = 0.1\n"
+    assert not (folder / "a.pdf").exists()
+
+
+@pytest.mark.parametrize("command", ["report", "compare"])
+def test_options_of_the_folder_are_not_written_over(folder, command):
+    (folder / "cddiagram.toml").write_text("")
+    (folder / "own.md").symlink_to("cddiagram.toml")
+    assert failed(command, "s.csv", "-o", "own.md")[1].startswith("'own.md' is read and would be overwritten: ")
+    assert (folder / "own.md").is_symlink()
+    assert (folder / "cddiagram.toml").read_text() == ""
+
+
+@pytest.mark.parametrize("exists", [False, True])
+@pytest.mark.parametrize("checkpoint", ["f.svg", "./f.svg", "link.svg"])
+def test_a_checkpoint_is_not_written_over(folder, checkpoint, exists):
+    if exists:
+        (folder / "f.svg").write_text("checkpoint")
+    (folder / "link.svg").symlink_to("f.svg")
+    before = sorted(folder.iterdir())
+    expected = "'f.svg' is read and would be overwritten: give the output another name."
+    arguments = ("stability", "s.csv", "--resamples", "10", "--checkpoint", checkpoint)
+    assert failed(*arguments, "-o", "f.svg") == (2, expected)
+    assert sorted(folder.iterdir()) == before
+
+
+def test_devices_may_be_given_twice(folder):
+    if not os.path.exists("/dev/null"):
+        pytest.skip("there is no null device")
+    assert run("compare", "s.csv", "--config", "/dev/null", "-o", "/dev/null").exit_code == 0

@@ -203,7 +203,7 @@ def test_examples_of_the_help_keep_their_lines(command):
 
 
 def test_the_example_is_written(folder):
-    result = CliRunner().invoke(main, ["example", "optimisers"])
+    result = CliRunner().invoke(main, ["example", "optimisers", "--comments"])
     assert result.stdout_bytes == read_example("optimisers")
     listed = CliRunner().invoke(main, ["example"]).stdout
     assert all(f"{name}  " in listed for name in (*cd.example_names(), "optimisers"))

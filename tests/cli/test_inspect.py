@@ -578,3 +578,19 @@ def test_inspect_without_scores_loads_no_numpy(figure):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("direction", [[], ["--lower-is-better"]])
+def test_scores_are_read_in_the_direction_of_the_figure(folder, direction):
+    run("plot", "scores.csv", *direction, "-o", "figure.svg")
+    assert verdict("figure.svg", "--scores", "scores.csv") == (0, "figure.svg belongs to scores.csv.")
+    # As a figure has it that was made of a table in memory: no option of reading is recorded.
+    table = cd.read_scores("scores.csv", higher_is_better=not direction)
+    table = cd.ScoreTable.from_arrays(
+        table.scores,
+        algorithms=table.algorithms,
+        datasets=table.datasets,
+        higher_is_better=table.higher_is_better,
+    )
+    cd.plot_cd(cd.compare(table)).save("memory.svg")
+    assert verdict("memory.svg", "--scores", "scores.csv") == (0, "memory.svg belongs to scores.csv.")

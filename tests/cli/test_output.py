@@ -10,7 +10,9 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from cddiagram._util.plain import encode_plain
 from cddiagram.cli import main
+from cddiagram.cli.failing import fail
 from cddiagram.errors import OutputError
 from cddiagram.report.terminal import write_out
 
@@ -55,7 +57,67 @@ def test_any_encoding(folder, monkeypatch, encoding, arguments):
 def test_the_process_itself_under_ascii(folder):
     done = command(folder, "report", "s.csv", PYTHONIOENCODING="ascii")
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
-    assert "χ²".encode("ascii", "backslashreplace") in done.stdout
+    assert b" chi2 " in done.stdout
+    assert b"Gr\\xf6\\xdfe alpha \\u4e2d" in done.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437", "koi8-r"])
+@pytest.mark.parametrize("arguments", [["compare"], ["report"], ["compare", "--pair-test", "wilcoxon"]], ids=" ".join)
+def test_signs_of_ours_are_plain_where_the_encoding_lacks_them(tmp_path, monkeypatch, encoding, arguments):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.csv").write_text("d,A,B,C\nx,1,2,3\ny,3,1,2\nz,4,1,5\nw,1,3,2\n", encoding="utf-8")
+    lines = []
+    for charset in (encoding, "utf-8"):
+        done = CliRunner(charset=charset).invoke(main, [arguments[0], "s.csv", *arguments[1:]], catch_exceptions=False)
+        lines.append(done.stdout_bytes.decode(charset).splitlines())
+    plain, full = lines
+    assert not [line for line in plain if "\\" in line]
+    assert max(map(len, plain)) < 130
+    assert ("alpha = " in "".join(plain)) is (encoding != "cp437")
+    assert "chi" in "".join(plain)
+    heads = [number for number, line in enumerate(full) if set(line) == {"─"}]
+    assert len(heads) >= 3
+    for number in heads:
+        assert len(plain[number]) == len(full[number])
+
+
+def test_a_longer_sign_moves_no_column():
+    text = "test      symbol  df\nFriedman  χ²      2\n"
+    assert encode_plain(text, "ascii").decode() == "test      symbol  df\nFriedman  chi2    2\n"
+    assert encode_plain(text, "utf-8").decode() == text
+
+
+@pytest.mark.parametrize(("character", "expected"), [("≤", "<="), ("╭", "+"), ("é", "\\xe9"), ("中", "\\u4e2d")])
+def test_only_signs_become_plain_letters(character, expected):
+    assert encode_plain(f"a{character}b", "ascii").decode() == f"a{expected}b"
+
+
+@pytest.mark.parametrize("package", ["scipy", "rich", "matplotlib", "pandas"])
+@pytest.mark.parametrize(
+    "arguments", [["report"], ["plot", "-o", "f.png"], ["compare", "--format", "json"]], ids=" ".join
+)
+def test_a_package_that_is_missing_is_one_sentence(folder, package, arguments):
+    """Whatever needs it ends with a remedy, and whatever does not goes on."""
+    name, *options = arguments
+    script = f"import sys; sys.modules[{package!r}] = None; from cddiagram.cli import run; run()"
+    words = [sys.executable, "-c", script, name, "s.csv", *options]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    if done.returncode:
+        expected = (
+            f"Error: this needs the package {package}, which is not installed or not whole. "
+            f"Install it with 'pip install {package}'.\n"
+        )
+        assert (done.returncode, done.stderr.splitlines(keepends=True)[-1]) == (1, expected)
+    elif (package, name) in (("scipy", "report"), ("matplotlib", "plot")):
+        pytest.fail("nothing was missing")
+
+
+def test_a_module_of_ours_that_is_missing_is_no_sentence():
+    """It is an error of ours, whose traceback helps."""
+    for name in ("cddiagram.sheet", "json"):
+        with pytest.raises(ImportError):
+            fail(ImportError("no", name=name))
 
 
 class Slow(io.RawIOBase):

@@ -308,3 +308,20 @@ def test_panels_say_that_gains_are_of_differences(scale, ratios):
     marks = [(line.dash, line.width) for line in by_gid(layout, Line, "legend-mark")]
     drawn = [by_gid(layout, Line, f"{name}-0")[0] for name in ("first", "second")]
     assert marks == [(line.dash, line.width) for line in drawn]
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_names_of_the_lines_of_a_trend_are_apart(sign):
+    """Also if the mean rank ends on the line of no trend."""
+    rng = np.random.default_rng(6)
+    steps = sign * np.array([[3.0, 2.5, 1.0, 1.5, 2.0]]) + 1e-3 * rng.random((20, 5))
+    values = np.stack([50 - 5 * np.arange(5) + steps, 50 - 5 * np.arange(5) + 0 * steps])
+    histories = cd.Histories.from_arrays(
+        values, algorithms=["A", "B"], problems=[f"f{i}" for i in range(20)], cut_points=[1, 2, 3, 4, 5]
+    )
+    layout = layout_convergence_trend(cd.compare_convergence(histories), "A", "B", measure=plain_measure)
+    found = {element.gid: element for element in layout.elements}
+    mean, level = found["mean-label"], found["level-label"]
+    apart = abs(mean.y - level.y)
+    assert apart >= 1.2 * mean.size - 1e-9
+    assert abs(found["mean"].points[-1][1] - found["level"].points[-1][1]) < apart

@@ -460,3 +460,16 @@ def test_values_are_read_only_after_pickling_and_masked_ones_are_missing():
     masked = np.ma.masked_array(np.ones((2, 2, 3)), mask=np.arange(12).reshape(2, 2, 3) == 5)
     with pytest.raises(cd.InputError, match="nan"):
         cd.Histories.from_arrays(masked, algorithms=["A", "B"])
+
+
+def test_the_names_of_several_sources_are_recorded(tmp_path):
+    for name, worse in (("one", 0), ("two", 1)):
+        (tmp_path / f"{name}.csv").write_text(f"problem,50,100\nf1,{3 + worse},1\nf2,{2 + worse},1\n")
+    one, two = tmp_path / "one.csv", tmp_path / "two.csv"
+    listed = cd.read_histories([one, two], cut_points=2)
+    assert listed.reading["sources"] == ("one.csv", "two.csv")
+    assert "names" not in listed.reading
+    named = cd.read_histories({"A": one, "B": two}, cut_points=2)
+    assert (named.reading["sources"], named.reading["names"]) == (("one.csv", "two.csv"), ("A", "B"))
+    frames = cd.read_histories({"A": pd.read_csv(one), "B": pd.read_csv(two)}, cut_points=2)
+    assert "sources" not in frames.reading

@@ -5,8 +5,10 @@ tenth of, and that the wrong way exceeds many times.
 """
 
 import io
+import os
 import subprocess
 import sys
+import threading
 import zipfile
 import zlib
 
@@ -252,3 +254,46 @@ def test_an_option_of_reading_of_another_type_is_refused(tmp_path, monkeypatch, 
     assert done.stderr == (
         f"Error: 'f.tex' records '{name}' = {value!r}, which is no such option: give the file as saved.\n"
     )
+
+
+def test_a_name_given_twice_among_very_many_is_found_soon(tmp_path):
+    """Each name compared with all before it would take a minute and a half."""
+    path = tmp_path / "s.json"
+    names = [f"n{number}" for number in range(200_000)]
+    members = ", ".join(f'"{name}": 1' for name in [*names, names[-1]])
+    path.write_text(f"[{{{members}}}]")
+    code = "from cddiagram import read_scores\ntry: read_scores(sys.argv[1])\nexcept ValueError as error: print(error)"
+    expected = f"{path}: the name 'n199999' is given twice in one object: rename one of them.\n"
+    assert limited(code, path) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no such device here")
+def test_a_device_without_end_is_refused():
+    code = "from cddiagram import read_scores\ntry: read_scores(sys.argv[1])\nexcept ValueError as error: print(error)"
+    expected = "cannot read '/dev/zero': it gives more than 500 MB; save the table in a file.\n"
+    assert limited(code, "/dev/zero") == expected
+
+
+def test_a_pipe_is_read_whole_and_not_beyond_the_limit(tmp_path, monkeypatch):
+    text = "data set,A,B\n" + "".join(f"d{number},{number % 7},{number % 5}\n" for number in range(20_000))
+    for most, expected in ((len(text), 20_000), (len(text) - 1, None)):
+        monkeypatch.setattr("cddiagram._util.files._MOST_STREAMED", most)
+        pipe = tmp_path / f"pipe{most}"
+        os.mkfifo(pipe)
+        writer = subprocess.Popen(["sh", "-c", f"cat > '{pipe}'"], stdin=subprocess.PIPE, text=True)
+        if expected is None:
+            with pytest.raises(InputError, match="it gives more than 0 MB; save the table in a file"):
+                read_after(writer, pipe, text)
+        else:
+            assert len(read_after(writer, pipe, text).datasets) == expected
+
+
+def read_after(writer, pipe, text):
+    """Read scores from a pipe into which a process writes a text."""
+    feeder = threading.Thread(target=writer.communicate, args=(text,))
+    feeder.start()
+    try:
+        return read_scores(pipe)
+    finally:
+        feeder.join()

@@ -240,7 +240,7 @@ def test_a_figure_is_written_to_several_files(folder):
 def test_several_files_are_written_all_or_none(folder):
     (folder / "a.svg").write_text("before")
     for bad, message in (
-        ("nowhere/b.pdf", "cannot write 'nowhere/b.pdf': the folder 'nowhere' does not exist; create it first."),
+        ("a.svg/b.pdf", "cannot write 'a.svg/b.pdf': not a directory; choose another place."),
         ("./a.svg", "'./a.svg' is to be written twice: name each file once."),
         ("b.docx", "unknown figure suffix '.docx' of 'b.docx': end it in one of "),
     ):

@@ -31,8 +31,8 @@ READ_RIGHT = {
     "last row '#wins' (other numbers)": "a comment is no row, and a note names its line",
     "comment row inside": "a comment is no row, and a note names its line",
 }
-#: Hidden rows of workbooks are named in a note.
-NOTED = {"xlsx hidden rows"}
+#: What is hidden in a workbook is named in a note.
+NOTED = {"xlsx hidden rows", "xlsx hidden first sheet"}
 
 OPTIONS = re.compile(
     r"\b(exclude|exclude_datasets|keep|select|run_column|transpose|runs_in_names|decimal|higher_is_better|clean|missing)"

@@ -515,3 +515,11 @@ def test_a_file_of_average_ranks_is_known_by_its_column(title):
 def test_another_single_column_is_taken_for_no_ranks():
     with pytest.raises(InputError, match=r"needs two or more\.$"):
         read("name,RankNet\nA,2.1\nB,3.25\n")
+
+
+@pytest.mark.parametrize("header", ["iris,0.83,0.77", "iris,0.83,0.83", "iris,1,2.5", "iris,1,1"])
+def test_a_header_of_scores_is_refused(header):
+    """A file without a header would lose its first row."""
+    text = f"{header}\nwine,0.5,0.6\nzoo,0.7,0.4\n"
+    with pytest.raises(InputError, match=r"line 1 should name the columns but holds numbers \("):
+        read_scores(io.StringIO(text))

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -292,3 +293,12 @@ def test_spreads_are_numbers_that_cannot_be_changed():
     assert table.spreads.tolist() == [[0.0, 1.0], [1.0, 0.0]]
     with pytest.raises(ValueError, match="read-only"):
         table.spreads[0, 0] = 5.0
+
+
+def test_means_of_decimals_are_those_of_exact_fractions():
+    rng = np.random.default_rng(3)
+    for digits in (1, 2, 5):
+        texts = [[f"{value:.{digits}f}" for value in row] for row in rng.uniform(-50, 50, (7, 3))]
+        table = ScoreTable.from_arrays(np.array(texts, dtype=float), algorithms=["A", "B", "C"])
+        for mean, column in zip(table.means, zip(*texts, strict=True), strict=True):
+            assert mean == float(sum(map(Fraction, column)) / 7)

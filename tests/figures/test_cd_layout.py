@@ -16,7 +16,7 @@ from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures import cd_fit, content
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
-from cddiagram.figures.ranked_list import ListStep
+from cddiagram.figures.ranked_list import _LANE_PITCH, _MOST_WIDE, ListStep
 from cddiagram.sheet.colors import palette
 from cddiagram.sheet.elements import Line, Marker, Text
 from cddiagram.sheet.look import Look
@@ -160,6 +160,13 @@ def test_bars_differ_from_links_in_lanes_of_any_distance():
         style = ListStep(8.0, 0.25, 1, pitch).style(lanes)
         assert style.bar > 2 * style.link > 0.7 - 1e-9  # which is seen, in print at 300 dpi by more than a pixel
         assert style.hop + style.link / 2 + style.disc < pitch  # a hop is clear of the discs of the lane before
+
+
+def test_bars_are_thin_only_beyond_the_most_lanes_of_wide_ones():
+    step = ListStep(8.0, 0.25, 1, _LANE_PITCH)
+    few, most, more = (step.style(lanes) for lanes in (1, _MOST_WIDE, _MOST_WIDE + 1))
+    assert few == most
+    assert more.bar < most.bar
 
 
 def test_the_key_of_hops_is_drawn_as_they_are():

@@ -530,21 +530,16 @@ def test_every_figure_takes_the_options_of_its_layout(name):
     plot = getattr(cd, f"plot_{name}")
     layout = sys.modules[plot.__module__].__dict__[f"layout_{name}"]
     outer = inspect.signature(plot).parameters
-    if isinstance(layout, Figure):
-        defaults = vars(layout.looks()) | {"look": None, "ax": None}
-        shared = {option: defaults[option] for option in layout.shared.__annotations__}
-        assert list(outer)[1:] == [*layout.own, *(option for option in outer if option in shared)]
-        assert set(outer) == {next(iter(outer)), *layout.own, *shared}
-        for option, default in shared.items():
-            assert (outer[option].default, outer[option].kind) == (default, inspect.Parameter.KEYWORD_ONLY), option
-        for option, inner in layout.own.items():
-            assert (outer[option].default, outer[option].kind) == (inner.default, inner.kind), option
-            assert outer[option].annotation == inner.annotation, option
-        return
-    inner = inspect.signature(layout).parameters
-    assert set(outer) - {"ax", "ids", "font"} == set(inner) - {"measure"}
-    for option in set(inner) - {"measure"}:
-        assert (outer[option].default, outer[option].kind) == (inner[option].default, inner[option].kind), option
+    assert isinstance(layout, Figure)
+    defaults = vars(layout.looks()) | {"look": None, "ax": None}
+    shared = {option: defaults[option] for option in layout.shared.__annotations__}
+    assert list(outer)[1:] == [*layout.own, *(option for option in outer if option in shared)]
+    assert set(outer) == {next(iter(outer)), *layout.own, *shared}
+    for option, default in shared.items():
+        assert (outer[option].default, outer[option].kind) == (default, inspect.Parameter.KEYWORD_ONLY), option
+    for option, inner in layout.own.items():
+        assert (outer[option].default, outer[option].kind) == (inner.default, inner.kind), option
+        assert outer[option].annotation == inner.annotation, option
 
 
 @pytest.mark.parametrize(

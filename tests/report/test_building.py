@@ -4,6 +4,7 @@ import json
 import math
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import get_args
 
 import numpy as np
@@ -17,6 +18,7 @@ from cddiagram.figures.registry import find_figure
 from cddiagram.report import TABLES
 from cddiagram.report.building import make_report
 from cddiagram.report.model import Bullets, Figure, Listing, Paragraph, Table
+from cddiagram.report.sections.figures import fits_brief
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sources import SOURCES, cited_keys
 
@@ -634,3 +636,27 @@ def test_names_set_off_are_bold_in_every_format():
 def test_wrong_names_are_refused(options, message):
     with pytest.raises(UsageError, match=re.escape(message)):
         make_report(garcia(), **options)
+
+
+@pytest.mark.parametrize(
+    ("height", "characters", "fits"),
+    [(100, 0, True), (450, 0, True), (451, 0, False), (300, 1700, True), (300, 1900, False), (460, 3000, False)],
+)
+def test_a_figure_stands_in_a_brief_if_it_is_low_and_the_text_leaves_room(height, characters, fits):
+    drawing = SimpleNamespace(layout=SimpleNamespace(height=float(height)))
+    figure = Figure(key="cd", drawing=drawing, caption=(), alt="")
+    assert fits_brief([figure], characters) is fits
+    assert not fits_brief([], characters)
+    assert not fits_brief([Bullets(items=())], characters)
+
+
+def test_words_take_the_options_of_latex():
+    comparison = cd.compare(cd.load_example("garcia2008-table2"))
+    plain = comparison.methods()
+    cited = comparison.methods(latex=True, cite="citep")
+    assert "\\cite" not in plain
+    assert "\\citep{" in cited
+    assert "\\cite{" in comparison.methods(latex=True)
+    histories = cd.compare_convergence(cd.load_histories("optimisers"))
+    assert "$" not in histories.caption()
+    assert "$" in histories.caption(latex=True)

@@ -312,9 +312,9 @@ def test_failure_leaves_the_old_file_and_nothing_else(drawing, tmp_path, monkeyp
 
 
 @pytest.mark.slow
-def test_missing_folder(drawing, tmp_path):
-    with pytest.raises(OutputError, match=r"the folder '.*' does not exist; create it first\.$"):
-        drawing.save(tmp_path / "none" / "fig.pdf")
+def test_a_missing_folder_is_made(drawing, tmp_path):
+    drawing.save(tmp_path / "none" / "fig.pdf")
+    assert (tmp_path / "none" / "fig.pdf").read_bytes() == drawing.to_bytes("pdf")
 
 
 def test_unknown_format_of_bytes(drawing):

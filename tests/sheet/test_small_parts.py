@@ -2,7 +2,7 @@
 
 from cddiagram.sheet.axis import make_ticks, rank_range
 from cddiagram.sheet.colors import contrast, ink
-from cddiagram.sheet.elements import Line, Sheet, Text, decimal, family_of, unique_ids
+from cddiagram.sheet.elements import Line, Marker, Sheet, Text, decimal, family_of, unique_ids
 from cddiagram.sheet.families import tones
 from cddiagram.sheet.labels import enters, place_labels
 from cddiagram.sheet.look import page_width, small_type, widths_from
@@ -222,3 +222,8 @@ def test_fonts_fonts():
     fonts = Fonts("STIXGeneral")
     assert fonts.families == ("STIXGeneral", "DejaVu Sans")
     assert fonts.measure("C4.5", 8) < Fonts("DejaVu Sans").measure("C4.5", 8)
+
+
+def test_a_marker_has_its_rim_within_its_box():
+    marker = Marker(gid="m", x=10.0, y=20.0, radius=3.0, edge_width=1.0)
+    assert marker.box == (6.5, 16.5, 13.5, 23.5)

@@ -148,6 +148,19 @@ def test_search_dynamic_shaffer():
     assert search.dynamic_shaffer(Levels.of(p), largest_true_counts(3), 1000).upper.tolist() == [0.01, 0.2, 0.003]
 
 
+def test_search_dynamic_shaffer_solves_no_more_than_it_needs(monkeypatch):
+    """Six hypotheses at p = 0.5 to 0.9: the smallest is 1 when it is adjusted, and so are all others."""
+    solved = []
+    solve = search._Search.solve
+    monkeypatch.setattr(search._Search, "solve", lambda self, tau: solved.append(tau) or solve(self, tau))
+    p = np.ones((4, 4))
+    p[np.triu_indices(4, 1)] = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9]
+    p = np.minimum(p, p.T)
+    bounds = search.dynamic_shaffer(Levels.of(p), largest_true_counts(4), 10_000)
+    assert bounds.lower.tolist() == bounds.upper.tolist() == [1.0] * 6
+    assert solved == [0]
+
+
 def test_search_bergmann_hommel():
     p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
     assert search.bergmann_hommel(Levels.of(p), largest_true_counts(3), 1000).upper.tolist() == [0.01, 0.2, 0.003]

@@ -1,10 +1,12 @@
-"""Upper tails of F and t: scipy where it reaches, 40-digit values beyond."""
+"""Upper tails of F and t: scipy where it reaches, finite sums near 0, 40-digit values beyond."""
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.stats import f, t
 
@@ -17,9 +19,40 @@ def test_f_against_scipy(explained: float, rest: float, df1: int, df2: int) -> N
     assert float(f_upper(explained, rest, df1, df2)) == pytest.approx(expected, rel=1e-8, abs=1e-300)
 
 
-@given(st.floats(-50, 50), st.integers(1, 300))
-def test_t_against_scipy(value: float, df: int) -> None:
+@given(st.floats(1, 50), st.sampled_from([-1, 1]), st.integers(1, 300))
+def test_t_against_scipy(size: float, sign: int, df: int) -> None:
+    value = sign * size
     assert float(student_two_sided(value, df)) == pytest.approx(2 * t.sf(abs(value), df), rel=1e-9, abs=1e-300)
+
+
+def within(value: float, df: int) -> float:
+    """Return the probability that |t| is at most `value`, by a finite sum.
+
+    Abramowitz and Stegun (1964), equations 26.7.3 (odd degrees of freedom) and 26.7.4
+    (even ones). With one degree of freedom it is 2 atan(t) / pi. SciPy rounds it to 0
+    next to 0: its t.sf(7e-9, 1) is exactly 0.5.
+    """
+    angle = math.atan(value / math.sqrt(df))
+    odd = df % 2
+    term = math.cos(angle) if odd else 1.0
+    terms = [term] if df > 1 else []
+    for number in range(2 + odd, df - 1, 2):
+        term *= math.cos(angle) ** 2 * (number - 1) / number
+        terms.append(term)
+    total = math.sin(angle) * math.fsum(terms)
+    return 2 / math.pi * (angle + total) if odd else total
+
+
+@given(st.floats(-2, 2), st.integers(1, 300))
+@example(7e-9, 1)
+@example(1e-3, 4)
+def test_t_against_finite_sums(value: float, df: int) -> None:
+    assert float(student_two_sided(value, df)) == pytest.approx(1 - within(abs(value), df), rel=2e-12, abs=0)
+
+
+@pytest.mark.parametrize("df", [1, 2, 3, 4, 5, 30, 31])
+def test_finite_sums_against_scipy(df: int) -> None:
+    assert within(1.5, df) == pytest.approx(1 - 2 * t.sf(1.5, df), rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize(

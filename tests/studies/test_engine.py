@@ -1,13 +1,18 @@
 """The engine: the same numbers on any number of workers, in one go or resumed; a checkpoint belongs to one study."""
 
+import contextlib
 import json
+import os
+import signal
+import subprocess
+import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.errors import InputError, UsageError
+from cddiagram.errors import CddiagramError, InputError, UsageError
 from cddiagram.studies.engine import batches, generator, run
 
 PARTS = [("a", 3), ("b", 2), ("a", 1), ("c", 4)]
@@ -176,3 +181,154 @@ def test_studies_have_the_same_numbers_on_any_number_of_workers_and_resumed(stud
         assert study(executor=pool).to_dict() == alone
     with pytest.raises(InputError, match="is of another study"):
         study(checkpoint=path, seed=1)
+
+
+def killed(part, rng):
+    """End the worker as the system does when memory runs out."""
+    if part == PARTS[-1]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return work(part, rng)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
+@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize("own", [False, True])
+def test_a_killed_worker_is_one_sentence_with_a_remedy(tmp_path, kept, own):
+    path = tmp_path / "study.npz"
+    how = {"workers": 2} if own else {"executor": ProcessPoolExecutor(2)}
+    if kept:
+        how["checkpoint"] = path
+    with pytest.raises(CddiagramError) as refused:
+        run(killed, PARTS, seed=5, study={"study": "toy"}, **how)
+    remedy = "Give a smaller number of workers" if own else "Give an executor with fewer workers"
+    more = ", and a checkpoint that keeps the parts that are done."
+    if kept:
+        more = f"; the checkpoint '{path}' keeps the parts that are done."
+    start = "a worker ended before its part was done, which often means that memory ran out. "
+    assert str(refused.value) == start + remedy + more
+    if kept:
+        assert plain(checkpoint=path) == plain()
+
+
+def test_an_error_of_the_work_itself_passes():
+    with pytest.raises(RuntimeError, match=r"^of the work$"):
+        run(fails, PARTS, seed=5, study={}, workers=2)
+
+
+def fails(part, rng):
+    raise RuntimeError("of the work")
+
+
+#: A study of which the first part is done at once and the others never.
+ENDLESS = """
+import os, time
+import numpy as np
+from cddiagram.cli import _stop_in_order
+from cddiagram.studies.engine import run
+
+def work(part, rng):
+    if part:
+        os.write(1, b"at work\\n")
+        time.sleep(600)
+    return {"part": np.array([part])}
+
+def told(done, total):
+    if done:
+        os.write(1, b"one done\\n")
+
+if __name__ == "__main__":
+    _stop_in_order()
+    run(work, range(5), seed=1, study={}, workers=2, checkpoint="study.npz", progress=told)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, -2), (signal.SIGKILL, -9)]
+)
+def test_workers_end_with_the_process_that_started_them(tmp_path, number, code):
+    """The workers hold the pipe open: it ends when all of them have ended."""
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    process = subprocess.Popen(
+        [sys.executable, "endless.py"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        lines = [process.stdout.readline() for _ in range(3)]
+        assert sorted(lines) == ["at work\n", "at work\n", "one done\n"]
+        process.send_signal(number)
+        process.communicate(timeout=60)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    assert process.returncode == code
+    if number != signal.SIGKILL:
+        with np.load(tmp_path / "study.npz") as kept:
+            assert [key for key in kept.files if ":" in key] == ["0:part"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+@pytest.mark.parametrize("ignored", [False, True])
+def test_the_command_stops_in_order(ignored):
+    """A signal that whoever started the command ignores, as nohup does, stays ignored."""
+    script = f"""
+import signal
+from cddiagram import cli
+if {ignored}:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+cli.main = lambda **_: print(*(signal.getsignal(n) == signal.SIG_IGN for n in (signal.SIGTERM, signal.SIGHUP)))
+cli.run()
+signal.raise_signal(signal.SIGTERM)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr, done.returncode) == (f"False {ignored}\n", "", 143)
+
+
+def altered(path, change):
+    """Change the arrays of a checkpoint, and write them as they are."""
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file.files}
+    change(arrays)
+    np.savez(path, **arrays)
+
+
+def renamed(arrays, old, new):
+    arrays[new] = arrays.pop(old)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda arrays: arrays.update(study=np.array("[1, 2]")),
+        lambda arrays: arrays.update(study=np.array("5")),
+        lambda arrays: arrays.update(study=np.zeros(3)),
+        lambda arrays: arrays.update({"0:a": arrays["0:a"][:1]}),
+        lambda arrays: arrays.update({"0:a": arrays["0:a"].reshape(3, 1)}),
+        lambda arrays: arrays.update({"0:a": arrays["0:a"].astype(str)}),
+        lambda arrays: arrays.update({"0:a": arrays["0:a"] + 1e-9}),
+        lambda arrays: arrays.update({"0:b": arrays["0:a"]}),
+        lambda arrays: renamed(arrays, "0:a", "-1:a"),
+        lambda arrays: renamed(arrays, "0:a", "0:a:b"),
+        lambda arrays: arrays.pop("0:a"),
+        lambda arrays: arrays.pop("digest"),
+        lambda arrays: arrays.clear(),
+    ],
+)
+def test_a_checkpoint_with_other_content_is_refused(tmp_path, change):
+    path = tmp_path / "study.npz"
+    plain(checkpoint=path)
+    altered(path, change)
+    with pytest.raises(InputError, match=r"study.npz' is no checkpoint of a study: name another file\.$"):
+        plain(checkpoint=path)
+
+
+def test_one_array_alone_is_no_checkpoint(tmp_path):
+    path = tmp_path / "array.npy"
+    np.save(path, np.zeros(3))
+    with pytest.raises(InputError, match="is no checkpoint"):
+        plain(checkpoint=path)

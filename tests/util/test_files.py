@@ -1,5 +1,6 @@
 """A file is wholly new or wholly as it was."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -125,9 +126,36 @@ def test_a_name_that_no_file_can_have(tmp_path, monkeypatch, name):
 
 
 def test_refusals(tmp_path):
-    for target, reason in ((tmp_path, "it is a folder"), (tmp_path / "no" / "a.txt", "does not exist")):
+    link = tmp_path / "link.txt"
+    link.symlink_to(tmp_path / "unmounted" / "a.txt")
+    (tmp_path / "file").touch()
+    for target, reason in (
+        (tmp_path, "it is a folder"),
+        (link, r"the folder '.*unmounted' does not exist; create it first\.$"),
+        (tmp_path / "file" / "a.txt", r"not a directory; choose another place\.$"),
+    ):
         with pytest.raises(OutputError, match=reason), atomic_write(target):
             pytest.fail("nothing may be computed for a file that cannot be written")
+
+
+def test_missing_folders_are_made(tmp_path):
+    path = tmp_path / "results" / "figures" / "a.txt"
+    write([path, tmp_path / "b.txt"], b"new")
+    assert path.read_bytes() == b"new"
+    assert sorted(os.listdir(tmp_path)) == ["b.txt", "results"]
+
+
+def test_an_error_leaves_no_new_folder(tmp_path):
+    old = tmp_path / "old"
+    old.mkdir()
+
+    def fail():
+        with atomic_writes([tmp_path / "x" / "y" / "a.txt", old / "b.txt"]):
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    assert os.listdir(tmp_path) == ["old"]
 
 
 def test_a_protected_file_stays_though_its_folder_would_allow_the_rename(tmp_path, monkeypatch):
@@ -264,3 +292,129 @@ def test_a_full_disk_leaves_all_as_it_was(tmp_path):
     assert in_child(work) == 0
     assert [path.read_bytes() for path in paths] == [b"old", b"old"]
     assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt"]
+
+
+#: Writes two files while another program holds the lock of the folder for ever.
+BESIDE_A_LOCK = """
+import fcntl, os
+from cddiagram._util.files import write_all
+handle = os.open(".", os.O_RDONLY)
+fcntl.flock(handle, fcntl.LOCK_EX)
+write_all(["a.txt", "b.txt"], ["a", "b"])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no locks on folders")
+@pytest.mark.parametrize("left", [False, True], ids=["clean", "left"])
+def test_a_lock_of_another_program_is_not_waited_for_without_end(tmp_path, left):
+    half = tmp_path / ".cddiagram-0-0.tmp"
+    if left:
+        half.write_text("half")
+    subprocess.run([sys.executable, "-c", BESIDE_A_LOCK], cwd=tmp_path, check=True, timeout=60)
+    assert [(tmp_path / name).read_text() for name in ("a.txt", "b.txt")] == ["a", "b"]
+    write([tmp_path / "c.txt"], b"c")  # tidies what could not be tidied
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt", "c.txt"]
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("number", range(3))
+def test_an_interruption_between_two_files_waits_for_the_others(tmp_path, monkeypatch, number, after):
+    paths = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
+    write(paths, b"old")
+    replace, moved = os.replace, []
+
+    def interrupted(source, target):
+        if os.path.basename(target) not in ("a.txt", "b.txt", "c.txt"):
+            return replace(source, target)
+        moved.append(target)
+        if after:
+            replace(source, target)
+        if len(moved) == number + 1:
+            raise KeyboardInterrupt
+        return None if after else replace(source, target)
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write(paths, b"new")
+    assert [path.read_bytes() for path in paths] == [b"new"] * 3
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt", "c.txt"]
+
+
+def test_interruptions_without_end_leave_the_rest_to_the_next_save(tmp_path, monkeypatch):
+    paths = [tmp_path / name for name in ("a.txt", "b.txt")]
+    write(paths, b"old")
+    replace = os.replace
+
+    def interrupted(source, target):
+        if os.path.basename(target) == "a.txt":
+            raise KeyboardInterrupt
+        replace(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            write(paths, b"new")
+    assert [path.read_bytes() for path in paths] == [b"old", b"new"]
+    write([tmp_path / "c.txt"], b"c")
+    assert [path.read_bytes() for path in paths] == [b"new", b"new"]
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt", "c.txt"]
+
+
+@pytest.mark.parametrize(
+    ("protected", "contents", "message"),
+    [
+        ("c", "old old old", r"c\.txt': permission denied; choose another place\.$"),
+        ("b", "new old new", r"b\.txt': .* place\. The others were written: '.*a\.txt', '.*c\.txt'\.$"),
+        ("a", "old new new", r"a\.txt': .* place\. The others were written: '.*b\.txt', '.*c\.txt'\.$"),
+    ],
+)
+def test_a_refused_move_names_its_file_and_stops_no_other(tmp_path, monkeypatch, protected, contents, message):
+    """The last file moves first: if it is refused, all files stay as they were."""
+    paths = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
+    write(paths, b"old")
+    replace = os.replace
+
+    def refuse(source, target):
+        if os.path.basename(target) == f"{protected}.txt":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(OutputError, match=message):
+        write(paths, b"new")
+    assert " ".join(path.read_text() for path in paths) == contents
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt", "c.txt"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owners")
+@pytest.mark.parametrize("kind", ["list", "half", "link"])
+def test_what_another_user_left_is_not_obeyed(tmp_path, monkeypatch, kind):
+    precious, evil = tmp_path / "precious.txt", tmp_path / ".cddiagram-evil"
+    precious.write_bytes(b"precious")
+    evil.write_bytes(b"evil")
+    listed = tmp_path / ".cddiagram-00.all"
+    listed.write_text('{"lists": [], "here": {".cddiagram-evil": "precious.txt"}}')
+    if kind == "link":
+        evil.rename(tmp_path / "elsewhere")
+        evil.symlink_to("elsewhere")
+    else:
+        strange = listed if kind == "list" else evil
+        lstat = os.lstat
+
+        def of_another(path):
+            status = list(lstat(path))
+            status[4] += os.fspath(path) == os.fspath(strange)
+            return os.stat_result(status)
+
+        monkeypatch.setattr(os, "lstat", of_another)
+    write([tmp_path / "a.txt"], b"a")
+    assert precious.read_bytes() == b"precious"
+    assert not precious.is_symlink()
+
+
+def test_what_one_left_oneself_is_obeyed(tmp_path):
+    """So the test above would see a list that is obeyed."""
+    (tmp_path / ".cddiagram-half").write_bytes(b"new")
+    (tmp_path / ".cddiagram-00.all").write_text('{"lists": [], "here": {".cddiagram-half": "b.txt"}}')
+    write([tmp_path / "a.txt"], b"a")
+    assert (tmp_path / "b.txt").read_bytes() == b"new"

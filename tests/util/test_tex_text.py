@@ -3,6 +3,7 @@
 import pytest
 
 from cddiagram._util.tex import tex_text, untranslated
+from cddiagram._util.tex_direction import _levels
 
 LITERAL = {
     "plain-name 1.0": "plain-name 1.0",
@@ -62,3 +63,20 @@ def test_mathematics_passes(text, written):
 
 def test_the_sign_for_what_cannot_be_printed_stops_no_engine():
     assert tex_text("A\ufffd") == r"A\ensuremath{\diamondsuit}"
+
+
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        ("a, b", "0000"),
+        ("\u05d0, \u05d1", "1111"),  # between two Hebrew letters
+        ("a, \u05d1", "0001"),  # between letters of two directions: the direction of the text
+        ("\u05d0, b", "1000"),
+        ("\u05d0, 1", "1112"),  # a number counts as Hebrew here
+        (", \u05d0", "001"),
+        ("\u05d0, ", "100"),
+    ],
+)
+def test_neutral_characters_take_the_direction_of_both_their_sides(text, levels):
+    """Unicode Annex 9, rules N1 and N2."""
+    assert "".join(map(str, _levels(text, leftwards=False))) == levels

@@ -1,7 +1,7 @@
 """Number formats: rank 10.25 is not printed as 10, no p as 0."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
@@ -82,6 +82,9 @@ def test_p(p, alpha, text):
 
 
 @given(st.floats(0, 1), st.sampled_from([0.05, 0.1, 0.01, 0.001, 0.0001]))
+@example(0.9999, 0.05)
+@example(0.0001, 0.05)
+@example(0.05, 0.05)
 def test_printed_p_is_on_the_side_of_alpha_that_it_is_on(p, alpha):
     text = format_p(p, alpha)
     assert float(text.lstrip("<>")) > 0

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import cddiagram as cd
@@ -149,6 +149,9 @@ def test_neighbouring_citations_share_their_brackets():
 
 
 @given(st.floats(0, 1), st.sampled_from([0.05, 0.1, 0.01, 0.3]))
+@example(0.99996, 0.05)
+@example(1.0, 0.05)
+@example(0.0, 0.05)
 def test_full_pvalues_read_on_the_right_side(p, alpha):
     text = full_p(p, [alpha])
     if p < 1e-300:  # among them 0, what is left of a p-value that no double can hold

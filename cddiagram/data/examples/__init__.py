@@ -60,6 +60,18 @@ def read_example(name: str) -> bytes:
     return resources.files(__package__).joinpath(f"{name}.csv").read_bytes()
 
 
+def split_example(name: str) -> tuple[list[str], bytes]:
+    """Return the comment lines of an example without their signs, and its table."""
+    comments = []
+    rows = []
+    for line in read_example(name).splitlines(keepends=True):
+        if line.startswith(b"#"):
+            comments.append(line.decode().lstrip("#").strip())
+        else:
+            rows.append(line)
+    return comments, b"".join(rows)
+
+
 def load_example(name: str) -> ScoreTable:
     """Load a published table: scores as printed, or the ranks printed beside them.
 

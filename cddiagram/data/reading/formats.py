@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from typing import Any
 from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading.cells import Grid, grid_from_frame
 from cddiagram.data.reading.objects import FORMS
+from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, SheetScan, scan_sheet
 from cddiagram.errors import InputError, choose_from, listed
 
 #: How files of workbooks begin, with the package that reads each: a ZIP file, and the old forms from the last back.
@@ -30,6 +33,7 @@ _LAST_ROW = 2**20  # of any sheet
 #: Digits of a whole number that Python reads without asking; a longer one stays text, which is as good as a name, and
 #: as a score infinite.
 _MOST_DIGITS = 4000
+_REMEDY_OF_HIDDEN = "Delete them in the sheet if they do not belong to the table."
 _ROWS = "give a header row and one row for each data set"
 
 
@@ -40,8 +44,7 @@ def read_json(data: bytes, label: str) -> Any:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
         if len(members) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for place, name in enumerate(names) if name in names[:place])
+            twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
             raise InputError(f"{label}: the name '{twice}' is given twice in one object: rename one of them.")
         return members
 
@@ -98,60 +101,133 @@ def grid_from_parquet(data: bytes, label: str) -> Grid:
         return grid_from_frame(pd.read_parquet(io.BytesIO(data)), label=label)  # texts are decoded as they are taken
 
 
+@dataclass(frozen=True)
+class _OpenSheet:
+    """A sheet of a workbook as it is read."""
+
+    name: str  #: Of the sheet that is read.
+    sheets: list[str]  #: The names of all visible sheets.
+    skipped: list[str]  #: Those of hidden sheets in front of it.
+    rows: Iterator[list[Any]]
+    scan: SheetScan
+
+
 def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> Grid:
-    """Read a sheet of an Excel file, the first by default; the first row that is not blank names the columns."""
+    """Read a sheet of an Excel file, by default the first that is visible.
+
+    The first row that is not blank names the columns.
+    """
     with _package(data, label, "Excel", _EXCEL) as package:
-        sheets, rows_of_sheet = (_open_workbook if package == "openpyxl" else _old_workbook)(data, label, sheet)
-        cells, width = _filled_rows(rows_of_sheet, label)
+        opener = _open_workbook if package == "openpyxl" else _old_workbook
+        opened = opener(data, label, sheet)
+        cells, width = _filled_rows(opened.rows, label)
     if not cells:
         raise InputError(f"{label} is empty: {_ROWS}.")
     for _, values in cells:
         values += [""] * (width - len(values))
     (header, names), rows = cells[0], cells[1:]
-    if width < 2 and len(sheets) > 1 and sheet is None:
+    sheets = opened.sheets
+    unasked = len(sheets) > 1 and sheet is None
+    if width < 2 and unasked:
         others = f"the first of {len(sheets)} sheets ({listed(sheets[:1])}) holds no table of scores: pass "
         raise InputError(f"{label}: ", others, Option("sheet", Name(sheets[-1])), " for another.")
     if sum(name != "" for name in names) == 1 and width > 2:
         raise InputError(f"{label}, row {header} is no header, with one cell above {width} columns: take it out.")
-    others = Phrase(
-        f"only the first of {len(sheets)} sheets was read ({listed(sheets[:1])}): pass ",
-        Option("sheet", Name(sheets[-1])),
-        " for another.",
-    )
+    notes = _notes_of_hidden(opened, cells)
+    if unasked:
+        others = Phrase(
+            f"only the first of {len(sheets)} sheets was read ({listed(sheets[:1])}): pass ",
+            Option("sheet", Name(sheets[-1])),
+            " for another.",
+        )
+        notes = [others, *notes]
     return Grid(
         label=label,
         names=tuple(names),
         columns=tuple([values[place] for _, values in rows] for place in range(len(names))),
         places=[row for row, _ in rows],
         header=f"row {header}",
-        notes=(others,) if len(sheets) > 1 and sheet is None else (),
-        sheet=sheets[_place_of(sheet, sheets, label)],
+        notes=tuple(notes),
+        sheet=opened.name,
     )
 
 
-def _place_of(sheet: str | int | None, names: list[str], label: str) -> int:
-    """Return the place of a sheet by its name, or by its number from 1."""
-    if sheet is None or str(sheet) in names:
-        return 0 if sheet is None else names.index(str(sheet))
-    if str(sheet).isdecimal() and 0 < int(sheet) <= len(names):
-        return int(sheet) - 1
+def _notes_of_hidden(opened: _OpenSheet, cells: list[tuple[int, list[Any]]]) -> list[Phrase]:
+    """Return a note about hidden sheets that were skipped, and about hidden cells that were read."""
+    notes = []
+    if opened.skipped:
+        plural = "s" * (len(opened.skipped) > 1)
+        notes.append(
+            Phrase(
+                f"hidden sheet{plural} skipped: ",
+                listed(opened.skipped),
+                ". Read one with ",
+                Option("sheet", Name(opened.skipped[0])),
+                ".",
+            )
+        )
+    hidden_rows = [row for row, _ in cells if row in opened.scan.hidden_rows]
+    if hidden_rows:
+        how = " (hidden by a filter)" if opened.scan.filtered else " (hidden)"
+        text = f"rows{how} were read as well: {_numbers(hidden_rows)}. "
+        notes.append(Phrase(text, _REMEDY_OF_HIDDEN))
+    _, names = cells[0]
+    hidden_names = []
+    for number, name in enumerate(names, 1):
+        filled = any(values[number - 1] != "" for _, values in cells)
+        if number in opened.scan.hidden_columns and filled:
+            hidden_names.append(name)
+    if hidden_names:
+        notes.append(Phrase("hidden columns were read as well: ", listed(hidden_names), ". ", _REMEDY_OF_HIDDEN))
+    return notes
+
+
+def _numbers(rows: list[int], limit: int = 6) -> str:
+    shown = ", ".join(map(str, rows[:limit]))
+    return f"{shown} and {len(rows) - limit} more" if len(rows) > limit else shown
+
+
+def _place_of(sheet: str | int | None, names: list[str], visible: list[str], label: str) -> int:
+    """Return the place of a sheet by its name, or by its number from 1 among the visible ones."""
+    if sheet is None:
+        return names.index(visible[0])
+    if str(sheet) in names:
+        return names.index(str(sheet))
+    if str(sheet).isdecimal() and 0 < int(sheet) <= len(visible):
+        return names.index(visible[int(sheet) - 1])
     raise InputError(f"{label}: {choose_from('sheet', sheet, names)}")
 
 
-def _open_workbook(data: bytes, label: str, asked: str | int | None) -> tuple[list[str], Iterator[list[Any]]]:
-    """Return the names of the sheets, and the rows of one as they are read: never the whole rectangle."""
+def _open_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenSheet:
+    """Open a sheet whose rows are read one by one: never the whole rectangle."""
     import zipfile
 
     import openpyxl
 
-    unpacked = sum(part.file_size for part in zipfile.ZipFile(io.BytesIO(data)).infolist())
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    unpacked = sum(part.file_size for part in archive.infolist())
     if unpacked > _MOST_BYTES:
         raise InputError(f"{label} has {unpacked // 10**6} MB when it is unpacked: save the table alone, or as CSV.")
     book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
     names = [sheet.title for sheet in book.worksheets]
-    sheet = book.worksheets[_place_of(asked, names, label)]
+    visible = [sheet.title for sheet in book.worksheets if sheet.sheet_state == "visible"] or names
+    place = _place_of(asked, names, visible, label)
+    sheet = book.worksheets[place]
+    with archive.open(sheet._worksheet_path) as part:
+        scan = scan_sheet(part)
+    if scan.too_wide is not None:
+        raise InputError(
+            f"{label}, row {scan.too_wide} has more than {MOST_COLUMNS:,} cells: delete what does not belong to the "
+            "table, or save it as CSV."
+        )
     sheet.reset_dimensions()  # what the file says of its size need not be true
-    return names, ([_cell(cell) for cell in row] for row in sheet.iter_rows())
+    rows = ([_cell(cell) for cell in row] for row in sheet.iter_rows())
+    return _OpenSheet(names[place], visible, _skipped(names, visible, place, asked), rows, scan)
+
+
+def _skipped(names: list[str], visible: list[str], place: int, asked: str | int | None) -> list[str]:
+    """Return the hidden sheets in front of the one that is read because none was asked for."""
+    return [] if asked is not None else [name for name in names[:place] if name not in visible]
 
 
 def _cell(cell: Any) -> Any:
@@ -162,16 +238,25 @@ def _cell(cell: Any) -> Any:
     return "" if value is None else value
 
 
-def _old_workbook(data: bytes, label: str, asked: str | int | None) -> tuple[list[str], Iterator[list[Any]]]:
-    """Return the same of a workbook of the old kind, which has 65,536 rows and 256 columns at most."""
+def _old_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenSheet:
+    """Open a sheet of a workbook of the old kind, which has 65,536 rows and 256 columns at most.
+
+    Which of its rows and columns are hidden is not known.
+    """
     import pandas as pd
 
     with pd.ExcelFile(io.BytesIO(data)) as book:
         # As cells: pandas would rename the second of two equal columns and take NA in a name for nothing.
         names = list(map(str, book.sheet_names))
-        place = _place_of(asked, names, label)
+        visible = []
+        for place, name in enumerate(names):
+            if not getattr(book.book.sheet_by_index(place), "visibility", 0):
+                visible.append(name)
+        visible = visible or names
+        place = _place_of(asked, names, visible, label)
         frame = pd.read_excel(book, sheet_name=place, header=None, dtype=object, na_filter=False)
-        return names, iter(frame.values.tolist())
+        rows = iter(frame.values.tolist())
+        return _OpenSheet(names[place], visible, _skipped(names, visible, place, asked), rows, SheetScan())
 
 
 def _filled_rows(rows: Iterable[list[Any]], label: str) -> tuple[list[tuple[int, list[Any]]], int]:

@@ -99,7 +99,8 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
         Names such as "iris_fold1", "SVM (seed 2)" and "iris-5-1tst" are runs of the name in front of
         the number, and are reduced to one score.
     sheet : str or int, optional
-        The sheet of an Excel file by its name, or by its number from 1; by default the first.
+        The sheet of an Excel file by its name, or by its number from 1 among the visible
+        sheets; by default the first visible one.
     encoding : str, optional
         How a text file is encoded, such as ``"cp1252"``; by default UTF-8, or what a byte-order mark says.
     decimal : {".", ","}, optional

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cddiagram._util.files import is_left, refusing, write_all
+from cddiagram._util.files import write_all
+from cddiagram._util.placing import is_left, refusing
 from cddiagram.errors import OutputError
 from cddiagram.report import write_latex
 from cddiagram.report.latex.setting import Room, room_of

@@ -1,0 +1,124 @@
+"""Signs of ours in plain letters, for consoles and pipes whose encoding lacks them."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+#: Name of the error handler of encodings.
+PLAIN = "cddiagram-plain"
+
+#: Sign -> what is printed if the encoding lacks it. Names of the user that are not here
+#: become escapes: two different names must not become the same.
+_SIGNS = {
+    # Greek letters of tests and effects
+    "α": "alpha",
+    "β": "beta",
+    "δ": "delta",
+    "ε": "epsilon",
+    "μ": "mu",
+    "ρ": "rho",
+    "σ": "sigma",
+    "τ": "tau",
+    "χ": "chi",
+    "Δ": "Delta",
+    # Digits and signs above and below the line
+    **dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n", strict=True)),
+    **dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ₙ", "0123456789+-n", strict=True)),
+    # Relations and operators
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "≈": "~",
+    "±": "+/-",
+    "−": "-",
+    "×": "x",
+    "·": ".",
+    "∞": "inf",
+    "→": "->",
+    "←": "<-",
+    "°": " deg",
+    "√": "sqrt ",
+    # Dashes, quotes and marks
+    **dict.fromkeys("‐‑‒–—―", "-"),
+    "“": '"',
+    "”": '"',
+    "„": '"',
+    "‘": "'",
+    "’": "'",
+    "…": "...",
+    "•": "*",
+    "\xa0": " ",
+    "†": "+",
+    "‡": "++",
+    "§": "sec. ",
+    "✓": "x",
+    "✔": "x",
+    "★": "*",
+    # Rules of tables, light, heavy and double
+    **dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺╼╾", "-"),
+    **dict.fromkeys("│┃║╎╏┆┇┊┋╵╷╹╻╽╿", "|"),
+}
+#: Authors of sources, as they are cited without accents.
+_AUTHORS = {
+    "Demšar": "Demsar",
+    "Šidák": "Sidak",
+    "García": "Garcia",
+    "Fernández": "Fernandez",
+}
+#: A cell of a table with the spaces before the next one.
+_CELL = re.compile(r"(\S+)(  +)")
+#: Where rules meet.
+_CORNERS = range(0x250C, 0x2571)
+
+
+def plain(character: str) -> str:
+    r"""Return a sign in plain letters; any other character as an escape.
+
+    >>> plain("≤"), plain("┼"), plain("é")
+    ('<=', '+', '\\xe9')
+    """
+    if character in _SIGNS:
+        return _SIGNS[character]
+    if ord(character) in _CORNERS:
+        return "+"
+    return character.encode("ascii", "backslashreplace").decode()
+
+
+def encode_plain(text: str, encoding: str) -> bytes:
+    """Encode a text, with what the encoding lacks in plain letters.
+
+    >>> encode_plain("χ²    2.0 ≤ α, Šidák", "ascii")
+    b'chi2  2.0 <= alpha, Sidak'
+    """
+    try:
+        return text.encode(encoding)
+    except UnicodeEncodeError:
+        pass
+    for name, without_accents in _AUTHORS.items():
+        if name in text and plain_in(name, encoding) != name:
+            text = text.replace(name, without_accents)
+
+    def narrowed(cell: re.Match[str]) -> str:
+        """Let a cell that becomes longer take from the spaces behind it."""
+        word = plain_in(cell[1], encoding)
+        longer = len(word) - len(cell[1])
+        return word + cell[2][: max(2, len(cell[2]) - longer)]
+
+    return _CELL.sub(narrowed, text).encode(encoding, PLAIN)
+
+
+def plain_in(text: str, encoding: str) -> str:
+    """Return a text as it reads in an encoding."""
+    return text.encode(encoding, PLAIN).decode(encoding)
+
+
+def _replace(error: UnicodeError) -> tuple[str, int]:
+    """Replace what an encoding lacks."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(map(plain, lacking)), error.end
+
+
+codecs.register_error(PLAIN, _replace)

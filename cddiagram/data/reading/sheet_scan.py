@@ -1,0 +1,81 @@
+"""What a sheet of a workbook hides, and how wide it is, found in its XML at little cost.
+
+The package that reads workbooks row by row reports neither.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import IO
+
+#: Columns of the widest sheet that spreadsheets can have.
+MOST_COLUMNS = 16_384
+
+_CHUNK = 2**20
+#: No tag that matters here is longer.
+_LONGEST_TAG = 4096
+_TAG = re.compile(rb"<(?:\w+:)?(row|col|autoFilter)\b([^>]*)>")
+_CELL = re.compile(rb"<(?:\w+:)?c[\s/>]")
+_HIDDEN = re.compile(rb"\bhidden\s*=\s*[\"'](?:1|true)[\"']")
+
+
+@dataclass
+class SheetScan:
+    """The hidden rows and columns of a sheet, counted from 1, and its first row that is too wide."""
+
+    hidden_rows: set[int] = field(default_factory=set)
+    hidden_columns: set[int] = field(default_factory=set)
+    filtered: bool = False
+    too_wide: int | None = None
+
+
+def scan_sheet(part: IO[bytes]) -> SheetScan:
+    """Look through the XML of a sheet, up to a row that is too wide."""
+    scan = SheetScan()
+    row = cells = 0
+    for block in _blocks(part):
+        begin = 0
+        for tag in _TAG.finditer(block):
+            cells += len(_CELL.findall(block, begin, tag.start()))
+            begin = tag.end()
+            kind, attributes = tag.groups()
+            if kind == b"row":
+                if cells > MOST_COLUMNS:
+                    break
+                row = _number(attributes, b"r") or row + 1
+                cells = 0
+                if _HIDDEN.search(attributes):
+                    scan.hidden_rows.add(row)
+            elif kind == b"autoFilter":
+                scan.filtered = True
+            elif _HIDDEN.search(attributes):
+                first = _number(attributes, b"min") or 1
+                last = min(_number(attributes, b"max") or first, MOST_COLUMNS)
+                scan.hidden_columns.update(range(first, last + 1))
+        else:
+            cells += len(_CELL.findall(block, begin))
+        if cells > MOST_COLUMNS:
+            scan.too_wide = row
+            break
+    return scan
+
+
+def _blocks(part: IO[bytes]) -> Iterator[bytes]:
+    """Yield the XML in blocks that cut no tag in two."""
+    rest = b""
+    while chunk := part.read(_CHUNK):
+        block = rest + chunk
+        cut = block.rfind(b"<")
+        if cut <= 0:  # a long text
+            rest = block[:_LONGEST_TAG] if cut == 0 else b""
+            continue
+        yield block[:cut]
+        rest = block[cut:]
+    yield rest
+
+
+def _number(attributes: bytes, name: bytes) -> int | None:
+    found = re.search(rb"\b" + name + rb"\s*=\s*[\"'](\d{1,9})[\"']", attributes)
+    return int(found[1]) if found else None

@@ -1,0 +1,69 @@
+"""Processes that work for a study, and that end when it ends, however it does.
+
+A process pool of the standard library waits for its workers if an exception ends its
+block, and its workers wait for work if its process was killed. Here a thread in each
+worker waits for the end of the study, and ends the worker.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import Pipe, parent_process
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+#: Held by the main thread of a worker while it receives work and sends results: a
+#: worker that ended there would leave half of a message in the pipe.
+_between_parts = threading.Lock()
+_study_has_ended = threading.Event()
+
+
+@contextmanager
+def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Start a pool of processes; an exception that leaves the block ends them at once.
+
+    What is submitted is called by `in_worker`. Its futures must not be cancelled.
+    """
+    ended, end = Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, initializer=_start, initargs=(ended,))
+    with ended, end, pool:
+        try:
+            yield pool
+        except BaseException:
+            end.send(None)  # nobody receives it, so every worker sees it
+            raise
+
+
+def in_worker(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function in a worker, which may end meanwhile."""
+    if _study_has_ended.is_set():
+        os._exit(1)
+    _between_parts.release()
+    try:
+        return function(*arguments)
+    finally:
+        _between_parts.acquire()
+
+
+def _start(ended: Connection) -> None:
+    """Prepare a worker: signals are for the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _between_parts.acquire()
+    threading.Thread(target=_wait_for_end, args=(ended,), daemon=True).start()
+
+
+def _wait_for_end(ended: Connection) -> None:
+    """End this worker when the study has ended, or when its process is no more."""
+    parent = parent_process()
+    if parent is None:
+        return
+    if parent.sentinel not in wait([ended, parent.sentinel]):
+        _study_has_ended.set()
+        _between_parts.acquire()
+    os._exit(1)
