@@ -156,7 +156,8 @@ class Ranking(Result):
     ----------
     kind : str
         ``"friedman"``: ranks within each data set; ``"aligned"``: ranks of all scores less the mean of their data set;
-        ``"quade"``: ranks within each data set, weighted; ``"means"``: the ranks of the mean scores.
+        ``"quade"``: ranks within each data set, weighted; ``"means"``: the ranks of the mean scores;
+        ``"skillings-mack"``: average ranks estimated from the data sets that each pair has in common.
     average_ranks : ndarray, shape (k,)
         The smallest is best; in the column order of the table.
     ranks : ndarray, shape (n, k), or None
@@ -167,6 +168,12 @@ class Ranking(Result):
         Mean scores, in the units of the table.
     algorithms, datasets : tuple of str
         Names; no data sets where only the averages are known.
+    smallest_common : int or None
+        If average ranks are estimated: the smallest number of data sets that a pair has in common, among the pairs that
+        have any.
+    without_common : tuple of (str, str)
+        If average ranks are estimated: the pairs without a common data set, whose part of the average ranks was
+        estimated from the other pairs.
     """
 
     kind: str
@@ -176,6 +183,8 @@ class Ranking(Result):
     means: FloatArray | None = None
     algorithms: tuple[str, ...] = field(default=(), repr=False)
     datasets: tuple[str, ...] = field(default=(), repr=False)
+    smallest_common: int | None = None
+    without_common: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -64,9 +64,10 @@ def compare(
         How algorithms are ranked, and which omnibus tests are made: ranks within each data set (Friedman), ranks of all
         scores after the mean of their data set is taken off (Friedman aligned ranks, G10 4.1), ranks within each data
         set weighted by its range (Quade, G10 4.2), or mean scores (repeated-measures ANOVA, D06 3.2.1; needs "t").
-        "skillings-mack" stands for "friedman" where scores are missing (``missing="available"`` of `read_scores`): what
-        the average ranks would be, and the test, of Skillings and Mack (1981); each pair is then tested by "wilcoxon"
-        or "sign" on the data sets that both have, and adjusted by "holm" or "bonferroni".
+        "skillings-mack" replaces "friedman" if scores are missing (``missing="available"`` of `read_scores`). The
+        omnibus test is that of Skillings and Mack (1981). The average ranks are estimated from the share of wins of
+        each pair on the data sets that both have; they describe the results and do not follow from that test. Each pair
+        is tested by "wilcoxon" or "sign" on the data sets that both have, and adjusted by "holm" or "bonferroni".
     pair_test : {"ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"}
         How a pair is tested: z on the average ranks of all algorithms (D06 3.2.2, G10 5), or on that pair alone (B16
         recommends this) Wilcoxon's signed-rank test (D06 3.1.3), the sign test (D06 3.1.4), the paired t test of
