@@ -9,7 +9,7 @@ from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic,
 from cddiagram.words.missing import common_words, missing_words
 from cddiagram.words.names import OMNIBUS, omnibus_test
 from cddiagram.words.procedures import post_hoc_words
-from cddiagram.words.sentences import direction_words, undecided_words, untested_words
+from cddiagram.words.sentences import direction_words, no_difference_words, undecided_words, untested_words
 from cddiagram.words.sources import cited_keys, reference_of
 
 #: How algorithms are ranked.
@@ -57,6 +57,7 @@ def methods_words(comparison: Comparison) -> Words:
             ranked,
             _omnibus(comparison),
             post_hoc_words(comparison),
+            no_difference_words(comparison),
             untested_words(comparison),
             with_symbols(undecided_words(comparison)),
             program,

@@ -6,7 +6,8 @@ from cddiagram._util.inlines import Name, Phrase, Piece, Words, cite, join, phra
 from cddiagram.comparison import Comparison
 from cddiagram.plan import PICKED_AFTER
 from cddiagram.procedures import ADJUSTMENTS, pair_procedure
-from cddiagram.words.inlines import formula_alpha, formula_cd, with_symbols
+from cddiagram.words.critical import formula_cd
+from cddiagram.words.inlines import formula_alpha, with_symbols
 from cddiagram.words.missing import missing_note
 from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS, adjustment_words, hypotheses_words
 
@@ -54,8 +55,9 @@ def adjusted_here(comparison: Comparison) -> str | None:
 def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
     """Say in one sentence for a caption how pairs were tested, with the critical `difference` if there is one."""
     level: Words = (formula_alpha(comparison.alpha),)
-    if difference and comparison.critical_difference is not None:
-        level = join(level, " (critical difference ", formula_cd(comparison.critical_difference), ")")
+    formula = formula_cd(comparison)
+    if difference and formula is not None:
+        level = join(level, " (critical difference ", formula, ")")
     if comparison.pairwise.pair_test == "given":
         return _given_words(comparison, level, cited=False)
     return join(_whom(comparison), " by ", with_symbols(_test_words(comparison)), " at ", level, ".")
@@ -65,9 +67,9 @@ def post_hoc_words(comparison: Comparison) -> Words:
     """Say for the paragraph about the method how pairs were tested, with the sources."""
     pairs = comparison.pairwise
     level: Words = (formula_alpha(comparison.alpha),)
-    if comparison.critical_difference is not None:
-        difference = formula_cd(comparison.critical_difference)
-        level = join(level, ", with the critical difference ", difference, " of average ranks")
+    formula = formula_cd(comparison)
+    if formula is not None:
+        level = join(level, ", with the critical difference ", formula, " of average ranks")
     if pairs.pair_test == "given":
         return _given_words(comparison, (*level, *((",",) if len(level) > 1 else ())), cited=True)
     details = "".join(f", {words}" for words in _details(comparison, in_brackets=False))
