@@ -36,6 +36,16 @@ def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
     return array
 
 
+def without_negative_zeros(values: NDArray[Any]) -> NDArray[Any]:
+    """Return an array with 0 in place of -0, the same one if it has none.
+
+    >>> without_negative_zeros(np.array([-0.0, -1.0])).tolist()
+    [0.0, -1.0]
+    """
+    negative = (values == 0) & np.signbit(values)
+    return values + 0.0 if negative.any() else values
+
+
 def plain(value: Any) -> Any:
     """Turn a value into plain Python that strict JSON can hold: NaN is None, infinities are "inf" and "-inf".
 
@@ -47,7 +57,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         if math.isnan(value):
             return None
-        return value if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+        return value + 0.0 if math.isfinite(value) else ("inf" if value > 0 else "-inf")  # -0 becomes 0
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     if isinstance(value, dict):
@@ -75,7 +85,8 @@ class Result(KeepsReadOnly):
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):
-                object.__setattr__(self, name, read_only(value, dtype=value.dtype))
+                kept = without_negative_zeros(value) if value.dtype.kind == "f" else value
+                object.__setattr__(self, name, read_only(kept, dtype=value.dtype))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain Python, ready for JSON, all numbers at full precision."""
