@@ -156,7 +156,7 @@ class Comparison(Result):
 
     @property
     def omnibus(self) -> tuple[OmnibusResult, ...]:
-        """One result for each test of any difference at all."""
+        """One result for each omnibus test; none for two algorithms, whose pairwise test is the only test."""
         return self.evidence.omnibus
 
     @property

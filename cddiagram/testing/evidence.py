@@ -106,6 +106,8 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
     log: list[Tie] = []
     scores = replace(table.exact, log=log) if plan.incomplete else table.exact.watched(log)
     ranking, omnibus = RANKINGS[plan.ranking].load()(table, scores, plan)
+    if plan.two_algorithms:  # the test of the pair is the test of the one hypothesis that there is
+        omnibus = ()
     ranking = replace(ranking, algorithms=table.algorithms, datasets=table.datasets)
     row = table.algorithms.index(str(control)) if plan.control_chosen == "before" else None
     pairs = _tested(table, scores, plan, ranking, row)

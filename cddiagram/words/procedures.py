@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from cddiagram._util.inlines import Name, Phrase, Piece, Words, cite, join, phrase
+import numpy as np
+
+from cddiagram._util.inlines import Formula, Name, Phrase, Piece, Words, cite, join, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.plan import PICKED_AFTER
 from cddiagram.procedures import ADJUSTMENTS, pair_procedure
 from cddiagram.words.critical import formula_cd
-from cddiagram.words.inlines import formula_alpha, with_symbols
+from cddiagram.words.inlines import formula_alpha, formula_p, with_symbols
 from cddiagram.words.missing import missing_note
 from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS, adjustment_words, hypotheses_words
 
@@ -60,7 +62,9 @@ def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words
         level = join(level, " (critical difference ", formula, ")")
     if comparison.pairwise.pair_test == "given":
         return _given_words(comparison, level, cited=False)
-    return join(_whom(comparison), " by ", with_symbols(_test_words(comparison)), " at ", level, ".")
+    p = formula_of_two(comparison)
+    outcome: Words = (", ", p) if difference and p is not None else ()
+    return join(_whom(comparison), " by ", with_symbols(_test_words(comparison)), " at ", level, *outcome, ".")
 
 
 def post_hoc_words(comparison: Comparison) -> Words:
@@ -82,7 +86,9 @@ def post_hoc_words(comparison: Comparison) -> Words:
     )
     if comparison.control_chosen != "after" or of_two(comparison):  # else the family is larger for it
         after = ""
-    return join(tested, adjusted, between, " at ", level, ".", with_symbols(after))
+    p = formula_of_two(comparison)
+    outcome: Words = () if p is None else ("; ", p)
+    return join(tested, adjusted, between, " at ", level, *outcome, ".", with_symbols(after))
 
 
 def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
@@ -91,6 +97,14 @@ def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
         return None
     first, second = (Name(comparison.algorithms[i]) for i in comparison.order)
     return (second, first) if comparison.control == second else (first, second)
+
+
+def formula_of_two(comparison: Comparison) -> Formula | None:
+    """Return the p-value of the only test, that of two algorithms; None for more, or if the pair was not tested."""
+    p = comparison.pairwise.pvalue_adjusted[0, 1]
+    if of_two(comparison) is None or np.isnan(p):
+        return None
+    return formula_p(float(p), comparison.alpha)
 
 
 def pair_test_words(comparison: Comparison) -> str:

@@ -12,7 +12,7 @@ from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic,
 from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test, rank_nouns
 from cddiagram.words.numbers import format_alpha, format_count, format_rank, rank_decimals
-from cddiagram.words.procedures import adjusted_here, chosen_options, of_two, procedure_words
+from cddiagram.words.procedures import adjusted_here, chosen_options, formula_of_two, of_two, procedure_words
 
 #: Groups that hold more names than this, all together, are counted: hundreds of pages are no list to read.
 _MOST_NAMES = 10_000
@@ -123,9 +123,7 @@ def _papers_result(comparison: Comparison, headline: OmnibusResult) -> Words:
 
 def _caution(comparison: Comparison) -> str:
     """End the sentence that the omnibus test does not reject: there may be no differences to be careful with."""
-    if not comparison.different().any():
-        return "."
-    return f", so {'the difference needs' if of_two(comparison) else 'differences between pairs need'} caution."
+    return ", so differences between pairs need caution." if comparison.different().any() else "."
 
 
 def design_words(comparison: Comparison) -> str:
@@ -188,7 +186,9 @@ def _post_hoc_line(comparison: Comparison) -> str:
     how = f" ({', '.join(details)})" if details else ""
     adjusted = adjusted_here(comparison)
     named = f"{comparison.test}, {adjusted}" if adjusted else comparison.test
-    return f"Post-hoc: {named}, α = {format_alpha(comparison.alpha)}{cd}{how}."
+    p = formula_of_two(comparison)
+    outcome = "" if p is None else f", {p.text}"
+    return f"Post-hoc: {named}, α = {format_alpha(comparison.alpha)}{cd}{outcome}{how}."
 
 
 def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
