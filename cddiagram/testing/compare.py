@@ -99,8 +99,8 @@ def compare(
     method : {"auto", "exact", "asymptotic"}
         How p-values are obtained. On Friedman mean ranks "exact" is the law of the difference of two rank sums given
         the ties (Eisinga et al. 2017), which "auto" takes for two algorithms, on any number of data sets; of more
-        algorithms "auto" is the normal distribution, as in the papers. For Wilcoxon's test "auto" is exact up to 50
-        data sets, for the sign test always.
+        algorithms "auto" is the normal distribution, as in the papers. For Wilcoxon's test "auto" is exact for up to 50
+        ranked differences (of an odd number of zeros one has no rank), for the sign test always.
 
     Returns
     -------

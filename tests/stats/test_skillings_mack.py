@@ -9,6 +9,7 @@ from scipy import stats
 
 from cddiagram._util.exact import Exact
 from cddiagram.errors import UsageError
+from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.available import available_pairs, available_ranks
 from cddiagram.stats.friedman import friedman_test
 from cddiagram.stats.ranks import rank_scores
@@ -175,7 +176,11 @@ def test_level(values, share, how):
 
 @pytest.mark.slow
 def test_failures_that_count_are_called_different():
-    """One of 10 equal algorithms fails on 20 % of 30 data sets: "worst" tests failures as well, pairs do not."""
+    """One of 10 equal algorithms fails on 20 % of 30 data sets: "worst" tests failures as well, pairs do not.
+
+    It differs from a given other one, unadjusted, in 0.165 of tables (12,000 tables by another program); from any other
+    one with Holm's adjustment for 45 pairs in 0.055.
+    """
     rng, tables = np.random.default_rng(1), 2000
     worst, available = 0, 0
     for _ in range(tables):
@@ -188,3 +193,12 @@ def test_failures_that_count_are_called_different():
     error = math.sqrt(0.05 * 0.95 / tables)
     assert worst / tables == pytest.approx(0.165, abs=3 * math.sqrt(0.165 * 0.835 / tables))
     assert available / tables <= 0.05 + 3 * error
+    adjusted, few = 0, 600
+    for _ in range(few):
+        scores = rng.normal(size=(30, 10)).round(3)
+        failed = rng.choice(30, 6, replace=False)
+        scores[failed, 0] = scores[failed, 1:].min(axis=1)
+        pvalue = wilcoxon_test(scores).pvalue
+        i, j = np.triu_indices(10, 1)
+        adjusted += (adjust_pvalues(pvalue[i, j], "holm")[:9] <= 0.05).any()
+    assert adjusted / few == pytest.approx(0.055, abs=3 * math.sqrt(0.055 * 0.945 / few))
