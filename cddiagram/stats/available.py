@@ -45,7 +45,7 @@ def available_ranks(scores: Exact, *, higher_is_better: bool = True) -> FloatArr
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class EstimatedRanks(Result):
+class EstimatedRanks:
     """Average ranks that were estimated from ranks with gaps.
 
     Attributes
