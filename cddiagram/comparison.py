@@ -156,7 +156,7 @@ class Comparison(Result):
 
     @property
     def omnibus(self) -> tuple[OmnibusResult, ...]:
-        """One result for each test of any difference at all."""
+        """One result for each omnibus test; none for two algorithms, whose pairwise test is the only test."""
         return self.evidence.omnibus
 
     @property
@@ -231,7 +231,11 @@ class Comparison(Result):
 
     @cached_property
     def critical_difference(self) -> float | None:
-        """The smallest significant difference of average ranks; None where the procedure has none."""
+        """The smallest significant difference of average ranks.
+
+        None if the procedure has none, or if even the largest possible difference is smaller: then no difference
+        can be significant.
+        """
         if self.evidence.given is not None:
             return self.evidence.given_difference if self.alpha == self.evidence.given_alpha else None
         return self._difference(self.pairwise.p_adjust) if self.plan.adjustment.single_step else None
@@ -267,7 +271,26 @@ class Comparison(Result):
         from cddiagram.stats.mean_ranks import critical_difference
 
         k, error = len(self.algorithms), found.standard_error
-        return critical_difference(k, error, alpha=self.alpha, p_adjust=p_adjust, n_hypotheses=count, df=found.df)
+        difference = critical_difference(k, error, alpha=self.alpha, p_adjust=p_adjust, n_hypotheses=count, df=found.df)
+        return None if difference > self._largest_difference + 1e-9 else difference
+
+    @cached_property
+    def _largest_difference(self) -> float:
+        """The largest difference of two average ranks that can occur under the variance of the tests.
+
+        A variance that is computed from the ranks at hand belongs to these ranks, exchanged within each data
+        set. A residual variance depends on the order of the ranks as well and has no such limit.
+        """
+        ranking, plan, k = self.ranking, self.plan, len(self.algorithms)
+        if self.evidence.df is not None:
+            return float("inf")
+        if ranking.kind == "aligned" and plan.variance == "paper":
+            return float((self.n_datasets or 0) * (k - 1))
+        from_ranks = plan.tie_correction is True or (ranking.kind == "aligned" and plan.variance == "permutation")
+        if ranking.ranks is None or not from_ranks:
+            return k - 1.0
+        spans = ranking.ranks.max(axis=1) - ranking.ranks.min(axis=1)
+        return float(np.average(spans, weights=ranking.weights))
 
     @cached_property
     def effects(self) -> Effects | None:

@@ -31,7 +31,7 @@ MEMBERS = dict(public_members())
 ELSEWHERE = {
     word
     for path in Path(cddiagram.__file__).parent.rglob("*.py")
-    if "stats" not in path.parts
+    if "stats" not in path.relative_to(Path(cddiagram.__file__).parent).parts
     for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))
 }
 STATS_FUNCTIONS = {

@@ -12,7 +12,7 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.figures.registry import FIGURES, find_figure
 from cddiagram.plan import make_plan
-from cddiagram.stats.skillings_mack import skillings_mack_ranks
+from cddiagram.stats.available import estimate_average_ranks
 from cddiagram.stats.wilcoxon import wilcoxon_test
 
 TEXT = """data set,C4.5,1-NN,NaiveBayes,Kernel,CN2
@@ -68,10 +68,11 @@ def test_pairs_are_tested_on_what_both_have(available):
     assert available.effects.wins[4, 3] == (scores[both][:, 4] > scores[both][:, 3]).sum()
 
 
-def test_ranking_is_skillings_and_macks(available):
+def test_ranks_are_estimated_and_the_test_is_skillings_and_macks(available):
     ranking = available.ranking
     assert ranking.kind == available.plan.ranking == "skillings-mack"
-    assert ranking.average_ranks == pytest.approx(skillings_mack_ranks(ranking.ranks))
+    assert ranking.average_ranks == pytest.approx(estimate_average_ranks(ranking.ranks).average_ranks)
+    assert (ranking.smallest_common, ranking.without_common) == (9, ())
     assert ranking.average_ranks.sum() == pytest.approx(15)
     assert [(r.name, r.tie_corrected) for r in available.omnibus] == [
         ("skillings-mack", False),
@@ -115,6 +116,42 @@ def test_pairs_without_common_data_sets_are_not_tested():
     cells = texts(cd.plot_pair_matrix(comparison))
     assert cells.count("–") == 6
     assert "nan" not in cells
+
+
+def test_pairs_without_common_data_sets_are_listed():
+    comparison = cd.compare(read("available", APART), pair_test="wilcoxon")
+    assert comparison.ranking.without_common == (("Beta", "Delta"),)
+    assert comparison.ranking.smallest_common == 5
+    record = json.loads(json.dumps(comparison.to_dict()))["ranking"]
+    assert (record["without_common"], record["smallest_common"]) == ([["Beta", "Delta"]], 5)
+    listed = "For 1 pair without a common data set (Beta–Delta), the share of wins in the average ranks was estimated"
+    report = cd.make_report(comparison, figures=None).to_markdown()
+    board = comparison.tabulate("board").to_markdown()
+    for text in (comparison.caption(), comparison.summary(), comparison.methods(), report, board):
+        assert listed in text
+    assert "All pairs but 1 have at least 5 common data sets." in comparison.methods()
+    assert "Jiang et al., 2011" in comparison.methods()
+    renamed = cd.make_report(comparison, rename={"Beta": "second"}, figures=None).to_markdown()
+    assert "(second–Delta)" in renamed
+
+
+def test_no_text_derives_the_ranks_from_the_omnibus_test(available):
+    """The estimated ranks are those of `wins / common`, in the figure and in every table."""
+    effects, common = available.effects, available.table.common
+    shares = (effects.wins + effects.ties / 2).T / common
+    np.fill_diagonal(shares, 0)
+    expected = 1 + shares.sum(axis=1)
+    assert available.ranking.average_ranks == pytest.approx(expected)
+    for key in ("board", "ranks"):
+        frame = available.to_frame(key)
+        (column,) = [name for name in frame.columns if "average rank" in name.lower()]
+        assert frame[column].to_dict() == pytest.approx(dict(zip(available.algorithms, expected, strict=True)))
+    printed = [
+        float(text) for text in texts(cd.plot_cd(available, width="page")) if text.count(".") == 1 and text[0].isdigit()
+    ]
+    assert all(any(abs(number - rank) < 0.006 for number in printed) for rank in expected)
+    ranked = available.methods().partition("The average rank of each algorithm")[2].partition(". ")[0]
+    assert "Skillings" not in ranked
 
 
 def test_groups_that_nothing_connects_are_refused():

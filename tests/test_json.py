@@ -1,10 +1,12 @@
 """The page about JSON tells every key that there is, and no other."""
 
 import json
+import math
 import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import cddiagram as cd
 
@@ -97,3 +99,61 @@ def test_infinite_statistics_are_texts():
     table = cd.ScoreTable.from_arrays(np.array([[1.0, 2], [2, 3], [4, 5]]), algorithms=["A", "B"])
     pairs = cd.compare(table, pair_test="t").to_dict()["pairs"]
     assert pairs[0]["statistic"] == "inf"
+
+
+def negative_zeros(value, place=""):
+    """Yield where there is a -0."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from negative_zeros(item, f"{place}/{key}")
+    elif isinstance(value, list | tuple):
+        for key, item in enumerate(value):
+            yield from negative_zeros(item, f"{place}/{key}")
+    elif isinstance(value, float) and value == 0 and math.copysign(1, value) < 0:
+        yield place
+
+
+#: A and B are equal on average, C and D everywhere; the scores of E are negative and one of them is -0.
+ZEROS = {
+    "A": [3, 7, 4, 0, 6, 6],
+    "B": [2.7, 7.3, 4.4, -0.3, 6.4, 5.5],
+    "C": [1, 2, 3, 4, 5, 6],
+    "D": [1, 2, 3, 4, 5, 6],
+    "E": [-0.0, -1, -2, -3, -4, -5],
+}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {}, {"pair_test": "t"}, {"pair_test": "wilcoxon"}, {"pair_test": "sign"},
+        {"ranking": "means", "pair_test": "t"}, {"ranking": "aligned"}, {"ranking": "quade"}, {"method": "exact"},
+        {"control": "C", "pair_test": "t"},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("higher", [True, False])
+def test_there_are_no_negative_zeros(tmp_path, options, higher):
+    pandas = pytest.importorskip("pandas")
+    comparison = cd.compare(cd.ScoreTable.from_dict(ZEROS, higher_is_better=higher), **options)
+    assert list(negative_zeros(comparison.to_dict())) == []
+    assert list(negative_zeros(comparison.pair_rows())) == []
+    frames = [comparison.to_frame(key) for key in ("pairs", "effects", "contrasts", "ranks", "scores", "omnibus")]
+    frames += [comparison.effects.to_frame(), comparison.pairwise.to_frame(), comparison.ranking.to_frame()]
+    for frame in frames:
+        assert isinstance(frame, pandas.DataFrame)
+        assert list(negative_zeros(frame.to_numpy().tolist())) == []
+        assert not re.search(r"-0(\.0*)?(,|$)", frame.to_csv(), re.MULTILINE)
+    if options.get("pair_test") == "t" and "ranking" not in options and "control" not in options:
+        (pair,) = [row for row in comparison.pair_rows() if {row["algorithm"], row["other"]} == {"A", "B"}]
+        assert (pair["statistic"], pair["pvalue"]) == (0.0, 1.0)
+
+
+def test_folds_and_posteriors_have_no_negative_zeros():
+    folds = cd.compare_folds(ZEROS, folds=6)
+    assert list(negative_zeros(folds.to_dict())) == []
+    assert list(negative_zeros(folds.to_frame().to_numpy().tolist())) == []
+    posterior = cd.compare(cd.ScoreTable.from_dict(ZEROS)).posterior(0.1, pair_test="sign")
+    assert list(negative_zeros(posterior.to_dict())) == []
+    equivalence = cd.compare(cd.ScoreTable.from_dict(ZEROS), pair_test="wilcoxon").equivalence(0.5)
+    assert list(negative_zeros(equivalence.to_dict())) == []
+    assert list(negative_zeros(equivalence.to_frame().to_numpy().tolist())) == []

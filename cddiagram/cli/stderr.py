@@ -59,16 +59,18 @@ def say_ranks_read(source: str, comparison: Comparison) -> None:
 
 def say_compared(comparison: Comparison) -> None:
     """Say which test decided at which level, and what it decided."""
-    from cddiagram.words.numbers import format_alpha, format_cd
-    from cddiagram.words.sentences import group_lines, omnibus_warning
+    from cddiagram.words.critical import printed_cd
+    from cddiagram.words.numbers import format_alpha
+    from cddiagram.words.sentences import group_lines, no_difference_words, omnibus_warning
 
-    difference = comparison.critical_difference
-    cd = "" if difference is None else f", CD = {format_cd(difference)}"
+    difference = printed_cd(comparison)
+    cd = f", {difference}" if difference else ""
     say(f"Test: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}.")
     lines = group_lines(comparison)
     if len(lines) > _GROUPS:
         lines = [f"{len(lines)} groups of algorithms are not significantly different; 'cddiagram compare' lists them."]
-    for line in [*lines, omnibus_warning(comparison), *(f"Note: {note}" for note in comparison.notes)]:
+    lines += [no_difference_words(comparison), omnibus_warning(comparison)]
+    for line in [*lines, *(f"Note: {note}" for note in comparison.notes)]:
         if line:
             say(line)
 

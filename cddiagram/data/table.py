@@ -531,7 +531,7 @@ def _checked_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArra
 
 def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str, ...], missing: str) -> FloatArray:
     """Check a table and return its scores as a read-only copy."""
-    array = _numeric(scores)
+    array = _numeric(scores) + 0.0  # -0 becomes 0
     n, k = len(datasets), len(algorithms)
     if array.shape != (n, k):
         turned = " (transpose it)" if array.shape == (k, n) else ""

@@ -19,6 +19,7 @@ from cddiagram.sheet.legend import FILLED, KeyEntry, decision_key, decision_mark
 from cddiagram.sheet.look import Look, check_choice, is_number, small_type
 from cddiagram.sheet.names import Names, label_of, names_of, text_or_none
 from cddiagram.stats.results import rank_order
+from cddiagram.words.critical import cd_decimals
 from cddiagram.words.drawable import Reference
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
 from cddiagram.words.numbers import rank_decimals as enough_decimals
@@ -71,8 +72,9 @@ class CDContent(Names):
     groups_complete: bool = True
     #: Whether one critical difference decides all pairs: then all bars are always drawn.
     single_cd: bool = False
-    #: Length of the ruler, or half the width of the control's interval.
+    #: Length of the ruler, or half the width of the control's interval; and the decimals that it is printed with.
     critical_difference: float | None = None
+    cd_decimals: int = 2
     #: Rank position of the control, and who is significantly different from it; empty without one.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
@@ -106,7 +108,9 @@ class CDContent(Names):
     @property
     def cd_text(self) -> str | None:
         """The critical difference in print."""
-        return None if self.critical_difference is None else f"CD = {format_cd(self.critical_difference)}"
+        if self.critical_difference is None:
+            return None
+        return f"CD = {format_cd(self.critical_difference, self.cd_decimals)}"
 
     @property
     def groups_counted(self) -> str:
@@ -213,6 +217,7 @@ def content_from(
         groups_complete=comparison.groups_complete,
         single_cd=comparison.critical_difference is not None,
         critical_difference=comparison.critical_difference,
+        cd_decimals=2 if comparison.critical_difference is None else cd_decimals(comparison),
         control=control,
         rejected=() if control is None else tuple(name not in alike for name in in_order),
         decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",

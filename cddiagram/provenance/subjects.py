@@ -100,7 +100,7 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
         decisions |= {"control": comparison.control, "control_chosen": comparison.control_chosen}
     if comparison.table is not None:
         decisions["ranking"] = comparison.ranking.kind
-        if comparison.plan.tie_correction is True:
+        if comparison.plan.tie_correction is True and comparison.omnibus:
             decisions["omnibus_tie_correction"] = True
         return {**_table(comparison.table), "decisions": decisions}
     if comparison.evidence.given is not None and comparison.critical_difference is not None:

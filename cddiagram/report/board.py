@@ -12,6 +12,7 @@ from cddiagram.report.model import Table
 from cddiagram.report.tables import decided_columns, names_column, no_letters, places_column, ranks_column
 from cddiagram.stats.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
 from cddiagram.stats.sign import count_wins
+from cddiagram.words.missing import missing_words
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, rank_decimals
 from cddiagram.words.sentences import omnibus_warning
 
@@ -53,6 +54,7 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
         columns,
         (
             omnibus_warning(comparison),
+            missing_words(comparison),
             *(column.explained for column, _ in (interval, *decided)),
             shared,
             *no_letters(comparison),

@@ -47,7 +47,7 @@ def number_cell(value: float, decimals: int | None = None, *, least: int = 1, du
     With decimals more are printed where fewer than `least` significant digits would be left of the number; numbers
     below `dust` are rounding errors and print as 0.
     """
-    value = float(value)
+    value = float(value) + 0.0  # -0 becomes 0
     if math.isnan(value):
         return NOTHING
     if math.isinf(value):

@@ -79,6 +79,8 @@ def _renamed(value: _T, names: Mapping[str, str]) -> _T:
         held = getattr(value, member.name)
         if member.name == "algorithms":
             changed["algorithms"] = tuple(names.get(name, name) for name in held)
+        elif member.name == "without_common":
+            changed["without_common"] = tuple(tuple(names.get(name, name) for name in pair) for pair in held)
         elif member.name == "control":
             changed["control"] = names.get(held, held)
         elif member.name == "missing" and isinstance(held, str) and held.startswith(_LIKE):

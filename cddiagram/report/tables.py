@@ -34,9 +34,10 @@ from cddiagram.stats.groups import LETTERS
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.captions import confidence_of_places
 from cddiagram.words.conclusions import algorithm_words, pair_words
+from cddiagram.words.critical import printed_cd, rank_difference_decimals
 from cddiagram.words.missing import missing_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
-from cddiagram.words.numbers import format_alpha, format_cd, format_count, place_words, rank_decimals
+from cddiagram.words.numbers import format_alpha, format_count, place_words, rank_decimals
 
 if TYPE_CHECKING:
     from cddiagram.practical import Equivalence
@@ -236,8 +237,8 @@ def _verdicts(equivalence: Equivalence, listed: Sequence[tuple[int, int]]) -> Se
 
 def _pairs_caption(comparison: Comparison) -> str:
     """Name the tests, and say which of two stands first and when they are significantly different."""
-    difference = comparison.critical_difference
-    level = f"α = {format_alpha(comparison.alpha)}{'' if difference is None else f', CD = {format_cd(difference)}'}"
+    difference = printed_cd(comparison)
+    level = f"α = {format_alpha(comparison.alpha)}{', ' if difference else ''}{difference}"
     first = "the better average rank" if comparison.ranking.means is None else "the better mean score"
     if comparison.control is not None:
         first = "the control"
@@ -259,7 +260,8 @@ def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Fil
     """Return how far the two of each pair are apart: in average ranks, or in mean scores where these are compared."""
     means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
     if means is None:
-        cells = [number_cell(float(ranks[j] - ranks[i]), 3) for i, j in listed]
+        of_ranks = rank_difference_decimals(comparison)
+        cells = [number_cell(float(ranks[j] - ranks[i]), of_ranks) for i, j in listed]
         return right("Rank difference", cells, "average rank of the second minus the first's")
     differences = [float(means[i] - means[j]) for i, j in listed]
     decimals, dust = decimals_for(differences), 1e-15 * float(abs(means).max())

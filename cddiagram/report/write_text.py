@@ -21,7 +21,7 @@ from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_li
 from cddiagram.words.compared import compared_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.missing import missing_words, sensitivity_words
-from cddiagram.words.sentences import group_lines, omnibus_warning, ranked_words, undecided_words
+from cddiagram.words.sentences import group_lines, no_difference_words, omnibus_warning, ranked_words, undecided_words
 
 #: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
 _STYLES = {
@@ -75,11 +75,16 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
     pairs = replace(pairs, notes=tuple(note for note in pairs.notes if note not in " ".join(practical)))
     tables = filter(None, (ranks_table(comparison), omnibus_table(comparison), pairs))
     drawn = [part for table in tables for part in (*drawn_table(table, width), Text(""))]
-    missing = missing_words(comparison), sensitivity_words(comparison)
-    warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison), *missing) if words]
+    warnings = [
+        omnibus_warning(comparison),
+        no_difference_words(comparison),
+        undecided_words(comparison),
+        missing_words(comparison),
+        sensitivity_words(comparison),
+    ]
     notes = [f"Note: {note}" for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
-    lines = (*group_lines(comparison), *practical, *warnings, *notes, *advice)
+    lines = (*group_lines(comparison), *practical, *filter(None, warnings), *notes, *advice)
     head = printable_line(compared_words(comparison))
     return Group(
         Text(head), Text(f"{ranked_words(comparison)}\n"), *drawn, *(Text(printable_line(line)) for line in lines)

@@ -7,7 +7,7 @@ variances of all differences (sphericity), which results of algorithms rarely ha
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -106,8 +106,10 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
     shape = exact.values.shape
     check_shape(shape, "scores", 2, 2, "n x k with at least two of each")
     *lead, n, k = shape
-    exact, columns = _in_one_order(exact.reshape((-1, n, k)))
+    exact, sides = _on_one_side(exact.reshape((-1, n, k)))
+    exact, columns = _in_one_order(exact)
     means, residuals = _centred(exact)
+    means = means * sides[:, np.newaxis]
     rest = np.square(residuals).sum(axis=(-2, -1))
     products = np.swapaxes(residuals, -1, -2) @ residuals
     # Greenhouse & Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), S the doubly centred covariance matrix.
@@ -121,6 +123,22 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
         n=n,
         k=k,
     )
+
+
+def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
+    """Negate tables (tables, n, k) whose negatives are longer on the positive side; also give the signs.
+
+    A table and its negative then have the same sums, to the last bit.
+    """
+    ascending = np.sort(exact.values.reshape(len(exact.values), -1), axis=-1)
+    skew = ascending + ascending[:, ::-1]
+    first = np.take_along_axis(skew, (skew != 0).argmax(axis=-1)[:, np.newaxis], axis=-1)[:, 0]
+    negated = (first < 0)[:, np.newaxis, np.newaxis]
+    values = np.where(negated, -exact.values, exact.values)
+    given = exact.given
+    if given is not None:
+        given = replace(given, numerators=np.where(negated, -given.numerators, given.numerators))
+    return Exact(values, given, exact.log), np.where(first < 0, -1.0, 1.0)
 
 
 def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:

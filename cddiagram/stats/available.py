@@ -1,22 +1,27 @@
 """Ranks, tests of pairs and effect sizes of scores with gaps: each pair on the data sets that both have.
 
+Average ranks are estimated from pairwise shares of wins (`estimate_average_ranks`). For a pair without a
+common data set the share follows from the other pairs by the least-squares fit of Jiang, Lim, Yao and
+Ye (2011), "Statistical ranking and combinatorial Hodge theory", Mathematical Programming 127, 203-244.
+
 Scores are `Exact` arrays (n, k) in which NaN is a missing result. All other functions of this package take complete
 scores: here they get the parts of the table that are complete.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import Exact, Tie
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.stats.effects import Effects, pair_effects
-from cddiagram.stats.pair_test import PairTest
+from cddiagram.stats.pair_test import PairTest, as_ranks
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.results import Result
 
@@ -37,6 +42,88 @@ def available_ranks(scores: Exact, *, higher_is_better: bool = True) -> FloatArr
         if columns.size:
             ranks[np.ix_(rows, columns)] = _on(scores, rows, columns, lambda part: rank_scores(part, higher_is_better))
     return ranks
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EstimatedRanks:
+    """Average ranks that were estimated from ranks with gaps.
+
+    Attributes
+    ----------
+    average_ranks : ndarray, shape (k,)
+        The estimates. They lie within 1 to k and add up to k (k + 1) / 2.
+    without_common : tuple of (int, int)
+        The pairs of columns without a common data set, whose shares were estimated from the other pairs.
+    smallest_common : int
+        The smallest number of common data sets of any other pair.
+    """
+
+    average_ranks: FloatArray
+    without_common: tuple[tuple[int, int], ...]
+    smallest_common: int
+
+
+def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
+    """Estimate the average ranks of k algorithms from connected ranks (n, k) with gaps.
+
+    The estimate for algorithm j is 1 plus the sum of the shares s_lj over all other algorithms l. The share s_lj is the
+    proportion of the data sets common to j and l on which l is better; ties count one half. The estimates equal the
+    average ranks if nothing is missing. They are unbiased if every pair has a common data set and if gaps are unrelated
+    to the scores, whatever the order of the algorithms.
+
+    A pair without a common data set has the share ``1/2 + theta_j - theta_l``, clipped to 0 and 1, where theta is the
+    least-squares fit of an additive model to the shares of the other pairs, weighted by their numbers of data sets.
+
+    >>> estimate_average_ranks([[1, 2, 3], [1, 3, 2], [2, 1, 3]]).average_ranks.round(3).tolist()
+    [1.333, 2.0, 2.667]
+    >>> estimate_average_ranks([[1, 2, 3], [1, 2, np.nan], [np.nan, 1, 2]]).average_ranks.tolist()
+    [1.0, 2.0, 3.0]
+    >>> estimate_average_ranks([[1, 2, np.nan], [1, 2, np.nan], [np.nan, 1, 2]]).without_common
+    ((0, 2),)
+    """
+    r = as_ranks(ranks, one=True)
+    present = (~np.isnan(r)).astype(np.float64)
+    common = present.T @ present
+    np.fill_diagonal(common, 0.0)
+    shares = np.divide(_wins(r), common, out=np.zeros(common.shape), where=common > 0)
+    missing = common == 0
+    np.fill_diagonal(missing, False)
+    if missing.any():
+        theta = _additive_fit(r, common)
+        fitted = np.clip(0.5 + theta - theta[:, np.newaxis], 0.0, 1.0)
+        shares = np.where(missing, fitted, shares)
+    np.fill_diagonal(shares, 0.0)
+    return EstimatedRanks(
+        average_ranks=np.array([1.0 + math.fsum(column) for column in shares.T]),
+        without_common=tuple((int(j), int(el)) for j, el in np.argwhere(np.triu(missing))),
+        smallest_common=int(common[common > 0].min(initial=len(r))),
+    )
+
+
+def _wins(ranks: FloatArray) -> FloatArray:
+    """Count the data sets on which the row's algorithm has a better rank than the column's; ties count one half."""
+    columns = []
+    for column in ranks.T:
+        other = column[:, np.newaxis]
+        better = (ranks < other).sum(axis=0)
+        tied = (ranks == other).sum(axis=0)
+        columns.append(better + tied / 2)
+    return np.column_stack(columns)
+
+
+def _additive_fit(ranks: FloatArray, common: FloatArray) -> FloatArray:
+    """Fit theta so that the share of l over j is about ``1/2 + theta_j - theta_l``, for connected algorithms.
+
+    The deviation of a rank from the mean rank of its data set is the sum of ``[l better than j] - 1/2``
+    over the others that are present. The normal equations are therefore ``S theta = D``: D sums these
+    deviations over the data sets, and S is the Laplacian matrix of the graph of pairs, weighted by the
+    numbers of common data sets.
+    """
+    sizes = (~np.isnan(ranks)).sum(axis=1, keepdims=True)
+    deviations = np.nansum(ranks - (sizes + 1) / 2, axis=0)
+    laplacian = np.diag(common.sum(axis=1)) - common
+    # S is singular, as only differences of theta count: adding 1 everywhere selects the solution with sum 0.
+    return np.linalg.solve(laplacian + 1.0, deviations)
 
 
 def available_pairs(scores: Exact, test: Callable[..., PairTest], **options: Any) -> PairTest:

@@ -16,14 +16,17 @@ from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.tails import student_two_sided
 
+#: Statistics nearer to 0 than this may be rounding errors of a mean difference of 0.
+_TINY = 1e-9
+
 
 def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, relative: bool = False) -> PairTest:
     """Test all pairs with the paired t-test, two-sided (D06 3.1.2), for scores (..., n, k).
 
     t is the mean difference divided by its standard error (D06 prints ``d / sigma_d``, with sigma_d the standard error
-    of the mean). Differences that are all equal have no spread: t is 0 and p 1 where they are 0, t infinite and p 0
-    otherwise. `relative` divides each difference by the mean of its two scores, ``d = (a - b) / ((a + b) / 2)``, which
-    must not be negative; where both are 0 the difference is 0.
+    of the mean). If the mean difference is exactly 0, t is 0 and p is 1. Differences that are all equal and not 0 have
+    no spread: t is infinite and p is 0. `relative` divides each difference by the mean of its two scores,
+    ``d = (a - b) / ((a + b) / 2)``, which must not be negative; where both are 0 the difference is 0.
 
     >>> test = t_pair_test([[0.9, 0.8], [0.7, 0.5], [0.6, 0.6]])
     >>> test.statistic.round(3).tolist(), round(float(test.pvalue[0, 1]), 3)
@@ -80,6 +83,7 @@ def _statistics(exact: Exact, *, relative: bool = False) -> tuple[FloatArray, Fl
     for i in range(k - 1):
         differences, unit = (_relative(exact, i), 1) if relative else differences_from(exact, i)
         t, its_error = _t(differences)
+        _settle_zeros(t, exact, i, relative=relative)
         statistic[..., i, i + 1 :], statistic[..., i + 1 :, i] = t, -t
         error[..., i, i + 1 :] = error[..., i + 1 :, i] = its_error / unit
     return blank_diagonal(statistic), blank_diagonal(error)
@@ -111,6 +115,29 @@ def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
     with np.errstate(divide="ignore"):
         t: FloatArray = np.divide(mean, error, out=np.zeros(mean.shape), where=mean != 0)
     return side[..., 0] * t, error * size[..., 0]
+
+
+def _settle_zeros(t: FloatArray, exact: Exact, i: int, *, relative: bool) -> None:
+    """Set t of column i and the later ones to 0 if a mean difference is exactly 0, which sums of doubles can miss."""
+    missed = (t != 0) & (np.abs(t) < _TINY)
+    for *lead, later in np.argwhere(missed).tolist():
+        pair = exact.take(tuple(lead)).take((slice(None), [i, i + 1 + later])).whole
+        if _mean_is_zero(pair, relative=relative):
+            t[(*lead, later)] = 0.0
+
+
+def _mean_is_zero(pair: Whole, *, relative: bool) -> bool:
+    """Return whether the differences of two columns (n, 2) have the mean 0, up to the uncertainty of the scores."""
+    total = Fraction(0)
+    for first, second in pair.numerators.tolist():
+        difference = Fraction(int(first) - int(second))
+        middle = Fraction(int(first) + int(second), 2)
+        total += difference / middle if relative and middle else difference
+    if pair.coarse is None:
+        return total == 0
+    largest = int(pair.coarse.max())
+    uncertainty = Fraction(min(largest, 1) if relative else largest, SHARE)
+    return abs(total) <= len(pair.numerators) * uncertainty
 
 
 def _relative(exact: Exact, i: int) -> FloatArray:

@@ -36,6 +36,16 @@ def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
     return array
 
 
+def without_negative_zeros(values: NDArray[Any]) -> NDArray[Any]:
+    """Return an array with 0 in place of -0, the same one if it has none.
+
+    >>> without_negative_zeros(np.array([-0.0, -1.0])).tolist()
+    [0.0, -1.0]
+    """
+    negative = (values == 0) & np.signbit(values)
+    return values + 0.0 if negative.any() else values
+
+
 def plain(value: Any) -> Any:
     """Turn a value into plain Python that strict JSON can hold: NaN is None, infinities are "inf" and "-inf".
 
@@ -47,7 +57,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         if math.isnan(value):
             return None
-        return value if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+        return value + 0.0 if math.isfinite(value) else ("inf" if value > 0 else "-inf")  # -0 becomes 0
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     if isinstance(value, dict):
@@ -75,7 +85,8 @@ class Result(KeepsReadOnly):
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):
-                object.__setattr__(self, name, read_only(value, dtype=value.dtype))
+                kept = without_negative_zeros(value) if value.dtype.kind == "f" else value
+                object.__setattr__(self, name, read_only(kept, dtype=value.dtype))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain Python, ready for JSON, all numbers at full precision."""
@@ -156,7 +167,8 @@ class Ranking(Result):
     ----------
     kind : str
         ``"friedman"``: ranks within each data set; ``"aligned"``: ranks of all scores less the mean of their data set;
-        ``"quade"``: ranks within each data set, weighted; ``"means"``: the ranks of the mean scores.
+        ``"quade"``: ranks within each data set, weighted; ``"means"``: the ranks of the mean scores;
+        ``"skillings-mack"``: average ranks estimated from the data sets that each pair has in common.
     average_ranks : ndarray, shape (k,)
         The smallest is best; in the column order of the table.
     ranks : ndarray, shape (n, k), or None
@@ -167,6 +179,12 @@ class Ranking(Result):
         Mean scores, in the units of the table.
     algorithms, datasets : tuple of str
         Names; no data sets where only the averages are known.
+    smallest_common : int or None
+        If average ranks are estimated: the smallest number of data sets that a pair has in common, among the pairs that
+        have any.
+    without_common : tuple of (str, str)
+        If average ranks are estimated: the pairs without a common data set, whose part of the average ranks was
+        estimated from the other pairs.
     """
 
     kind: str
@@ -176,6 +194,8 @@ class Ranking(Result):
     means: FloatArray | None = None
     algorithms: tuple[str, ...] = field(default=(), repr=False)
     datasets: tuple[str, ...] = field(default=(), repr=False)
+    smallest_common: int | None = None
+    without_common: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

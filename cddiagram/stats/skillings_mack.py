@@ -8,8 +8,6 @@ covariances are S: minus the number of data sets that both have, on the diagonal
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -56,26 +54,6 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
             )
         )
     return found[0], found[1]
-
-
-def skillings_mack_ranks(ranks: ArrayLike) -> FloatArray:
-    """Return average ranks as estimated from the sums of the test, for connected ranks (n, k) with gaps.
-
-    ``(k + 1) / 2 + k sqrt((k + 1) / 12) (S^- A)_j``: the average ranks where nothing is missing. They add up to those
-    of complete ranks. As A weighs data sets with few ranks more and S does not, they lie farther apart than complete
-    ranks would, the farther the more is missing, and may lie beyond 1 and k.
-
-    >>> skillings_mack_ranks([[1, 2, 3], [1, 3, 2], [2, 1, 3]]).round(3).tolist()
-    [1.333, 2.0, 2.667]
-    >>> skillings_mack_ranks([[1, 2, 3], [1, 2, np.nan], [np.nan, 1, 2]]).round(3).tolist()
-    [0.817, 2.0, 3.183]
-    """
-    r = as_ranks(ranks, one=True)
-    k = r.shape[1]
-    present, deviation, size = _deviations(r)
-    sums, covariance = _sums(present, deviation, size, np.ones(len(r)))
-    solved = _solved(covariance, connected_parts(covariance != 0), sums)
-    return np.asarray((k + 1) / 2 + k * math.sqrt((k + 1) / 12) * solved)
 
 
 def connected_parts(joined: BoolArray) -> IntArray:

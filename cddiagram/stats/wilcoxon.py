@@ -1,8 +1,8 @@
 """Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3).
 
 The null distribution is that of the sign flips: every non-zero difference keeps its rank and is as likely positive as
-negative. It is used exactly, ties and zeros included, up to `MAX_EXACT` data sets, and through a normal distribution
-with its own variance beyond.
+negative. It is used exactly, ties and zeros included, for up to `MAX_EXACT` differences with a rank, and through a
+normal distribution with its own variance beyond. A zero that is dropped has no rank.
 """
 
 from __future__ import annotations
@@ -111,11 +111,12 @@ def signed_rank_pvalues(
 
 
 def _exact_wanted(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
-    """Return whose p-values are exact; refuse to make all of them so where data sets are too many."""
+    """Return whose p-values are exact; refuse to make all of them so if too many differences have a rank."""
     exact = np.asarray(ranks.n_ranked <= (MAX_EXACT if method != "asymptotic" else -1))
     if method == "exact" and not exact.all():
-        limit = f"the exact signed-rank distribution goes up to {MAX_EXACT} data sets, not {ranks.same.shape[1]}: use "
-        raise UsageError(limit, Option("method", "auto"), " or 'asymptotic'.")
+        most = int(ranks.n_ranked.max())
+        limit = f"the exact signed-rank distribution is computed for up to {MAX_EXACT} ranked differences, not {most}: "
+        raise UsageError(limit, "use ", Option("method", "auto"), " or 'asymptotic'.")
     return exact
 
 

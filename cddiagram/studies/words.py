@@ -1,4 +1,7 @@
-"""The sentences about studies, and about the folds of one data set: summaries and captions."""
+"""The sentences about studies, and about the folds of one data set: summaries and captions.
+
+More than 400 lines, as each kind of study has its own sentences.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, scores_of
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha
-from cddiagram.words.names import RANK_NOUNS
+from cddiagram.words.names import RANK_NOUNS, rank_nouns
 from cddiagram.words.numbers import format_alpha, format_count, format_estimate, format_percent, format_share
 from cddiagram.words.procedures import post_hoc_words, procedure_words
 from cddiagram.words.sentences import direction_words, group_lines, ranked_words
@@ -62,10 +65,11 @@ def first_words(study: StabilityStudy) -> Phrase:
 
 
 def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
-    """Say how often all algorithms stand in the order of the table."""
+    """Report how often the average ranks put the algorithms in the same order as those of the whole table."""
     if study.same_order is None:
         return ()
-    return (f"In {format_share(study.same_order)} of the resamples all algorithms stand in the order of the table.",)
+    share, ranks = format_share(study.same_order), rank_nouns(study.comparison.ranking.kind)
+    return (f"In {share} of the resamples, the {ranks} have the same order as the {ranks} of the whole table.",)
 
 
 def changed_words(study: StabilityStudy) -> tuple[str, ...]:
@@ -155,12 +159,17 @@ def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
 
 
 def depends_words(study: PoolStudy) -> str:
-    """Say for how many pairs the decision depends on the pool."""
+    """Report for how many pairs the decision depends on the pool, as far as the pools were examined."""
     pairs, flips = len(study.pairs), len(study.flips)
     said = f"{study.test}, α = {format_alpha(study.alpha)}, {pools_words(study)}"
+    every = all(study.complete)
+    if pairs == 1 and flips:
+        return f"The decision about the pair depends on the pool ({said})."
     if pairs == 1:
-        return f"The decision about the pair {'depends' if flips else 'does not depend'} on the pool ({said})."
-    return f"The decisions about {flips} of {pairs} pairs depend on the pool ({said})."
+        same = "does not depend on the pool" if every else "is the same in all pools that were examined"
+        return f"The decision about the pair {same} ({said})."
+    start = "The" if every else "In the pools that were examined, the"
+    return f"{start} decisions about {flips} of {pairs} pairs depend on the pool ({said})."
 
 
 def free_words(study: PoolStudy) -> str:

@@ -68,9 +68,10 @@ def compare(
         How algorithms are ranked, and which omnibus tests are made: ranks within each data set (Friedman), ranks of all
         scores after the mean of their data set is taken off (Friedman aligned ranks, G10 4.1), ranks within each data
         set weighted by its range (Quade, G10 4.2), or mean scores (repeated-measures ANOVA, D06 3.2.1; needs "t").
-        "skillings-mack" stands for "friedman" where scores are missing (``missing="available"`` of `read_scores`): what
-        the average ranks would be, and the test, of Skillings and Mack (1981); each pair is then tested by "wilcoxon"
-        or "sign" on the data sets that both have, and adjusted by "holm" or "bonferroni".
+        "skillings-mack" replaces "friedman" if scores are missing (``missing="available"`` of `read_scores`). The
+        omnibus test is that of Skillings and Mack (1981). The average ranks are estimated from the share of wins of
+        each pair on the data sets that both have; they describe the results and do not follow from that test. Each pair
+        is tested by "wilcoxon" or "sign" on the data sets that both have, and adjusted by "holm" or "bonferroni".
     pair_test : {"ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"}
         How a pair is tested: z on the average ranks of all algorithms (D06 3.2.2, G10 5), or on that pair alone (B16
         recommends this) Wilcoxon's signed-rank test (D06 3.1.3), the sign test (D06 3.1.4), the paired t test of
@@ -102,13 +103,13 @@ def compare(
     method : {"auto", "exact", "asymptotic"}
         How p-values are obtained. On Friedman mean ranks "exact" is the law of the difference of two rank sums given
         the ties (Eisinga et al. 2017), which "auto" takes for two algorithms, on any number of data sets; of more
-        algorithms "auto" is the normal distribution, as in the papers. For Wilcoxon's test "auto" is exact up to 50
-        data sets, for the sign test always.
+        algorithms "auto" is the normal distribution, as in the papers. For Wilcoxon's test "auto" is exact for up to 50
+        ranked differences (of an odd number of zeros one has no rank), for the sign test always.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
         As in `read_scores`, for scores that have yet to be read.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
         As in `read_scores`, for scores that have yet to be read.
-    transpose, clean, decimal, sheet, encoding : optional
+    transpose, clean, runs_in_names, decimal, sheet, encoding : optional
         As in `read_scores`, for scores that have yet to be read.
 
     Returns

@@ -57,9 +57,9 @@ def quade_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
 
 
 def skillings_mack_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
-    """Rank within each data set those that have a score; the test of Skillings and Mack."""
-    from cddiagram.stats.available import available_ranks
-    from cddiagram.stats.skillings_mack import connected_parts, skillings_mack_ranks, skillings_mack_test
+    """Estimate average ranks from the data sets that each pair has in common; the test of Skillings and Mack."""
+    from cddiagram.stats.available import available_ranks, estimate_average_ranks
+    from cddiagram.stats.skillings_mack import connected_parts, skillings_mack_test
 
     parts = connected_parts(table.common > 0)
     if parts.any():
@@ -77,8 +77,16 @@ def skillings_mack_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Rank
             ".",
         )
     ranks = available_ranks(scores, higher_is_better=table.higher_is_better)
-    average = skillings_mack_ranks(ranks)
-    return Ranking(kind="skillings-mack", average_ranks=average, ranks=ranks), skillings_mack_test(ranks)
+    estimate = estimate_average_ranks(ranks)
+    algorithms = table.algorithms
+    ranking = Ranking(
+        kind="skillings-mack",
+        average_ranks=estimate.average_ranks,
+        ranks=ranks,
+        smallest_common=estimate.smallest_common,
+        without_common=tuple((algorithms[i], algorithms[j]) for i, j in estimate.without_common),
+    )
+    return ranking, skillings_mack_test(ranks)
 
 
 def means_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
@@ -98,6 +106,8 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
     log: list[Tie] = []
     scores = replace(table.exact, log=log) if plan.incomplete else table.exact.watched(log)
     ranking, omnibus = RANKINGS[plan.ranking].load()(table, scores, plan)
+    if plan.two_algorithms:  # the test of the pair is the test of the one hypothesis that there is
+        omnibus = ()
     ranking = replace(ranking, algorithms=table.algorithms, datasets=table.datasets)
     row = table.algorithms.index(str(control)) if plan.control_chosen == "before" else None
     pairs = _tested(table, scores, plan, ranking, row)

@@ -23,6 +23,7 @@ from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, forma
 from cddiagram.words.procedures import of_two, procedure_words
 from cddiagram.words.sentences import (
     direction_words,
+    no_difference_words,
     omnibus_outcome_words,
     ranked_words,
     undecided_words,
@@ -39,8 +40,8 @@ def caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word the caption of a figure of one comparison."""
     what, outcome = ranked_words(comparison), omnibus_outcome_words(comparison)
     undecided = with_symbols(undecided_words(comparison))
-    missing = missing_words(comparison)
-    return sentences([what, missing, outcome, procedure_words(comparison), undecided, reading])
+    missing, none = missing_words(comparison), no_difference_words(comparison)
+    return sentences([what, missing, outcome, procedure_words(comparison), none, undecided, reading])
 
 
 def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:

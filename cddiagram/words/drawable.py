@@ -67,6 +67,11 @@ def mcb_difference(comparison: Comparison) -> float:
             remedy = Phrase(remedy, " and without ", Option(name))
         if comparison.plan.pair_test == "given":
             remedy = Phrase("give ", Option("critical_difference"))
+        if comparison.difference_bounds == (None, None) and comparison.pairwise.kind != "exact-ranks":
+            raise UsageError(
+                "MCB needs a critical difference, and with these data sets no difference can be significant: compare "
+                "on more data sets, or draw rank bars or the CD diagram."
+            )
         if comparison.pairwise.kind == "exact-ranks":  # single-step ones have none where no difference is significant
             has = f"none at alpha {format_alpha(comparison.alpha)}"
             many = " 'asymptotic', or where there are many data sets with "

@@ -11,7 +11,7 @@ from cddiagram._util.tex import tex_text
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
-from cddiagram.words.numbers import equals, format_alpha, format_cd, format_p
+from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import reference_of
 
 _SYMBOLS = re.compile(r"\b([zt](?= tests?\b)|p(?=-values?\b))")
@@ -78,12 +78,6 @@ def _pasted(text: str) -> str:
 def formula_alpha(alpha: float) -> Formula:
     """Return a level."""
     return Formula(text=f"α = {format_alpha(alpha)}", latex=rf"\alpha = {format_alpha(alpha)}")
-
-
-def formula_cd(critical_difference: float) -> Formula:
-    """Return a critical difference."""
-    number = format_cd(critical_difference)
-    return Formula(text=f"CD = {number}", latex=rf"\mathrm{{CD}} = {number}")
 
 
 def formula_p(p: float, alpha: float) -> Formula:

@@ -6,10 +6,10 @@ from cddiagram import __version__
 from cddiagram._util.inlines import Piece, Words, cite, join, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, with_symbols
-from cddiagram.words.missing import missing_words
+from cddiagram.words.missing import common_words, missing_words
 from cddiagram.words.names import OMNIBUS, omnibus_test
 from cddiagram.words.procedures import post_hoc_words
-from cddiagram.words.sentences import direction_words, undecided_words, untested_words
+from cddiagram.words.sentences import direction_words, no_difference_words, undecided_words, untested_words
 from cddiagram.words.sources import cited_keys, reference_of
 
 #: How algorithms are ranked.
@@ -32,12 +32,9 @@ _RANKED: dict[str, Words] = {
         cite("quade1979", "garcia2010"),
         ".",
     ),
-    "skillings-mack": join(
-        "On each data set the algorithms that have a score on it were ranked from 1 for the best, ties receiving the "
-        "mean of their ranks; the average ranks are estimated from the sums of these ranks, weighted by how many there "
-        "are on the data set",
-        cite("skillings1981"),
-        ".",
+    "skillings-mack": (
+        "The average rank of each algorithm was estimated as 1 plus the sum, over all other algorithms, of the share "
+        "of the common data sets on which the other algorithm is better; ties count one half.",
     ),
     "means": ("The algorithms were ranked by their mean scores over the data sets.",),
 }
@@ -50,7 +47,9 @@ def methods_bibtex(comparison: Comparison) -> str:
 
 def methods_words(comparison: Comparison) -> Words:
     """Word the paragraph about the method; sources are keys of `cddiagram.words.sources.SOURCES`."""
-    ranked: Piece = "" if comparison.table is None else _RANKED[comparison.ranking.kind]
+    ranked: Piece = ""
+    if comparison.table is not None:
+        ranked = sentences([_RANKED[comparison.ranking.kind], common_words(comparison)])
     program = f"Computed with cddiagram {__version__}."
     return sentences(
         [
@@ -58,6 +57,7 @@ def methods_words(comparison: Comparison) -> Words:
             ranked,
             _omnibus(comparison),
             post_hoc_words(comparison),
+            no_difference_words(comparison),
             untested_words(comparison),
             with_symbols(undecided_words(comparison)),
             program,

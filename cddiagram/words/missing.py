@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from cddiagram._util.inlines import Name, Phrase, commas, phrase
+from cddiagram._util.inlines import Name, Phrase, Words, cite, commas, join, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
 from cddiagram.procedures import LIKE
@@ -29,6 +31,8 @@ def missing_words(comparison: Comparison) -> Phrase:
     said = []
     if table.touched:
         said.append(_touched(comparison, table))
+    if comparison.ranking.without_common:
+        said.append(_without_common_words(comparison.ranking.without_common))
     if table.dropped_algorithms:
         count = len(table.dropped_algorithms)
         less = f"{count} more algorithm{'s' * (count > 1)} with missing scores {_were(count)} left out: {{}}."
@@ -51,6 +55,37 @@ def _touched(comparison: Comparison, table: ScoreTable) -> Phrase:
     if table.missing.startswith(LIKE):
         return phrase("{}the score of {} on their data set.", start, Name(table.missing.removeprefix(LIKE)))
     return Phrase(f"{start}the worst score of their data set.")
+
+
+def common_words(comparison: Comparison) -> Words:
+    """Report how many data sets pairs have in common, if average ranks are estimated from these; empty otherwise."""
+    ranking, table = comparison.ranking, comparison.table
+    if table is None or not table.has_gaps:
+        return ()
+    plural = "s" * (ranking.smallest_common != 1)
+    least = f"at least {ranking.smallest_common} common data set{plural}"
+    if not ranking.without_common:
+        return (f"Every pair has {least}.",)
+    others = "The shares of the other pairs were estimated by the least-squares fit of an additive model"
+    count = len(ranking.without_common)
+    return join(f"All pairs but {count} have {least}. {others}", cite("jiang2011"), ".")
+
+
+def _without_common_words(pairs: Sequence[tuple[str, str]]) -> Phrase:
+    """List the pairs without a common data set; empty if every pair has one."""
+    if not pairs:
+        return Phrase()
+    names, more = _named_pairs(pairs)
+    plural = "s" * (len(pairs) > 1)
+    start = f"For {len(pairs)} pair{plural} without a common data set ({{}}{more}), the share{plural} of wins in the "
+    return phrase(f"{start}average ranks {_were(len(pairs))} estimated from the other pairs.", names)
+
+
+def _named_pairs(pairs: Sequence[tuple[str, str]]) -> tuple[Phrase, str]:
+    """Name the first few pairs, and count the others."""
+    named = commas(commas(pair, "–") for pair in pairs[:_NAMED])
+    others = len(pairs) - _NAMED
+    return named, f" and {others} more" if others > 0 else ""
 
 
 def policy_words(comparison: Comparison) -> Phrase:
@@ -98,7 +133,6 @@ def sensitivity_words(comparison: Comparison) -> Phrase:
         return Phrase(f"{start}the one verdict about a pair {'changes' if changed else 'is the same'}.")
     if not changed:
         return Phrase(f"{start}all {found.tested} verdicts about pairs are the same.")
-    pairs = commas(commas(pair, "–") for pair in found.changed[:_NAMED])
-    more = f" and {changed - _NAMED} more" if changed > _NAMED else ""
+    pairs, more = _named_pairs(found.changed)
     change = "changes" if changed == 1 else "change"
     return phrase(f"{start}{changed} of {found.tested} verdicts about pairs {change}: {{}}{more}.", pairs)

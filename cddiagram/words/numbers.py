@@ -9,6 +9,8 @@ from functools import lru_cache
 
 #: Means closer than this are the same mean: sums of ranks in another order differ by rounding only.
 SAME_RANK = 9
+#: No rank is printed with more decimals.
+MOST_DECIMALS = SAME_RANK
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -34,11 +36,13 @@ def format_rank(rank: float, decimals: int = 2) -> str:
     return true_minus(f"{round(float(rank), SAME_RANK):.{decimals}f}")
 
 
-def format_cd(critical_difference: float) -> str:
-    """Print a critical difference: two decimals, more for a value that would print as 0."""
+def format_cd(critical_difference: float, decimals: int = 2, rounding: str = ROUND_HALF_UP) -> str:
+    """Print a critical difference; a value that would print as 0 has more decimals."""
     value = float(critical_difference)
-    decimals = 1 - math.floor(math.log10(value)) if 0.0 < value < 0.005 else 2
-    return f"{value:.{decimals}f}"
+    if 0.0 < value < 0.005:
+        decimals = max(decimals, 1 - math.floor(math.log10(value)))
+    whole = Decimal(repr(round(value, max(SAME_RANK, decimals))))
+    return f"{whole.quantize(Decimal(1).scaleb(-decimals), rounding):f}"
 
 
 def format_alpha(alpha: float) -> str:

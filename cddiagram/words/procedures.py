@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from cddiagram._util.inlines import Name, Phrase, Piece, Words, cite, join, phrase
+import numpy as np
+
+from cddiagram._util.inlines import Formula, Name, Phrase, Piece, Words, cite, join, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.plan import PICKED_AFTER
 from cddiagram.procedures import ADJUSTMENTS, pair_procedure
-from cddiagram.words.inlines import formula_alpha, formula_cd, with_symbols
+from cddiagram.words.critical import formula_cd
+from cddiagram.words.inlines import formula_alpha, formula_p, with_symbols
 from cddiagram.words.missing import missing_note
 from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS, adjustment_words, hypotheses_words
 
@@ -54,20 +57,23 @@ def adjusted_here(comparison: Comparison) -> str | None:
 def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
     """Say in one sentence for a caption how pairs were tested, with the critical `difference` if there is one."""
     level: Words = (formula_alpha(comparison.alpha),)
-    if difference and comparison.critical_difference is not None:
-        level = join(level, " (critical difference ", formula_cd(comparison.critical_difference), ")")
+    formula = formula_cd(comparison)
+    if difference and formula is not None:
+        level = join(level, " (critical difference ", formula, ")")
     if comparison.pairwise.pair_test == "given":
         return _given_words(comparison, level, cited=False)
-    return join(_whom(comparison), " by ", with_symbols(_test_words(comparison)), " at ", level, ".")
+    p = formula_of_two(comparison)
+    outcome: Words = (", ", p) if difference and p is not None else ()
+    return join(_whom(comparison), " by ", with_symbols(_test_words(comparison)), " at ", level, *outcome, ".")
 
 
 def post_hoc_words(comparison: Comparison) -> Words:
     """Say for the paragraph about the method how pairs were tested, with the sources."""
     pairs = comparison.pairwise
     level: Words = (formula_alpha(comparison.alpha),)
-    if comparison.critical_difference is not None:
-        difference = formula_cd(comparison.critical_difference)
-        level = join(level, ", with the critical difference ", difference, " of average ranks")
+    formula = formula_cd(comparison)
+    if formula is not None:
+        level = join(level, ", with the critical difference ", formula, " of average ranks")
     if pairs.pair_test == "given":
         return _given_words(comparison, (*level, *((",",) if len(level) > 1 else ())), cited=True)
     details = "".join(f", {words}" for words in _details(comparison, in_brackets=False))
@@ -80,7 +86,9 @@ def post_hoc_words(comparison: Comparison) -> Words:
     )
     if comparison.control_chosen != "after" or of_two(comparison):  # else the family is larger for it
         after = ""
-    return join(tested, adjusted, between, " at ", level, ".", with_symbols(after))
+    p = formula_of_two(comparison)
+    outcome: Words = () if p is None else ("; ", p)
+    return join(tested, adjusted, between, " at ", level, *outcome, ".", with_symbols(after))
 
 
 def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
@@ -89,6 +97,14 @@ def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
         return None
     first, second = (Name(comparison.algorithms[i]) for i in comparison.order)
     return (second, first) if comparison.control == second else (first, second)
+
+
+def formula_of_two(comparison: Comparison) -> Formula | None:
+    """Return the p-value of the only test, that of two algorithms; None for more, or if the pair was not tested."""
+    p = comparison.pairwise.pvalue_adjusted[0, 1]
+    if of_two(comparison) is None or np.isnan(p):
+        return None
+    return formula_p(float(p), comparison.alpha)
 
 
 def pair_test_words(comparison: Comparison) -> str:

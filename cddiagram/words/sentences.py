@@ -8,11 +8,12 @@ from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult, significant
 from cddiagram.words.compared import compared_words
 from cddiagram.words.conclusions import conclusions
+from cddiagram.words.critical import always_from, never_below, printed_cd
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, plain_words
 from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test, rank_nouns
-from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
-from cddiagram.words.procedures import adjusted_here, chosen_options, of_two, procedure_words
+from cddiagram.words.numbers import format_alpha, format_count, format_rank, rank_decimals
+from cddiagram.words.procedures import adjusted_here, chosen_options, formula_of_two, of_two, procedure_words
 
 #: Groups that hold more names than this, all together, are counted: hundreds of pages are no list to read.
 _MOST_NAMES = 10_000
@@ -44,7 +45,8 @@ def summary(comparison: Comparison) -> str:
     lines = [compared_words(comparison), ranked_words(comparison)]
     lines += [f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}" for i in comparison.order]
     lines += [_omnibus_line(comparison, name) for name in OMNIBUS if _results(comparison, name)]
-    lines += [omnibus_warning(comparison), _post_hoc_line(comparison), undecided_words(comparison)]
+    lines += [omnibus_warning(comparison), _post_hoc_line(comparison)]
+    lines += [no_difference_words(comparison), undecided_words(comparison)]
     missing = (missing_words(comparison), sensitivity_words(comparison))
     said = [*filter(None, lines), *group_lines(comparison), *filter(None, missing), *comparison.notes]
     return "\n".join(map(one_line, said))  # names may have line breaks
@@ -122,27 +124,36 @@ def _papers_result(comparison: Comparison, headline: OmnibusResult) -> Words:
 
 def _caution(comparison: Comparison) -> str:
     """End the sentence that the omnibus test does not reject: there may be no differences to be careful with."""
-    if not comparison.different().any():
-        return "."
-    return f", so {'the difference needs' if of_two(comparison) else 'differences between pairs need'} caution."
+    return ", so differences between pairs need caution." if comparison.different().any() else "."
 
 
 def design_words(comparison: Comparison) -> str:
-    """Say from which difference of average ranks on the design decides; empty where data sets were not counted."""
+    """State which differences of average ranks are significant; empty if the number of data sets is not known."""
     if comparison.n_datasets is None:
         return ""
-    start, bounds = f"With n = {comparison.n_datasets} ", comparison.difference_bounds
+    start, bounds = f"With n = {comparison.n_datasets} data sets, ", comparison.difference_bounds
     if bounds is None:
         return f"{start}no difference of average ranks decides: the tests are made on the scores."
     ranks, (low, high) = rank_nouns(comparison.ranking.kind), bounds
     if low is None:
-        return f"{start}this design calls no {ranks} significantly different, however far apart they are."
+        return no_difference_words(comparison)
+    differ = f"{ranks} that differ by"
     if comparison.plan.adjustment.single_step:
-        return f"{start}this design calls {ranks} significantly different from a difference of {format_cd(low)} on."
-    never = f"{start}this design never calls {ranks} significantly different below a difference of {format_cd(low)}"
+        return f"{start}{differ} at least {always_from(comparison, low)} are significantly different."
+    never = f"{start}{differ} less than {never_below(comparison, low)} are never significantly different"
     if high is None:
-        return f"{never}; from there on it depends on the other pairs."
-    return f"{never}, and always from {format_cd(high)} on; between the two it depends on the other pairs."
+        return f"{never}; for larger differences, this depends on the other pairs."
+    always = f"{differ} at least {always_from(comparison, high)} always are"
+    return f"{never}, and {always}; between the two, this depends on the other pairs."
+
+
+def no_difference_words(comparison: Comparison) -> str:
+    """State that no difference of average ranks can be significant, if that is so; empty otherwise."""
+    bounds, n = comparison.difference_bounds, comparison.n_datasets
+    if bounds is None or bounds[0] is not None or n is None:
+        return ""
+    ranks, level = rank_nouns(comparison.ranking.kind), formula_alpha(comparison.alpha).text
+    return f"With these {n} data sets, no difference of {ranks} can be significant at {level}."
 
 
 def undecided_words(comparison: Comparison) -> str:
@@ -169,14 +180,16 @@ def direction_words(comparison: Comparison) -> str:
 
 def _post_hoc_line(comparison: Comparison) -> str:
     """Name the post-hoc procedure with its level; its name holds the variance."""
-    difference = comparison.critical_difference
-    cd = "" if difference is None else f", CD = {format_cd(difference)}"
+    difference = printed_cd(comparison)
+    cd = f", {difference}" if difference else ""
     options = [option for option in chosen_options(comparison) if option in DETAILS and option[0] != "variance"]
     details = [DETAILS[option] for option in options]
     how = f" ({', '.join(details)})" if details else ""
     adjusted = adjusted_here(comparison)
     named = f"{comparison.test}, {adjusted}" if adjusted else comparison.test
-    return f"Post-hoc: {named}, α = {format_alpha(comparison.alpha)}{cd}{how}."
+    p = formula_of_two(comparison)
+    outcome = "" if p is None else f", {p.text}"
+    return f"Post-hoc: {named}, α = {format_alpha(comparison.alpha)}{cd}{outcome}{how}."
 
 
 def ranked_words(comparison: Comparison, *, several: bool = False) -> str:

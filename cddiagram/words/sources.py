@@ -120,6 +120,8 @@ SOURCES = {
     "iman1980": _article("Iman, R. L.; Davenport, J. M.", 1980,
         "Approximations of the critical region of the Friedman statistic",
         "Communications in Statistics – Theory and Methods", "9", "571–595"),
+    "jiang2011": _article("Jiang, X.; Lim, L.-H.; Yao, Y.; Ye, Y.", 2011,
+        "Statistical ranking and combinatorial Hodge theory", "Mathematical Programming", "127", "203–244"),
     "kerby2014": _article("Kerby, D. S.", 2014,
         "The simple difference formula: An approach to teaching nonparametric correlation", "Comprehensive Psychology",
         "3", "11.IT.3.1"),

@@ -56,7 +56,8 @@ REFUSED = {
     ),
     "compare many.csv --pair-test wilcoxon --method exact": (
         2,
-        "the exact signed-rank distribution goes up to 50 data sets, not 60: use --method auto or 'asymptotic'.",
+        "the exact signed-rank distribution is computed for up to 50 ranked differences, not 60: use --method auto or "
+        "'asymptotic'.",
     ),
     "plot scores.csv -o f.pdf --math --rename 'A=$\\frac$'": (
         2,

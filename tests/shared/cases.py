@@ -61,7 +61,11 @@ class Case:
             not_different=tuple(
                 self.names[i] for i in order if control is not None and _pair(i, control) in self.alike
             ),
-            pairwise=SimpleNamespace(pair_test="ranks", p_adjust="nemenyi"),
+            pairwise=SimpleNamespace(
+                pair_test="ranks", p_adjust="nemenyi", pvalue_adjusted=np.full((self.k, self.k), np.nan)
+            ),
+            evidence=SimpleNamespace(law=None),
+            difference_bounds=(self.cd, self.cd),
             plan=make_plan(),
             table=None,
             choices={},

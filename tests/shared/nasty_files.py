@@ -659,7 +659,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "",
         "s.csv, line 2 is not UTF-8 text: ",
     ),
-    ("score zero below", "csv", b"d,A,B\nx,-0.0,2\ny,3,1\nz,4,2\nw,1,1\n", "A,B; x,y,z,w; -0,2 3,1 4,2 1,1", ""),
+    ("score zero below", "csv", b"d,A,B\nx,-0.0,2\ny,3,1\nz,4,2\nw,1,1\n", "A,B; x,y,z,w; 0,2 3,1 4,2 1,1", ""),
     ("score formfeed", "csv", b"d,A,B\nx,1\x0c,2\ny,3,1\nz,4,2\nw,1,1\n", "A,B; x,y,z,w; 1,2 3,1 4,2 1,1", ""),
     ("decimal commas", "csv", b"d;A;B\nx;0,5;0,25\ny;0,75;1,5\nz;1,0;0,1\n", "A,B; x,y,z; 0.5,0.25 0.75,1.5 1,0.1", ""),
     ("comma that may be a thousand", "csv", b"d;A;B\nx;1,234;987\ny;2,345;876\n", "A,B; x,y; 1.234,987 2.345,876", ""),

@@ -59,6 +59,11 @@ class Stated:
     def critical_difference(self):
         return dict(self.differences).get(self.alpha)
 
+    @property
+    def difference_bounds(self):
+        return self.critical_difference, self.critical_difference
+
+    evidence = SimpleNamespace(law=None)
     groups, groups_complete, not_different = (), True, ()
 
     def different(self):

@@ -135,3 +135,13 @@ def test_batches_and_errors() -> None:
     np.testing.assert_array_equal(anova_pair_test(stack).statistic[2, 1], anova_pair_test(stack[2, 1]).statistic)
     with pytest.raises(UsageError, match="at least two of each"):
         anova_test([[1, 2]])
+
+
+def test_negated_scores_give_the_same_numbers_to_the_last_bit() -> None:
+    rng = np.random.default_rng(8)
+    for scores in (rng.random((9, 5)), rng.normal(size=(12, 4)), rng.integers(0, 9, (8, 3)) / 7, rng.random((3, 6, 4))):
+        higher, lower = anova_pair_test(scores), anova_pair_test(-scores, higher_is_better=False)
+        np.testing.assert_array_equal(higher.statistic, lower.statistic)
+        np.testing.assert_array_equal(higher.pvalue, lower.pvalue)
+        if scores.ndim == 2:
+            assert [r.to_dict() for r in anova_test(scores)] == [r.to_dict() for r in anova_test(-scores)]

@@ -1,15 +1,18 @@
 """Ranks, tests of pairs and effect sizes of tables with gaps: of each pair what its complete part gives."""
 
+import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from cddiagram._util.exact import Exact
-from cddiagram.stats.available import available_effects, available_pairs, available_ranks
+from cddiagram.stats.available import available_effects, available_pairs, available_ranks, estimate_average_ranks
 from cddiagram.stats.effects import pair_effects
 from cddiagram.stats.ranks import rank_scores, tie_notes
 from cddiagram.stats.sign import sign_pair_test
+from cddiagram.stats.skillings_mack import connected_parts
 from cddiagram.stats.wilcoxon import wilcoxon_test
 
 NAN = math.nan
@@ -98,3 +101,104 @@ def test_ties_by_tolerance_are_told_of_the_whole_table():
     assert [kind for kind, _ in log if kind == "scores"] == [kind for kind, _ in whole]
     assert all(max(places) < 4 for _, places in log)
     assert all(isinstance(note, str) for note in tie_notes(log, NAMES[:4], NAMES[:3]))
+
+
+def average_ranks_by_fractions(ranks):
+    """Return the estimated average ranks in exact arithmetic, pair by pair; None in place of a gap."""
+    k = len(ranks[0])
+    shares = {}
+    for j, el in itertools.permutations(range(k), 2):
+        both = [(row[j], row[el]) for row in ranks if row[j] is not None and row[el] is not None]
+        if both:
+            won = sum(Fraction(b < a) + Fraction(int(a == b), 2) for a, b in both)
+            shares[j, el] = Fraction(won) / len(both)
+    if len(shares) < k * (k - 1):
+        theta = additive_model_by_fractions(ranks, k)
+        for j, el in itertools.permutations(range(k), 2):
+            fitted = Fraction(1, 2) + theta[j] - theta[el]
+            shares.setdefault((j, el), min(max(fitted, Fraction(0)), Fraction(1)))
+    return [1 + sum(shares[j, el] for el in range(k) if el != j) for j in range(k)]
+
+
+def additive_model_by_fractions(ranks, k):
+    """Minimise the sum over data sets and pairs of ([l better] - 1/2 - theta_j + theta_l)^2, theta of the last 0."""
+    matrix = [[Fraction(0)] * k for _ in range(k)]  # the normal equations of that sum, right-hand side last
+    for row in ranks:
+        for j, el in itertools.permutations(range(k), 2):
+            if row[j] is None or row[el] is None or j == k - 1:
+                continue
+            matrix[j][j] += 1
+            if el < k - 1:
+                matrix[j][el] -= 1
+            matrix[j][k - 1] += Fraction(row[el] < row[j]) + Fraction(int(row[el] == row[j]), 2) - Fraction(1, 2)
+    size = k - 1
+    for column in range(size):
+        pivot = next(row for row in range(column, size) if matrix[row][column])
+        matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
+        for row in range(size):
+            if row != column:
+                factor = matrix[row][column] / matrix[column][column]
+                matrix[row] = [a - factor * b for a, b in zip(matrix[row], matrix[column], strict=True)]
+    return [matrix[j][size] / matrix[j][j] for j in range(size)] + [Fraction(0)]
+
+
+def random_gaps(rng):
+    """Return random ranks with gaps of a connected table: some have ties, or pairs without a common data set."""
+    while True:
+        n, k = int(rng.integers(2, 15)), int(rng.integers(2, 8))
+        order = rng.normal(size=k) * rng.choice([0, 1, 100])
+        scores = np.round(rng.normal(size=(n, k)) + order, int(rng.integers(0, 3)))
+        scores[rng.random((n, k)) < rng.uniform(0, 0.7, k)] = NAN
+        present = ~np.isnan(scores)
+        common = present.T.astype(int) @ present
+        if not connected_parts(common > 0).any() and present.any(axis=1).all():
+            return available_ranks(Exact.of(scores)), common
+
+
+def test_estimated_ranks_of_1000_random_tables():
+    rng = np.random.default_rng(7)
+    fallbacks = 0
+    for _ in range(1000):
+        ranks, common = random_gaps(rng)
+        k = len(common)
+        found = estimate_average_ranks(ranks)
+        assert found.average_ranks.min() >= 1
+        assert found.average_ranks.max() <= k
+        assert found.average_ranks.sum() == pytest.approx(k * (k + 1) / 2, abs=1e-12)
+        as_fractions = [[None if math.isnan(rank) else Fraction(rank) for rank in row] for row in ranks.tolist()]
+        expected = [float(rank) for rank in average_ranks_by_fractions(as_fractions)]
+        assert found.average_ranks == pytest.approx(expected, abs=1e-12)
+        without = [(i, j) for i, j in itertools.combinations(range(k), 2) if common[i, j] == 0]
+        assert list(found.without_common) == without
+        assert found.smallest_common == min(
+            common[i, j] for i, j in itertools.combinations(range(k), 2) if common[i, j]
+        )
+        fallbacks += len(without) > 0
+        if not np.isnan(ranks).any():
+            assert found.average_ranks == pytest.approx(ranks.mean(axis=0), abs=1e-12)
+    assert fallbacks > 100
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_estimated_ranks_of_complete_tables_are_the_average_ranks(seed):
+    rng = np.random.default_rng(seed)
+    n, k = rng.integers(2, 30), rng.integers(2, 12)
+    ranks = rank_scores(rng.integers(0, 4 + 100 * (seed % 2), (n, k)))
+    found = estimate_average_ranks(ranks)
+    assert found.average_ranks == pytest.approx(ranks.mean(axis=0), abs=1e-13)
+    assert (found.without_common, found.smallest_common) == ((), n)
+
+
+def test_a_fixed_order_is_estimated_exactly():
+    three = [[1, 2, 3], [1, 2, NAN], [NAN, 1, 2]]
+    assert estimate_average_ranks(three).average_ranks.tolist() == [1, 2, 3]
+    blocks = np.full((20, 6), NAN)
+    for row, block in zip(blocks, itertools.combinations(range(6), 3), strict=True):
+        row[list(block)] = [1, 2, 3]
+    assert estimate_average_ranks(blocks).average_ranks.tolist() == [1, 2, 3, 4, 5, 6]
+
+
+def test_estimated_ranks_follow_the_order_of_the_columns():
+    ranks, _ = random_gaps(np.random.default_rng(3))
+    turned = estimate_average_ranks(ranks[:, ::-1]).average_ranks
+    assert turned[::-1] == pytest.approx(estimate_average_ranks(ranks).average_ranks, abs=1e-12)

@@ -73,6 +73,44 @@ def test_differences_without_spread() -> None:
     assert t_pair_test([[0.0, 0.0], [0.0, 0.0]], relative=True).pvalue[0, 1] == 1.0
 
 
+#: Differences 0.3, -0.3, -0.4, 0.3, -0.4, 0.5, whose sum is 0 in decimals and -3e-16 in doubles.
+BALANCED = np.array([[3, 2.7], [7, 7.3], [4, 4.4], [0, -0.3], [6, 6.4], [6, 5.5]])
+
+
+@pytest.mark.parametrize("higher", [True, False])
+def test_a_mean_difference_of_exactly_zero(higher: bool) -> None:
+    for scores in (BALANCED, BALANCED[:, ::-1], -BALANCED, BALANCED * 1e-7, BALANCED + 1000):
+        for test in (
+            t_pair_test(scores, higher_is_better=higher),
+            corrected_t_test(scores, test_ratio=0.1, higher_is_better=higher),
+        ):
+            assert test.statistic[0, 1] == test.statistic[1, 0] == 0.0
+            assert not np.signbit(test.statistic[~np.isnan(test.statistic)]).any()
+            assert test.pvalue[0, 1] == 1.0
+    # 1/3 is no decimal: the sum is 0 within the uncertainty of its last digit.
+    thirds = np.array([[1 / 3, 0], [1 / 3, 0], [0, 2 / 3]])
+    assert t_pair_test(thirds).statistic[0, 1] == 0.0
+    # (3 - 1) / 2 and (2 - 6) / 4.
+    relative = np.array([[0.3, 0.1], [0.2, 0.6], [0.5, 0.5]])
+    assert t_pair_test(relative, relative=True).statistic[0, 1] == 0.0
+
+
+def test_t_is_zero_if_and_only_if_the_exact_sum_is() -> None:
+    rng, zeros = np.random.default_rng(12), 0
+    for _ in range(200):
+        tenths = rng.integers(0, 30, (int(rng.integers(3, 9)), 4))
+        if rng.random() < 0.5:
+            tenths[-1, 1] = tenths[:, 0].sum() - tenths[:-1, 1].sum()  # columns 0 and 1 have the same sum
+        test = t_pair_test(tenths / 10)
+        sums = tenths.sum(axis=0)
+        equal = sums[:, np.newaxis] == sums
+        off = ~np.eye(4, dtype=bool)
+        np.testing.assert_array_equal((test.statistic == 0)[off], equal[off])
+        np.testing.assert_array_equal((test.pvalue == 1)[off], equal[off])
+        zeros += equal[off].sum()
+    assert zeros > 100
+
+
 @pytest.mark.parametrize("size", [1e-250, 1e250])
 def test_extreme_scores(size: float) -> None:
     scores = np.array([[0.9, 0.5], [0.8, 0.6], [0.7, 0.65]])

@@ -9,10 +9,11 @@ from scipy import stats
 
 from cddiagram._util.exact import Exact
 from cddiagram.errors import UsageError
+from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.available import available_pairs, available_ranks
 from cddiagram.stats.friedman import friedman_test
 from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.skillings_mack import connected_parts, skillings_mack_ranks, skillings_mack_test
+from cddiagram.stats.skillings_mack import connected_parts, skillings_mack_test
 from cddiagram.stats.wilcoxon import wilcoxon_test
 
 NAN = math.nan
@@ -89,7 +90,6 @@ def test_complete_tables_are_friedmans(seed):
             assert result.statistic == pytest.approx(friedman[result.tie_corrected].statistic, rel=1e-10, abs=1e-10)
             assert result.pvalue == pytest.approx(friedman[result.tie_corrected].pvalue, rel=1e-10)
             assert result.df == friedman[result.tie_corrected].df
-        assert skillings_mack_ranks(ranks) == pytest.approx(ranks.mean(axis=0), abs=1e-10)
 
 
 @pytest.mark.parametrize("rows", [[[1, 2.5, 2.5], [NAN, 1, 2]], [[1, 1, 3, NAN], [2, 1, NAN, 2], [NAN, NAN, 1, 2]]])
@@ -110,7 +110,6 @@ def test_order_of_rows_and_columns_does_not_matter():
     ranks = ranked(ASSEMBLY)
     turned = ranks[::-1, [2, 0, 3, 1]]
     assert skillings_mack_test(turned)[0].statistic == pytest.approx(skillings_mack_test(ranks)[0].statistic, rel=1e-12)
-    assert skillings_mack_ranks(turned) == pytest.approx(skillings_mack_ranks(ranks)[[2, 0, 3, 1]], rel=1e-12)
 
 
 def test_all_tied_is_no_difference():
@@ -177,7 +176,11 @@ def test_level(values, share, how):
 
 @pytest.mark.slow
 def test_failures_that_count_are_called_different():
-    """One of 10 equal algorithms fails on 20 % of 30 data sets: "worst" tests failures as well, pairs do not."""
+    """One of 10 equal algorithms fails on 20 % of 30 data sets: "worst" tests failures as well, pairs do not.
+
+    It differs from a given other one, unadjusted, in 0.165 of tables (12,000 tables by another program); from any other
+    one with Holm's adjustment for 45 pairs in 0.055.
+    """
     rng, tables = np.random.default_rng(1), 2000
     worst, available = 0, 0
     for _ in range(tables):
@@ -190,3 +193,12 @@ def test_failures_that_count_are_called_different():
     error = math.sqrt(0.05 * 0.95 / tables)
     assert worst / tables == pytest.approx(0.165, abs=3 * math.sqrt(0.165 * 0.835 / tables))
     assert available / tables <= 0.05 + 3 * error
+    adjusted, few = 0, 600
+    for _ in range(few):
+        scores = rng.normal(size=(30, 10)).round(3)
+        failed = rng.choice(30, 6, replace=False)
+        scores[failed, 0] = scores[failed, 1:].min(axis=1)
+        pvalue = wilcoxon_test(scores).pvalue
+        i, j = np.triu_indices(10, 1)
+        adjusted += (adjust_pvalues(pvalue[i, j], "holm")[:9] <= 0.05).any()
+    assert adjusted / few == pytest.approx(0.055, abs=3 * math.sqrt(0.055 * 0.945 / few))

@@ -223,7 +223,8 @@ def test_no_critical_value_for_tiny_n():
     [
         (
             lambda: wilcoxon_test(np.random.default_rng(0).random((60, 2)), method="exact"),
-            "the exact signed-rank distribution goes up to 50 data sets, not 60: use method='auto' or 'asymptotic'.",
+            "the exact signed-rank distribution is computed for up to 50 ranked differences, not 60: use "
+            "method='auto' or 'asymptotic'.",
         ),
         (
             lambda: wilcoxon_test(np.ones((5, 1))),

@@ -202,15 +202,17 @@ def test_no_table():
 # -- the line about a design --------------------------------------------------------------------------------------
 
 _WORDS = {
-    "": "With n = 30 this design calls average ranks significantly different from a difference of 1.11 on.",
-    "p_adjust=holm": "With n = 30 this design never calls average ranks significantly different below a difference of "
-    "0.80, and always from 1.15 on; between the two it depends on the other pairs.",
-    "p_adjust=li": "With n = 30 this design never calls average ranks significantly different below a difference of "
-    "0.80; from there on it depends on the other pairs.",
-    "control=C4.5": "With n = 30 this design calls average ranks significantly different from a difference of 1.02 on.",
-    "pair_test=wilcoxon": "With n = 30 no difference of average ranks decides: the tests are made on the scores.",
-    "ranking=aligned,p_adjust=bonferroni": "With n = 30 this design calls average aligned ranks significantly "
-    "different from a difference of 33.53 on.",
+    "": "With n = 30 data sets, average ranks that differ by at least 1.12 are significantly different.",
+    "p_adjust=holm": "With n = 30 data sets, average ranks that differ by less than 0.80 are never significantly "
+    "different, and average ranks that differ by at least 1.15 always are; between the two, this depends on the other "
+    "pairs.",
+    "p_adjust=li": "With n = 30 data sets, average ranks that differ by less than 0.80 are never significantly "
+    "different; for larger differences, this depends on the other pairs.",
+    "control=C4.5": "With n = 30 data sets, average ranks that differ by at least 1.02 are significantly different.",
+    "pair_test=wilcoxon": "With n = 30 data sets, no difference of average ranks decides: the tests are made on the "
+    "scores.",
+    "ranking=aligned,p_adjust=bonferroni": "With n = 30 data sets, average aligned ranks that differ by at least 33.54 "
+    "are significantly different.",
 }
 
 
@@ -222,12 +224,12 @@ def test_words_about_a_design(options):
 
 def test_few_data_sets_cannot_be_enough():
     wins = cd.ScoreTable.from_arrays([[2, 1]] * 5, algorithms=["A", "B"])
-    said = "With n = 5 this design calls no average ranks significantly different, however far apart they are."
+    said = "With these 5 data sets, no difference of average ranks can be significant at α = 0.05."
     assert design_words(cd.compare(wins)) == said
     given = cd.compare_pvalues([1.2, 1.8], [[1, 0.2], [0.2, 1]], algorithms=["A", "B"])
     assert (design_words(given), given.difference_bounds) == ("", None)
     published = cd.compare_ranks([3.143, 2.0, 2.893, 1.964], 14, algorithms=list("ABCD"))
-    assert design_words(published).startswith("With n = 14 this design calls average ranks significantly different")
+    assert design_words(published).startswith("With n = 14 data sets, average ranks that differ by at least 1.26")
 
 
 @pytest.mark.parametrize("p_adjust", ["holm", "shaffer", "bergmann-hommel", "hommel", "rom", "finner", "nemenyi"])

@@ -266,6 +266,25 @@ def test_words_and_tables():
     assert "the sign test (S), Bonferroni for all pairs of the table, depend on the pair alone" in study.caption()
 
 
+def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
+    """A pair that is equal everywhere in 20 others is decided alike in every pool, but not every pool is examined."""
+    rng = np.random.default_rng(3)
+    scores = rng.normal(size=(12, 22))
+    scores[:, 1] = scores[:, 0]
+    table = cd.ScoreTable.from_arrays(scores, algorithms=[f"A{j}" for j in range(22)])
+    drawn = cd.study_pool(table, pair=("A0", "A1"), max_pools=50)
+    assert not all(drawn.complete)
+    assert drawn.flips == ()
+    assert drawn.summary().startswith("The decision about the pair is the same in all pools that were examined (")
+    assert "does not depend" not in drawn.summary() + drawn.caption()
+    every = cd.study_pool(table.select(["A0", "A1", "A2", "A3"]), pair=("A0", "A1"))
+    assert all(every.complete)
+    assert every.summary().startswith("The decision about the pair does not depend on the pool (")
+    several = cd.study_pool(table.select([f"A{j}" for j in range(14)]), max_pools=20)
+    assert not all(several.complete)
+    assert several.summary().startswith("In the pools that were examined, the decisions about ")
+
+
 @pytest.mark.parametrize(
     ("call", "kind", "message"),
     [

@@ -28,6 +28,10 @@ def test_garcia():
     assert first["C4.5"] == pytest.approx(0.615, abs=0.01)
     assert first["NaiveBayes"] == pytest.approx(0.385, abs=0.01)
     assert study.same_order == pytest.approx(0.36, abs=0.01)
+    assert (
+        "% of the resamples, the average ranks have the same order as the average ranks of the whole table."
+        in study.summary()
+    )
     assert (len(study.changed("algorithm")), study.decisions_without_algorithm) == (6, 30)
     (one,) = study.contrary
     assert (one.winner, one.ranked_better, one.wins, one.losses) == ("NaiveBayes", "C4.5", 16, 14)

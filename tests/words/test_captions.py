@@ -5,8 +5,10 @@ import re
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import cddiagram as cd
+from cddiagram.cli import main
 from cddiagram.errors import CddiagramError, LayoutError, UsageError
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.rank_bars import layout_rank_bars
@@ -16,6 +18,7 @@ from cddiagram.report.html.notebook import comparison_html
 from cddiagram.words.conclusions import conclusions, pair_words
 from cddiagram.words.drawable import reference_of
 from cddiagram.words.inlines import plain_words, with_symbols
+from cddiagram.words.numbers import format_p
 
 P = [[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]]
 
@@ -315,14 +318,13 @@ def test_caution_is_asked_for_where_there_are_differences():
     assert "caution" not in flat.summary() + flat.caption()
 
 
-@pytest.mark.parametrize(("k", "words"), [(2, "the difference needs"), (4, "differences between pairs need")])
-def test_caution_about_one_difference_or_several(k, words):
+def test_caution_about_differences():
     for seed, n in itertools.product(range(40), (8, 12, 20)):
-        comparison = cd.compare(table_of(k, seed=seed, spread=0.3, n=n), pair_test="t", p_adjust="none")
+        comparison = cd.compare(table_of(4, seed=seed, spread=0.3, n=n), pair_test="t", p_adjust="none")
         if comparison.headline.pvalue > 0.05 and comparison.different().any():
             break
-    assert f"), so {words} caution." in comparison.summary()
-    assert f"does not reject at α = 0.05, so {words} caution." in comparison.caption()
+    assert "), so differences between pairs need caution." in comparison.summary()
+    assert "does not reject at α = 0.05, so differences between pairs need caution." in comparison.caption()
 
 
 def test_the_analysis_of_variance_is_no_anova_test():
@@ -588,3 +590,59 @@ def test_several_comparisons_say_what_is_done_about_missing_scores(figure, missi
     assert f"{start}All pairs were compared" in words()
     scores[2, 3] = np.nan
     assert start + said in words()
+
+
+#: Whatever names an omnibus test in a text.
+OMNIBUS_WORDS = re.compile(
+    r"omnibus|differ at all|any difference|Friedman test|Iman–|Skillings–|(Quade|ANOVA|ranks), [FT]\b", re.IGNORECASE
+)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {}, {"pair_test": "wilcoxon"}, {"pair_test": "sign"}, {"pair_test": "t"}, {"method": "asymptotic"},
+        {"ranking": "aligned"}, {"ranking": "quade"}, {"ranking": "means", "pair_test": "t"}, {"tie_correction": True},
+        {"control": "A0"}, {"control": "best"},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("missing", [False, True])
+def test_two_algorithms_have_no_omnibus_test(options, missing, tmp_path):
+    table = table_of(2, seed=1, spread=0.3, n=12)
+    if missing:
+        scores = {"A0": dict(enumerate(table.scores[:, 0])), "A1": dict(enumerate(table.scores[:11, 1]))}
+        scores = {name: {str(at): score for at, score in column.items()} for name, column in scores.items()}
+        table = cd.ScoreTable.from_dict(scores, missing="available")
+        if options.get("pair_test") not in ("wilcoxon", "sign"):
+            pytest.skip("needs every score")
+    comparison = cd.compare(table, **options)
+    assert comparison.omnibus == ()
+    assert comparison.headline is None
+    assert comparison.to_dict()["omnibus"] == []
+    with pytest.raises(cd.UsageError, match="table 'omnibus' is empty"):
+        comparison.tabulate("omnibus")
+    report = cd.make_report(comparison, figures=None)
+    p = format_p(float(comparison.pairwise.pvalue[0, 1]), 0.05)
+    for text in (comparison.summary(), comparison.methods(), comparison.caption()):
+        assert f"p = {p}" in text
+    drawing = cd.plot_cd(comparison)
+    notes = [element.text for element in drawing.layout.elements if hasattr(element, "text")]
+    document = "\n".join(line for line in report.to_markdown().splitlines() if "@" not in line and "doi" not in line)
+    document = document.partition("Rankings")[0].partition("References")[0]
+    for text in (
+        comparison.summary(),
+        comparison.methods(),
+        comparison.caption(),
+        *notes,
+        comparison._repr_html_(),
+        document,
+    ):
+        assert not OMNIBUS_WORDS.search(text), OMNIBUS_WORDS.search(text)
+    (tmp_path / "scores.csv").write_text(
+        "data,A0,A1\n" + "".join(f"d{i},{a},{b}\n" for i, (a, b) in enumerate(table_of(2, seed=1, n=12).scores))
+    )
+    for command in (["compare", "scores.csv"], ["plot", "scores.csv", "-o", "cd.svg"]):
+        words = [part if "." not in part else str(tmp_path / part) for part in command]
+        run = CliRunner().invoke(main, words)
+        assert run.exit_code == 0
+        assert not OMNIBUS_WORDS.search(run.stdout + run.stderr)

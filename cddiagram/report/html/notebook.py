@@ -22,10 +22,11 @@ from cddiagram.report.tables import (
 from cddiagram.report.write_html import template
 from cddiagram.sheet.write_svg import svg_of
 from cddiagram.words.compared import compared_words
+from cddiagram.words.critical import printed_cd
 from cddiagram.words.inlines import plain_words
-from cddiagram.words.numbers import format_alpha, format_cd, rank_decimals
+from cddiagram.words.numbers import format_alpha, rank_decimals
 from cddiagram.words.procedures import procedure
-from cddiagram.words.sentences import omnibus_warning
+from cddiagram.words.sentences import no_difference_words, omnibus_warning
 
 #: Numbers the diagrams that one session shows, the same one shown twice included.
 _shown = itertools.count(1)
@@ -70,10 +71,10 @@ def _notes(comparison: Comparison) -> tuple[str, ...]:
 
 def _title(comparison: Comparison) -> str:
     """Say what the table shows, and how to read its last column."""
-    difference = comparison.critical_difference
-    cd = "" if difference is None else f", CD = {format_cd(difference)}"
+    difference = printed_cd(comparison)
+    cd = f", {difference}" if difference else ""
     sentences = [compared_words(comparison), f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{cd}."]
     if comparison.control is None:
         sentences.append(LETTERS_SAY if comparison.letters is not None else too_many_groups(comparison) or UNTESTED)
-    sentences.append(omnibus_warning(comparison))
+    sentences += [no_difference_words(comparison), omnibus_warning(comparison)]
     return " ".join(sentence for sentence in sentences if sentence)

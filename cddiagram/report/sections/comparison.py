@@ -163,6 +163,8 @@ def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], 
     columns = (ranks_column(comparison, *pair) for pair in zip(decimals, rankings.values(), strict=True))
     ranks = cells.table_of(key, "Average ranks by all rankings.", (names_column(comparison), *columns))
     results = [result for other in rankings.values() for result in other.omnibus]
+    if not results:  # of two algorithms
+        return (Paragraph(words=words), ranks)
     statistics = cells.table_of(
         f"{key}-tests", "Statistics of all rankings.", omnibus_columns(results, comparison.alpha)
     )

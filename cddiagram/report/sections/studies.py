@@ -238,8 +238,9 @@ def level_table(study: LevelStudy, key: str) -> Table:
         for end, values in zip(("from", "to"), ends, strict=True):
             columns.append(right(end, rate_cells(cells, values), "end of Wilson's 95 % interval"))
     columns.append(left("Above α", [text_cell("yes" if study.exceeds[cell] else "no") for cell in cells], _ABOVE))
-    said = f"tables in which the {study.omnibus} test rejects: errors where all are equal"
-    columns.append(right("Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said))
+    if study.k > 2:
+        said = f"tables in which the {study.omnibus} test rejects: errors where all are equal"
+        columns.append(right("Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said))
     return table_of(
         key,
         f"Levels of tests of {study.k} algorithms on {study.n} data sets, α = {format_alpha(study.alpha)} (seed "

@@ -169,8 +169,9 @@ def _means_or_sums(row: FloatArray, others: FloatArray) -> str:
         return "the means"
     if (others > 0).all() and _agrees(row, np.exp(np.log(others).mean(axis=0)), others, 1.0):
         return "the geometric means"
-    for mean in means.tolist() if len(means) <= _SHOWING else []:
-        if np.nanmin(np.abs(row)) == 0 and _agrees(row, means - mean, others, 2.0):
+    references = means.tolist() if (row == 0).any() and len(means) <= _SHOWING else []
+    for mean in references:
+        if _agrees(row, means - mean, others, 2.0):
             return "differences between the means"
     sums = np.nansum(others, axis=0)
     gaps = np.isnan(others)
