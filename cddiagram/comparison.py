@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, check_alpha
-from cddiagram.plan import Plan
+from cddiagram.plan import ErrorControl, Plan
 from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
 from cddiagram.stats.results import (
     SCHEMA,
@@ -289,8 +289,8 @@ class Comparison(Result):
         """`effects` with simultaneous intervals, computed on first use; None without a table.
 
         Each interval has the level 1 - alpha / m, m the number of all pairs, or of those with a control named before:
-        so all hold at once with probability 1 - alpha, whatever the adjustment of the p-values is. With few data sets
-        they are infinite.
+        so all hold at once with probability at least 1 - alpha, whatever the adjustment of the p-values is. With few
+        data sets they are infinite.
 
         Examples
         --------
@@ -306,8 +306,9 @@ class Comparison(Result):
         """Judge which pairs are practically equivalent: "not significantly different" alone says that of none.
 
         A pair is equivalent where its interval of `simultaneous_effects` lies in -rope .. rope, different where the
-        comparison decides so, and both may hold; all others are undecided. False differences and false equivalences are
-        each kept to alpha, not both together. Needs ``pair_test="wilcoxon"``, the test that the intervals invert.
+        comparison decides so, and both may hold; all others are undecided. At most alpha of tables show a false
+        equivalence; the error rate of differences is that of the tests. Needs ``pair_test="wilcoxon"``, the test that
+        the intervals invert.
 
         Parameters
         ----------
@@ -502,8 +503,9 @@ class Comparison(Result):
         """The places of the pool that each algorithm may hold, the first and the last, by average rank.
 
         The first is 1 + the number of algorithms significantly better than it, the last is k - the number significantly
-        worse; who is better says the statistic of the pair. All of them hold at once with probability 1 - alpha where
-        the adjustment holds its level; an interval may leave out the algorithm's own place by average rank.
+        worse; who is better says the statistic of the pair. All of them hold at once with probability at least
+        1 - alpha if the tests control the family-wise error rate, whichever algorithms are equal. An interval may leave
+        out the algorithm's own place by average rank.
 
         Examples
         --------
@@ -523,6 +525,11 @@ class Comparison(Result):
         wanted = [result for result in self.omnibus if result.tie_corrected == corrected] or [*self.omnibus]
         wanted.sort(key=lambda result: (result.name != "friedman-exact", result.name != "iman-davenport"))
         return wanted[0] if wanted else None
+
+    @property
+    def error_control(self) -> ErrorControl:
+        """Which error rate the post-hoc tests control, and on which condition."""
+        return self.plan.error_control(self.pairwise.n_hypotheses)
 
     @property
     def untested(self) -> int:

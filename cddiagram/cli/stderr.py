@@ -52,6 +52,7 @@ def say_ranks_read(source: str, comparison: Comparison) -> None:
 
 def say_compared(comparison: Comparison) -> None:
     """Say which test decided at which level, and what it decided."""
+    from cddiagram.words.error_rates import uncontrolled_words
     from cddiagram.words.numbers import format_alpha, format_cd
     from cddiagram.words.sentences import group_lines, omnibus_warning
 
@@ -59,8 +60,9 @@ def say_compared(comparison: Comparison) -> None:
     cd = "" if difference is None else f", CD = {format_cd(difference)}"
     say(f"Test: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}.")
     lines = group_lines(comparison)
-    if len(lines) > _GROUPS:
-        lines = [f"{len(lines)} groups of algorithms are not significantly different; 'cddiagram compare' lists them."]
+    if len(comparison.groups) > _GROUPS:
+        count = f"{len(comparison.groups)} groups of algorithms are not significantly different"
+        lines = [f"{count}; 'cddiagram compare' lists them.", uncontrolled_words(comparison)]
     for line in [*lines, omnibus_warning(comparison), *(f"Note: {note}" for note in comparison.notes)]:
         if line:
             say(line)

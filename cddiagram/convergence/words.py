@@ -7,6 +7,7 @@ from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
 from cddiagram.convergence.testing import early
 from cddiagram.words.conclusions import enumeration
+from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import formula_alpha, plain_words
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_rank, rank_decimals
@@ -187,7 +188,7 @@ def budget_summary(over: BudgetComparison) -> str:
         others = [name for name in like if name != reference]
         told = phrase("not significantly different: {}", enumeration(others)) if others else "all others are different"
         lines.append(phrase("{}: {} (average rank {}); {}.", title, Name(reference), rank, told))
-    return "\n".join([*lines, BLOCKS])
+    return "\n".join([*lines, *filter(None, [uncontrolled_words(first)]), BLOCKS])
 
 
 #: What a test on histories counts.
@@ -198,12 +199,14 @@ def budget_caption_words(over: BudgetComparison) -> Words:
     """Return the caption with its formulas: what was ranked, the tests at each cut-point, how markers are read."""
     histories, first = over.histories, over.comparisons[0]
     direction = "higher" if histories.higher_is_better else "lower"
+    uncontrolled = uncontrolled_words(first)
     who = "the best average rank there" if first.control is None else Name(first.control)
     return join(
         f"Average ranks of {histories.k} algorithms on {histories.n} problems over the budget "
         f"({over.cut_points[0]:.6g} to {over.cut_points[-1]:.6g} {histories.unit}; {direction} values are better, "
         "rank 1 is best). ",
         procedure_words(first, difference=False),
+        *([Phrase(" ", uncontrolled)] if uncontrolled else []),
         Phrase(
             " At each cut-point the diamond is ",
             who,

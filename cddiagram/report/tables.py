@@ -32,9 +32,9 @@ from cddiagram.report.cells import (
 from cddiagram.report.model import Cell, Table
 from cddiagram.stats.groups import LETTERS
 from cddiagram.stats.results import OmnibusResult
-from cddiagram.words.captions import confidence_of_places
 from cddiagram.words.conclusions import algorithm_words, pair_words
-from cddiagram.words.missing import missing_words
+from cddiagram.words.error_rates import place_confidence, place_limits
+from cddiagram.words.missing import missing_words, runs_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, place_words, rank_decimals
 
@@ -68,7 +68,12 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
         f"Algorithms by {'mean score' if by_means else 'average rank'}, the best first "
         f"(α = {format_alpha(comparison.alpha)}).",
         (names, column, *_scores(comparison), *decisions),
-        (missing_words(comparison), *(head.explained for head, _ in decisions), *no_letters(comparison)),
+        (
+            runs_words(comparison),
+            missing_words(comparison),
+            *(head.explained for head, _ in decisions),
+            *no_letters(comparison),
+        ),
     )
 
 
@@ -118,8 +123,9 @@ def no_letters(comparison: Comparison) -> tuple[str, str]:
 def places_column(comparison: Comparison, head: str = "Places", said: str = "Places are those that") -> Filled:
     """Return the places that the tests leave open for each algorithm."""
     cells = [Cell(text=place_words(*ends), value=ends) for ends in comparison.place_intervals.values()]
-    explained = f"{said} the tests leave open to an algorithm ({confidence_of_places(comparison)})."
-    return left(head, cells, explained)
+    confidence, limits = place_confidence(comparison), place_limits(comparison)
+    explained = f"{said} the tests leave open to an algorithm ({confidence}). {limits}"
+    return left(head, cells, explained.rstrip())
 
 
 def against_control(comparison: Comparison, nothing: Cell = NOTHING) -> Sequence[Filled]:
@@ -219,7 +225,8 @@ def pairs_table(
         from cddiagram.words.practical import equivalence_sentences
 
         judged = equivalence_sentences(equivalence)
-    return table_of(key, _pairs_caption(comparison), columns, (*said, missing_words(comparison), *judged, *left_out))
+    data = (runs_words(comparison), missing_words(comparison))
+    return table_of(key, _pairs_caption(comparison), columns, (*said, *data, *judged, *left_out))
 
 
 def _verdicts(equivalence: Equivalence, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:
@@ -331,7 +338,7 @@ def effects_table(comparison: Comparison, key: str = "effects", max_rows: int | 
             right("to", high, f"upper end of the {level} interval"),
             right("Rank-biserial", biserial, "positive where the scores of the first are larger"),
         ),
-        (note, missing_words(comparison), *left_out),
+        (note, runs_words(comparison), missing_words(comparison), *left_out),
     )
 
 

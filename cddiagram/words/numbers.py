@@ -155,6 +155,18 @@ def format_percent(level: float) -> str:
     return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %"
 
 
+def format_level(level: float) -> str:
+    """Print a level of confidence or of significance in percent, without a space before the sign.
+
+    >>> [format_level(level) for level in (0.95, 0.9975, 0.05)]
+    ['95%', '99.75%', '5%']
+    """
+    share = min(level, 1 - level)
+    decimals = max(0, 2 - math.floor(math.log10(100 * share) + 1e-9))
+    number = f"{100 * level:.{decimals}f}"
+    return number.rstrip("0").rstrip(".") + "%" if "." in number else f"{number}%"
+
+
 def format_share(share: float) -> str:
     """Print a share in whole percent, never as none or all where it is neither."""
     whole = round(100 * share)

@@ -153,6 +153,7 @@ class _Scores:
         self.reduced = Exact(np.empty((0, 0)))
         self.runs: IntArray = np.empty((0, 0), dtype=np.intp)  # how many each score has that are not missing
         self.spreads: FloatArray | None = None
+        self.run_counts = (1, 1)  # the smallest and the largest number of runs of a score
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))
 
@@ -287,6 +288,7 @@ class _Scores:
         # np.unique would load masked arrays.
         sizes = np.flatnonzero(np.bincount(self.runs[kept][~gaps[kept]])).tolist()
         if sizes and sizes != [1]:
+            self.run_counts = sizes[0], sizes[-1]
             number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
             columns = listed(self.grid.names[column] for column in self.roles.runs)
             self.notes.append(
@@ -390,4 +392,5 @@ class _Scores:
         self._note_runs(gaps, kept)
         if self.spreads is not None:
             fields["spreads"] = np.where(gaps, np.nan, self.spreads)[kept]
+        fields["run_counts"] = self.run_counts
         return fields | {"groups": self._groups_of(fields["datasets"])}

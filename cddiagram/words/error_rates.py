@@ -1,0 +1,121 @@
+"""Which error rate the tests of a comparison control: a sentence, a remark after a level, the level of intervals."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cddiagram._util.types import FloatArray
+from cddiagram.comparison import Comparison
+from cddiagram.words.names import adjustment_words
+from cddiagram.words.numbers import format_alpha, format_level
+
+#: Condition on which an adjustment controls its error rate -> the same in a sentence.
+_CONDITIONS = {
+    "positive": "the tests are positively dependent",
+    "transitive": "algorithms differ only by shifts of their scores",
+    "independence": "the tests are independent",
+    "exchangeable": "equal algorithms are exchangeable",
+}
+
+
+def error_rate_words(comparison: Comparison) -> str:
+    """Say in one or two sentences which error rate is controlled; empty for p-values from elsewhere and one test."""
+    control = comparison.error_control
+    level = format_alpha(comparison.alpha)
+    condition = _CONDITIONS.get(control.condition, "")
+    if control.none:
+        return uncontrolled_words(comparison)
+    if control.controls == "fwer-weak":
+        also = f" and {condition}" if condition else ""
+        return (
+            f"If all algorithms are equal{also}, {_at_most(comparison)} of tables show a significant "
+            "difference; if only some are equal, the error rate can be higher."
+        )
+    if control.controls == "unknown" or comparison.pairwise.n_hypotheses == 1:
+        return ""
+    only = f" if {condition}" if condition else ""
+    return f"The tests control the family-wise error rate at α = {level}{only}."
+
+
+def limited_words(comparison: Comparison) -> str:
+    """Return the same if the family-wise error rate is not controlled, or only on a condition; otherwise empty."""
+    control = comparison.error_control
+    if control.controls == "fwer" and control.condition == "any":
+        return ""
+    return error_rate_words(comparison)
+
+
+def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
+    """Say in one sentence that the error rate of the tests is not controlled; empty if it is, at least weakly."""
+    control = comparison.error_control
+    if not control.none:
+        return ""
+    if comparison.pairwise.n_hypotheses == 1:
+        return f"The error rate {verb} not controlled."
+    family_wise = f"he family-wise error rate {verb} not controlled."
+    if control.controls == "fdr":
+        condition = _CONDITIONS.get(control.condition, "")
+        only = f" if {condition}" if condition else ""
+        rate = format_level(comparison.alpha)
+        return f"The false discovery rate {verb} at most {rate}{only}; t{family_wise}"
+    return f"T{family_wise}"
+
+
+def decision_level(comparison: Comparison) -> str:
+    """Name the level of a decision, and add that the error rate is not controlled if it is not."""
+    level = f"α = {format_alpha(comparison.alpha)}"
+    if not comparison.error_control.none:
+        return level
+    return f"{level} (the error rate is not controlled)"
+
+
+def place_confidence(comparison: Comparison) -> str:
+    """Say how sure place intervals are: a simultaneous level only if the tests control the family-wise error rate."""
+    control = comparison.error_control
+    tests = "tests against the control" if comparison.control is not None else ""
+    alpha = f"α = {format_alpha(comparison.alpha)}"
+    if control.controls == "fwer":
+        condition = _CONDITIONS.get(control.condition, "")
+        only = f" if {condition}" if condition else ""
+        said = f"simultaneous confidence at least {format_level(1 - comparison.alpha)}{only}"
+    elif control.controls == "unknown":
+        said = f"each pair at {alpha}"
+    elif control.none:
+        said = "error rate not controlled"
+    else:
+        said = f"tests at {alpha}, no simultaneous confidence"
+    return f"{said}, {tests}" if tests else said
+
+
+def place_limits(comparison: Comparison) -> str:
+    """Say what the tests behind place intervals control instead of a simultaneous level; empty if there is one."""
+    if comparison.error_control.controls in ("fwer-weak", "fdr"):
+        return error_rate_words(comparison)
+    return ""
+
+
+def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) -> str:
+    """Say why intervals contain 0 although the difference is significant; empty if no interval of a pair does.
+
+    `low` and `high` are the ends of simultaneous intervals (k, k), which are adjusted by Bonferroni's method.
+    """
+    crossing = comparison.different() & (low <= 0) & (high >= 0)
+    if not crossing.any():
+        return ""
+    pairs = comparison.pairwise
+    if pairs.pair_test not in ("wilcoxon", "corrected-t"):
+        why = "the tests are not those that the intervals invert"
+    elif pairs.p_adjust == "none":
+        why = "the intervals are adjusted for the number of pairs, and the tests are not"
+    else:
+        tests = adjustment_words(pairs.p_adjust)
+        why = f"Bonferroni's adjustment of the intervals is stricter than {tests} of the tests"
+    return f"An interval can contain 0 although the difference is significant, because {why}."
+
+
+def _at_most(comparison: Comparison) -> str:
+    """Word the bound of an error rate, which holds approximately for approximate p-values."""
+    pairs = comparison.pairwise
+    exact = (pairs.method[~np.isnan(pairs.pvalue)] == "exact").all()
+    about = "" if exact else "about "
+    return f"at most {about}{format_level(comparison.alpha)}"
