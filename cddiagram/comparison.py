@@ -270,6 +270,49 @@ class Comparison(Result):
         return critical_difference(k, error, alpha=self.alpha, p_adjust=p_adjust, n_hypotheses=count, df=found.df)
 
     @cached_property
+    def unattainable(self) -> tuple[float, float] | None:
+        """The smallest p-value that a pair can have on so many data sets, and the same adjusted, if above alpha.
+
+        Then no result of this design could be significant. None if one could, and for tests without a smallest p-value.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> wins = {"A": [2, 3, 4, 5, 6], "B": [1, 1, 1, 1, 1]}
+        >>> cd.compare(wins, pair_test="wilcoxon").unattainable
+        (0.0625, 0.0625)
+        """
+        plan, pairs = self.plan, self.pairwise
+        if plan.pair_test == "given" or not plan.pairs.discrete or not pairs.n_hypotheses:
+            return None
+        if self.evidence.law is not None:
+            law = self.evidence.law
+            smallest = np.full(pairs.n_hypotheses, law.tails[law.attainable][-1])
+        else:
+            smallest = self._smallest_pvalues()
+        if smallest.min() * pairs.n_hypotheses <= self.alpha:  # Bonferroni's adjustment would reject
+            return None
+        from cddiagram.stats.attainable import smallest_adjusted
+
+        adjusted = smallest_adjusted(plan.adjustment, smallest, rom_critical=plan.rom_critical)
+        return None if significant(adjusted, self.alpha) else (float(smallest.min()), adjusted)
+
+    def _smallest_pvalues(self) -> FloatArray:
+        """Return the smallest p-value that each pair of the family can have on the data sets that both have."""
+        from cddiagram.stats.attainable import smallest_pvalue
+
+        plan, pairs, table = self.plan, self.evidence.family, self.table
+        assert table is not None
+        test = plan.pairs
+        options = {name: getattr(plan, name) for name in test.options} | dict(test.fixed)
+        k = 2
+        if test.against:
+            options["control"], k = 0, table.k
+        counts = table.common[np.triu(~np.isnan(pairs.pvalue))]
+        by_count = {n: smallest_pvalue(test.load(), n, options, k) for n in sorted({*counts.tolist()})}
+        return np.array([by_count[n] for n in counts.tolist()])
+
+    @cached_property
     def effects(self) -> Effects | None:
         """Effect sizes of all pairs, computed on first use; None without a table."""
         return self._effects(0.95)

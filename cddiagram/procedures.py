@@ -129,6 +129,7 @@ class PairProcedure(Procedure):
     `validity` is that of its p-values for three or more algorithms; the p-values for two
     depend on that pair alone. Its null hypotheses are `transitive` if A = B and B = C imply
     A = C, as for means. A test whose p-values are adjusted by themselves is `family_wise`.
+    One whose smallest p-value depends on the number of data sets is `discrete`.
     """
 
     words: str
@@ -136,6 +137,7 @@ class PairProcedure(Procedure):
     validity: Validity
     transitive: bool = False
     family_wise: bool = False
+    discrete: bool = False
     options: tuple[str, ...] = ()
     fixed: Mapping[str, Any] = field(default_factory=dict)
     on_scores: bool = False
@@ -321,6 +323,7 @@ PAIR_TESTS = _by_key(
         words="exact {tests} of differences of Friedman rank sums",
         symbol="d",
         validity="joint",
+        discrete=True,
     ),
     PairProcedure(
         key="wilcoxon",
@@ -333,6 +336,7 @@ PAIR_TESTS = _by_key(
         words="two-sided Wilcoxon signed-rank {tests}",
         symbol="W+",
         validity="pair",
+        discrete=True,
         ties={None: True},
     ),
     PairProcedure(
@@ -346,6 +350,7 @@ PAIR_TESTS = _by_key(
         words="two-sided sign {tests}",
         symbol="wins",
         validity="pair",
+        discrete=True,
     ),
     PairProcedure(
         key="t",
@@ -391,6 +396,7 @@ PAIR_TESTS = _by_key(
         symbol="wins",
         validity="pair",
         family_wise=True,
+        discrete=True,
     ),
 )
 

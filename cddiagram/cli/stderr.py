@@ -52,7 +52,7 @@ def say_ranks_read(source: str, comparison: Comparison) -> None:
 
 def say_compared(comparison: Comparison) -> None:
     """Say which test decided at which level, and what it decided."""
-    from cddiagram.words.error_rates import uncontrolled_words
+    from cddiagram.words.error_rates import unattainable_words, uncontrolled_words
     from cddiagram.words.numbers import format_alpha, format_cd
     from cddiagram.words.sentences import group_lines, omnibus_warning
 
@@ -63,7 +63,8 @@ def say_compared(comparison: Comparison) -> None:
     if len(comparison.groups) > _GROUPS:
         count = f"{len(comparison.groups)} groups of algorithms are not significantly different"
         lines = [f"{count}; 'cddiagram compare' lists them.", uncontrolled_words(comparison)]
-    for line in [*lines, omnibus_warning(comparison), *(f"Note: {note}" for note in comparison.notes)]:
+    warnings = [omnibus_warning(comparison), unattainable_words(comparison)]
+    for line in [*lines, *warnings, *(f"Note: {note}" for note in comparison.notes)]:
         if line:
             say(line)
 

@@ -13,6 +13,14 @@ from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_rank, rank_decimals
 from cddiagram.words.procedures import procedure, procedure_words
 
+#: Page's test takes all orders of the differences along the cut-points as equally likely, which those of best-so-far
+#: values are not: measured with random search and with exponential decay, 20 to 30 problems and 5 to 10 cut-points.
+NOT_CONTROLLED = "Page's test does not control its error rate on convergence histories."
+MEASURED = (
+    "With two equal algorithms, Page's test rejected in a given direction in 13% to 29% of simulated histories at "
+    "α = 0.05: it does not control its error rate."
+)
+
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
     """Return what the tests of a pair say, in the direction that they point to."""
@@ -23,8 +31,9 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
             numbers = f"(L = {float(comparison.statistic[a, b]):.12g}, {kind} {p_equals(comparison, a, b)})"
             better, other = comparison.algorithms[a], comparison.algorithms[b]
             if comparison.worse_everywhere[a, b]:
-                return f"{better} gained on {other} {numbers}, and is worse {everywhere(comparison)}."
-            return f"{better} converges faster than {other} {numbers}."
+                worse = everywhere(comparison)
+                return f"{better} gained on {other} {numbers}, and is worse {worse}. {NOT_CONTROLLED}"
+            return f"{better} converges faster than {other} {numbers}. {NOT_CONTROLLED}"
     values = f"{kind} of {first} {p_equals(comparison, i, j)}, of {second} {p_equals(comparison, j, i)}"
     return f"Neither {first} nor {second} is shown to converge faster ({values})."
 
@@ -40,6 +49,7 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
         tested_words(comparison),
         " A small p in a row says that its algorithm gained on that of the column over the cut-points sampled.",
         *[Phrase(" ", sentence) for sentence in worse_throughout(comparison)],
+        f" {MEASURED}",
     )
 
 
@@ -80,15 +90,17 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
 
 
 def caution(comparison: ConvergenceComparison) -> list[str]:
-    """Say what can reverse the trends of these ranks."""
+    """Say what is not controlled, and what can reverse the trends of these ranks."""
     if comparison.ranks == "alternative":
         return [
+            MEASURED,
             f"Errors up to the threshold {comparison.threshold:g} count as the optimum reached; a plateau above it "
-            "reverses the trend."
+            "reverses the trend.",
         ]
     return [
+        MEASURED,
         "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend "
-        "reverses."
+        "reverses.",
     ]
 
 

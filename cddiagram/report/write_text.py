@@ -18,6 +18,7 @@ from cddiagram.report import model
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
 from cddiagram.report.tables import MOST_PAIRS, omnibus_table, pairs_table, ranks_table
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
+from cddiagram.words.error_rates import unattainable_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.sentences import group_lines, omnibus_warning, ranked_words, undecided_words
@@ -75,7 +76,9 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
     tables = filter(None, (ranks_table(comparison), omnibus_table(comparison), pairs))
     drawn = [part for table in tables for part in (*drawn_table(table, width), Text(""))]
     missing = missing_words(comparison), sensitivity_words(comparison)
-    warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison), *missing) if words]
+    design = unattainable_words(comparison)
+    said = (omnibus_warning(comparison), design, undecided_words(comparison), *missing)
+    warnings = [words for words in said if words]
     notes = [f"Note: {note}" for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
     lines = (*group_lines(comparison), *practical, *warnings, *notes, *advice)

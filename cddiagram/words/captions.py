@@ -16,7 +16,13 @@ from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import CONDITIONS_OF
 from cddiagram.words.drawable import bars_drawn, check_letters, check_scores, group_spans
-from cddiagram.words.error_rates import crossing_words, place_confidence, place_limits, uncontrolled_words
+from cddiagram.words.error_rates import (
+    crossing_words,
+    place_confidence,
+    place_limits,
+    unattainable_words,
+    uncontrolled_words,
+)
 from cddiagram.words.inlines import with_symbols
 from cddiagram.words.missing import missing_words, policy_words, runs_words
 from cddiagram.words.names import RANK_NOUNS, rank_nouns
@@ -41,25 +47,28 @@ def caption_words(comparison: Comparison, reading: Piece, opening: Piece = "") -
     what, outcome = opening or ranked_words(comparison), omnibus_outcome_words(comparison)
     undecided = with_symbols(undecided_words(comparison))
     missing, procedure = missing_words(comparison), procedure_words(comparison)
-    uncontrolled = uncontrolled_words(comparison)
+    limits = (uncontrolled_words(comparison), unattainable_words(comparison))
     data = (what, runs_words(comparison), missing)
-    return sentences([*data, outcome, procedure, uncontrolled, undecided, reading])
+    return sentences([*data, outcome, procedure, *limits, undecided, reading])
 
 
 def matrix_caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word the caption of a matrix of p-values."""
-    pairs = comparison.pairwise
-    one = pairs.n_hypotheses == 1
-    values = "p-value" if one else "p-values"
-    adjustment = "" if one else "Unadjusted " if pairs.p_adjust == "none" else "Adjusted "
-    if one or pairs.pair_test in ("given", "multiple-sign"):  # what was done to these is another matter
-        adjustment = adjustment if adjustment == "Adjusted " else ""
-    shown = with_symbols(f"{adjustment}{values}" if adjustment else f"The {values}")
-    compared = Phrase(f" of pairwise comparisons of {_algorithms_on(comparison)}.")
-    if comparison.control is not None:
-        control = Name(comparison.control)
-        compared = phrase(f" of comparisons of {_algorithms_on(comparison)} with the control {{}}.", control)
-    return caption_words(comparison, reading, join(*shown, compared))
+    pairs, control = comparison.pairwise, comparison.control
+    if pairs.n_hypotheses == 1:
+        values = "The p-value"
+    else:
+        values = "The p-values" if pairs.p_adjust == "none" else "Adjusted p-values"
+    datasets = "" if comparison.n_datasets is None else f" on {comparison.n_datasets} data sets"
+    k = len(comparison.algorithms)
+    two = of_two(comparison)
+    if two is not None:
+        compared = phrase(f" of the comparison of {{}} and {{}}{datasets}.", *two)
+    elif control is None:
+        compared = Phrase(f" of pairwise comparisons of {_algorithms_on(comparison)}.")
+    else:
+        compared = phrase(f" of comparisons of {k - 1} algorithms with the control {{}}{datasets}.", Name(control))
+    return caption_words(comparison, reading, join(*with_symbols(values), compared))
 
 
 def pairs_caption_words(comparison: Comparison, reading: Piece) -> Words:

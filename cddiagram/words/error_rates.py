@@ -7,7 +7,7 @@ import numpy as np
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
 from cddiagram.words.names import adjustment_words
-from cddiagram.words.numbers import format_alpha, format_level
+from cddiagram.words.numbers import format_alpha, format_count, format_level, plain_p
 
 #: Condition on which an adjustment controls its error rate -> the same in a sentence.
 _CONDITIONS = {
@@ -67,6 +67,23 @@ def decision_level(comparison: Comparison) -> str:
     if not comparison.error_control.none:
         return level
     return f"{level} (the error rate is not controlled)"
+
+
+def unattainable_words(comparison: Comparison) -> str:
+    """Say in one sentence that no result of this design could be significant; empty if one could."""
+    found = comparison.unattainable
+    if found is None:
+        return ""
+    smallest, adjusted = (plain_p(pvalue, comparison.alpha) for pvalue in found)
+    pairs, table = comparison.pairwise, comparison.table
+    where = "" if table is None or table.has_gaps else f"on {table.n} data sets "
+    start = f"No result could be significant with this design: {where}the smallest attainable p-value is {smallest}"
+    level = f"(α = {format_alpha(comparison.alpha)})"
+    if adjusted == smallest:
+        return f"{start} {level}."
+    adjustment = adjustment_words(pairs.p_adjust)
+    count = format_count(pairs.n_hypotheses)
+    return f"{start}, which becomes {adjusted} by {adjustment} for {count} comparisons {level}."
 
 
 def place_confidence(comparison: Comparison) -> str:

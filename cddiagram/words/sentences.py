@@ -7,7 +7,12 @@ from cddiagram._util.text import one_line
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult, significant
 from cddiagram.words.conclusions import conclusions
-from cddiagram.words.error_rates import error_rate_words, limited_words, uncontrolled_words
+from cddiagram.words.error_rates import (
+    error_rate_words,
+    limited_words,
+    unattainable_words,
+    uncontrolled_words,
+)
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, plain_words
 from cddiagram.words.missing import missing_words, runs_words, sensitivity_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test, rank_nouns
@@ -35,7 +40,8 @@ def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
     if headline is not None and not omnibus:
         p = formula_p(headline.pvalue, comparison.alpha).text
         omnibus = f"The {omnibus_test(headline.name)} rejects at {level} that all algorithms perform alike ({p})."
-    return (*conclusions(comparison)[:3], *filter(None, (omnibus, design_words(comparison))))
+    design = unattainable_words(comparison) or design_words(comparison)
+    return (*conclusions(comparison)[:3], *filter(None, (omnibus, design)))
 
 
 def summary(comparison: Comparison) -> str:
@@ -48,6 +54,7 @@ def summary(comparison: Comparison) -> str:
     lines += [omnibus_warning(comparison), _post_hoc_line(comparison), undecided_words(comparison)]
     if not uncontrolled_words(comparison):  # what follows says it otherwise
         lines.append(limited_words(comparison))
+    lines.append(unattainable_words(comparison))
     missing = (missing_words(comparison), sensitivity_words(comparison))
     said = [*filter(None, lines), *group_lines(comparison), *filter(None, missing), *comparison.notes]
     return "\n".join(map(one_line, said))  # names may have line breaks

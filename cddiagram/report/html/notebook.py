@@ -21,7 +21,7 @@ from cddiagram.report.tables import (
 )
 from cddiagram.report.write_html import template
 from cddiagram.sheet.write_svg import svg_of
-from cddiagram.words.error_rates import uncontrolled_words
+from cddiagram.words.error_rates import unattainable_words, uncontrolled_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.numbers import format_alpha, format_cd, rank_decimals
 from cddiagram.words.procedures import procedure
@@ -69,5 +69,6 @@ def _title(comparison: Comparison) -> str:
     sentences = [f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{cd}."]
     if comparison.control is None:
         sentences.append(LETTERS_SAY if comparison.letters is not None else too_many_groups(comparison) or UNTESTED)
-    sentences += [uncontrolled_words(comparison), omnibus_warning(comparison)]
+    warnings = (uncontrolled_words, omnibus_warning, unattainable_words)
+    sentences += [words(comparison) for words in warnings]
     return " ".join(sentence for sentence in sentences if sentence)

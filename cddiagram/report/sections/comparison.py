@@ -28,6 +28,7 @@ from cddiagram.report.tables import (
 )
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import conclusions
+from cddiagram.words.error_rates import unattainable_words
 from cddiagram.words.methods import methods_words
 from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
@@ -77,7 +78,13 @@ def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
     in_brief = brief_sentences(comparison) if brief else ()
     items = tuple(sentence for sentence in conclusions(comparison) if sentence not in in_brief)
     said = "" if brief else design_words(comparison)
-    warnings = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
+    design = unattainable_words(comparison)
+    warnings = (
+        omnibus_warning(comparison),
+        "" if design in in_brief else design,
+        untested_words(comparison),
+        undecided_words(comparison),
+    )
     missing = (missing_words(comparison), sensitivity_words(comparison))
     return (
         Paragraph(words=setting_words(comparison)),
