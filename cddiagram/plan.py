@@ -224,14 +224,14 @@ def make_plan(**options: Any) -> Plan:
 
 
 def _not_exact(plan: Plan) -> Phrase:
-    """Return why an adjustment does not go with exact p-values: its law is not known exactly for rank sums."""
+    """Return why an adjustment does not go with exact p-values: it takes another distribution."""
     entry = plan.adjustment
     if plan.two_algorithms:
         remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use "
     else:
         others = "'holm' or 'shaffer'" if plan.all_pairs else "'bonferroni' or 'holm'"
         remedy = f"with exact tests of rank sums use {others} instead, or "
-    rests = f" '{entry.key}' rests on {entry.law}, which is not exact: {remedy}"
+    rests = f" '{entry.key}' is computed from {entry.law}, not from the exact law of rank sums: {remedy}"
     return Phrase(P_ADJUST, rests, Option("method"), " 'asymptotic'.")
 
 

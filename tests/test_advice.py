@@ -84,8 +84,8 @@ def test_scores_that_are_0_or_1():
     scores = np.random.default_rng(3).integers(0, 2, (30, 4)).astype(float)
     table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
     sentence = (
-        "All scores are 0 or 1: the Friedman test corrected for ties is Cochran's Q test, and pair_test='wilcoxon' with "
-        "zeros='drop' compares each pair by McNemar's test."
+        "All scores are 0 or 1: the Friedman test corrected for ties is Cochran's Q test, and pair_test='wilcoxon' "
+        "with zeros='drop' compares each pair by McNemar's test."
     )
     assert sentence in advice(table)
     columns, rows = scores.sum(axis=0), scores.sum(axis=1)
