@@ -17,7 +17,7 @@ from cddiagram.words.procedures import procedure, procedure_words
 #: values are not: measured with random search and with exponential decay, 20 to 30 problems and 5 to 10 cut-points.
 NOT_CONTROLLED = "Page's test does not control its error rate on convergence histories."
 MEASURED = (
-    "With two equal algorithms, Page's test rejected in a given direction in 13% to 29% of simulated histories at "
+    "With two equal algorithms, Page's test rejected in a given direction in 13% to 29% of simulated tables at "
     "α = 0.05: it does not control its error rate."
 )
 
