@@ -46,6 +46,11 @@ def smallest_adjusted(adjustment: Adjustment, pvalues: FloatArray, **options: An
     in which the algorithms have the same order on every data set. All pairs of k algorithms are one of the sets of
     hypotheses that can be true together, so that adjustments of `all pairs` multiply their smallest p-value by their
     number, as Bonferroni's does.
+
+    >>> from cddiagram.procedures import ADJUSTMENTS
+    >>> smallest = np.full(10, 0.0078125)
+    >>> [smallest_adjusted(ADJUSTMENTS[key], smallest) for key in ("holm", "hochberg")]
+    [0.078125, 0.0078125]
     """
     method = "bonferroni" if adjustment.needs == "all pairs" else adjustment.key
     return float(adjust_pvalues(pvalues, method, **options).min())

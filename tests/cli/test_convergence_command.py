@@ -61,7 +61,7 @@ def test_what_is_said(folder):
         "Page's trend test of every ordered pair, one-sided, original ranks (1 = largest difference), exact p-values, not adjusted for the number of pairs, α = 0.05.",
         "A converges faster than B (L = 84, p < .001). Page's test does not control its error rate on convergence histories.",
         "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend reverses.",
-        "Wrote figure.pdf (3.30 x 1.94 in).",
+        "Wrote figure.pdf (3.30 x 2.07 in).",
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:6] == [
