@@ -302,7 +302,8 @@ def test_no_critical_difference():
         layout_mcb(comparison, measure=plain_measure)
     assert str(error.value) == (
         "MCB requires a critical difference, and there is none for this procedure (Wilcoxon–Holm): compare with "
-        "p_adjust 'nemenyi' ('bonferroni-dunn' with a control) and without pair_test, or draw rank bars or the CD diagram."
+        "p_adjust 'nemenyi' ('bonferroni-dunn' with a control) and without pair_test, or draw rank bars or the CD "
+        "diagram."
     )
 
 
