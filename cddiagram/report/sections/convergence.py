@@ -63,7 +63,6 @@ def convergence_brief(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     said: list[str] = [*worse_throughout(comparison), *gains(comparison)]
     if len(said) > _BRIEF:
         said[_BRIEF - 1 :] = [f"{len(said) - _BRIEF + 1} more sentences about single algorithms are in the summary."]
-    said.append(NOT_CONTROLLED)
     return Bullets(items=tuple(said)), Paragraph(words=convergence_method(comparison), role="method")
 
 
