@@ -6,6 +6,7 @@ import numpy as np
 
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
+from cddiagram.plan import ErrorControl
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_count, format_level, plain_p
 
@@ -19,26 +20,29 @@ _CONDITIONS = {
 
 
 def error_rate_words(comparison: Comparison) -> str:
-    """Say in one or two sentences which error rate is controlled; empty for p-values from elsewhere and one test."""
+    """Say in one or two sentences which error rate is controlled.
+
+    Empty for p-values from elsewhere, of which it is not known, and for a single test.
+    """
     control = comparison.error_control
-    level = format_alpha(comparison.alpha)
-    condition = _CONDITIONS.get(control.condition, "")
     if control.none:
         return uncontrolled_words(comparison)
     if control.controls == "fwer-weak":
+        condition = _CONDITIONS.get(control.condition, "")
         also = f" and {condition}" if condition else ""
         return (
-            f"If all algorithms are equal{also}, {_at_most(comparison)} of tables show a significant "
-            "difference; if only some are equal, the error rate can be higher."
+            f"If all algorithms are equal{also}, {_at_most(comparison)} of tables show a "
+            "significant difference; if only some are equal, the error rate can be higher."
         )
     if control.controls == "unknown" or comparison.pairwise.n_hypotheses == 1:
         return ""
-    only = f" if {condition}" if condition else ""
-    return f"The tests control the family-wise error rate at α = {level}{only}."
+    level = f"α = {format_alpha(comparison.alpha)}"
+    only = _only_if(control)
+    return f"The tests control the family-wise error rate at {level}{only}."
 
 
 def limited_words(comparison: Comparison) -> str:
-    """Return the same if the family-wise error rate is not controlled, or only on a condition; otherwise empty."""
+    """Return the same if the error rate is not controlled, or only on a condition."""
     control = comparison.error_control
     if control.controls == "fwer" and control.condition == "any":
         return ""
@@ -46,19 +50,18 @@ def limited_words(comparison: Comparison) -> str:
 
 
 def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
-    """Say in one sentence that the error rate of the tests is not controlled; empty if it is, at least weakly."""
+    """Say that the error rate is not controlled; empty if it is, at least weakly."""
     control = comparison.error_control
     if not control.none:
         return ""
-    if comparison.pairwise.n_hypotheses == 1:
-        return f"The error rate {verb} not controlled."
-    family_wise = f"he family-wise error rate {verb} not controlled."
-    if control.controls == "fdr":
-        condition = _CONDITIONS.get(control.condition, "")
-        only = f" if {condition}" if condition else ""
-        rate = format_level(comparison.alpha)
-        return f"The false discovery rate {verb} at most {rate}{only}; t{family_wise}"
-    return f"T{family_wise}"
+    rate = "error rate"
+    if comparison.pairwise.n_hypotheses > 1:
+        rate = "family-wise error rate"
+    if control.controls != "fdr":
+        return f"The {rate} {verb} not controlled."
+    level, only = format_level(comparison.alpha), _only_if(control)
+    found = f"The false discovery rate {verb} at most {level}{only}"
+    return f"{found}; the {rate} {verb} not controlled."
 
 
 def decision_level(comparison: Comparison) -> str:
@@ -87,14 +90,16 @@ def unattainable_words(comparison: Comparison) -> str:
 
 
 def place_confidence(comparison: Comparison) -> str:
-    """Say how sure place intervals are: a simultaneous level only if the tests control the family-wise error rate."""
+    """Say how sure place intervals are.
+
+    A simultaneous level is stated only if the tests control the family-wise error rate.
+    """
     control = comparison.error_control
     tests = "tests against the control" if comparison.control is not None else ""
     alpha = f"α = {format_alpha(comparison.alpha)}"
     if control.controls == "fwer":
-        condition = _CONDITIONS.get(control.condition, "")
-        only = f" if {condition}" if condition else ""
-        said = f"simultaneous confidence at least {format_level(1 - comparison.alpha)}{only}"
+        level = format_level(1 - comparison.alpha)
+        said = f"simultaneous confidence at least {level}{_only_if(control)}"
     elif control.controls == "unknown":
         said = f"each pair at {alpha}"
     elif control.none:
@@ -128,6 +133,12 @@ def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) ->
         tests = adjustment_words(pairs.p_adjust)
         why = f"Bonferroni's adjustment of the intervals is stricter than {tests} of the tests"
     return f"An interval can contain 0 although the difference is significant, because {why}."
+
+
+def _only_if(control: ErrorControl) -> str:
+    """Word the condition on which an error rate is controlled; empty if there is none."""
+    condition = _CONDITIONS.get(control.condition, "")
+    return f" if {condition}" if condition else ""
 
 
 def _at_most(comparison: Comparison) -> str:
