@@ -33,7 +33,7 @@ from cddiagram.report.model import Cell, Table
 from cddiagram.stats.groups import LETTERS
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.conclusions import algorithm_words, pair_words
-from cddiagram.words.error_rates import place_confidence, place_limits
+from cddiagram.words.error_rates import place_confidence, place_limits, uncontrolled_words
 from cddiagram.words.missing import missing_words, runs_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, place_words, rank_decimals
@@ -226,7 +226,8 @@ def pairs_table(
 
         judged = equivalence_sentences(equivalence)
     data = (runs_words(comparison), missing_words(comparison))
-    return table_of(key, _pairs_caption(comparison), columns, (*said, *data, *judged, *left_out))
+    notes = (*said, *data, uncontrolled_words(comparison), *judged, *left_out)
+    return table_of(key, _pairs_caption(comparison), columns, notes)
 
 
 def _verdicts(equivalence: Equivalence, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:
@@ -351,7 +352,7 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> Table:
         return p_cell(math.nan if i == j else adjusted[i, j], comparison.alpha, significant=bool(different[i, j]))
 
     caption = f"{kind} of the pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}."
-    return table_of(key, caption, matrix_columns(comparison, cell))
+    return table_of(key, caption, matrix_columns(comparison, cell), (uncontrolled_words(comparison),))
 
 
 def matrix_columns(comparison: Comparison, cell: Callable[[int, int], Cell]) -> Iterator[Filled]:

@@ -41,6 +41,9 @@ def outputs(comparison):
         "text": comparison_text(comparison),
         "brief": " ".join(brief_sentences(comparison)),
         "notebook": comparison._repr_html_(),
+        "pairs": comparison.tabulate("pairs").to_text(),
+        "p-values": comparison.tabulate("pvalues").to_markdown(),
+        "fragments": comparison.to_latex(),
     }
 
 

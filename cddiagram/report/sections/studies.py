@@ -36,7 +36,7 @@ from cddiagram.studies.pool import PoolStudy, study_pool
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, study_stability
-from cddiagram.words.error_rates import crossing_words, uncontrolled_words
+from cddiagram.words.error_rates import crossing_words
 from cddiagram.words.numbers import (
     format_alpha,
     format_count,
@@ -290,13 +290,13 @@ def folds_table(study: FoldsComparison, key: str) -> Table:
         for row, cell in zip(cells, filled, strict=True):
             row.insert(place, cell)
     level = f"The intervals are simultaneous for all pairs, with at least {format_level(1 - study.alpha)} confidence."
-    crossing, uncontrolled = crossing_words(study.decided, *study.intervals), uncontrolled_words(study.decided)
+    crossing = crossing_words(study.decided, *study.intervals)
     return replace(
         found,
         caption=f"{words.folds_setting(study)}. {found.caption}",
         columns=tuple(columns),
         rows=tuple(map(tuple, cells)),
-        notes=(*found.notes, *filter(None, (level, crossing, uncontrolled)), words.ONE_DATA_SET),
+        notes=(*found.notes, *filter(None, (level, crossing)), words.ONE_DATA_SET),
     )
 
 
