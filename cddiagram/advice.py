@@ -9,8 +9,10 @@ import numpy as np
 from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.comparison import Comparison
 from cddiagram.plan import PICKED_AFTER
-from cddiagram.procedures import ADJUSTMENTS
+from cddiagram.procedures import ADJUSTMENTS, INVALID_VARIANCES
 from cddiagram.stats.results import significant
+from cddiagram.words.names import capitalised
+from cddiagram.words.numbers import format_count
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
@@ -50,7 +52,7 @@ study_stability says how far the order holds.
     """
     if not isinstance(comparison, Comparison):
         return comparison._advice_()
-    checks = (_data_sets, _failures, _ranking, _adjustment, _power, _pool, _stability)
+    checks = (_data_sets, _binary, _failures, _ranking, _variance, _adjustment, _li, _power, _pool, _stability)
     return tuple(sentence for check in checks for sentence in [check(comparison)] if sentence)
 
 
@@ -87,25 +89,74 @@ def _ranking(comparison: Comparison) -> str:
     return Phrase(
         "With so few algorithms ranks within data sets say little: ",
         Option("ranking"),
-        " 'aligned' or 'quade' has more power if scores are comparable between data sets.",
+        " 'aligned' or 'quade' often has more power if scores are comparable between data sets. Decide before seeing "
+        "the results.",
+    )
+
+
+def _variance(comparison: Comparison) -> str:
+    """Warn of a variance under which no p-value is valid."""
+    variance = comparison.choices.get("variance")
+    if variance not in INVALID_VARIANCES:
+        return ""
+    return Phrase(
+        "With the variance printed in the papers the p-values are not valid, not even if all algorithms are equal: "
+        "leave ",
+        Option("variance"),
+        " out to use the permutation variance.",
     )
 
 
 def _adjustment(comparison: Comparison) -> str:
-    if comparison.pairwise.p_adjust == "li":
-        largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
-        if largest <= 0.5:  # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
-            return ""
-        return (
-            "Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is "
-            f"{largest:.3g}."
+    """Say what an adjustment does not control that promises more or was not made."""
+    pairs, adjustment = comparison.pairwise, comparison.plan.adjustment
+    if pairs.n_hypotheses < 2:
+        return ""
+    if comparison.plan.pair_test == "given" or comparison.plan.pairs.family_wise:
+        return ""
+    holm = Option("p_adjust")
+    if adjustment.key == "none":
+        return Phrase(
+            f"Without adjustment for {format_count(pairs.n_hypotheses)} comparisons the family-wise error rate is not "
+            "controlled: use ",
+            holm,
+            " 'holm'.",
         )
-    if comparison.pairwise.p_adjust != "finner":
+    weakly = adjustment.controls == "fwer-weak"
+    if adjustment.controls == "fwer" or (weakly and adjustment.named_test):
+        return ""
+    controls = "does not control the family-wise error rate"
+    if weakly:
+        controls = "controls the family-wise error rate only if all algorithms are equal"
+    name = capitalised(adjustment.noun)
+    return Phrase(f"{name} {controls}: ", holm, " 'holm' controls it whenever the p-values are valid.")
+
+
+def _li(comparison: Comparison) -> str:
+    """Say that Li's adjustment has little power if the largest p-value is large."""
+    if comparison.pairwise.p_adjust != "li":
+        return ""
+    largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
+    if largest <= 0.5:  # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
         return ""
     return (
-        "Finner's procedure holds the family-wise level only if no algorithms differ at all; where some differ, more "
-        "false differences than alpha are possible among the others: 'holm' holds it always."
+        f"Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is {largest:.3g}."
     )
+
+
+def _binary(comparison: Comparison) -> str:
+    """Name the tests of scores that are all 0 or 1, unless they were made."""
+    table, plan = comparison.table, comparison.plan
+    if table is None or not np.isin(table.scores, (0.0, 1.0)).all():
+        return ""
+    mcnemar = plan.pair_test == "wilcoxon" and plan.zeros == "drop"
+    if mcnemar or (plan.two_algorithms and plan.exact_ranks):  # which is the same test
+        return ""
+    start = "All scores are 0 or 1: "
+    if not plan.two_algorithms:
+        start += "the Friedman test corrected for ties is Cochran's Q test, and "
+    test, zeros = Option("pair_test", "wilcoxon"), Option("zeros", "drop")
+    return Phrase(start, test, " with ", zeros, " compares each pair by McNemar's test.")
 
 
 def _power(comparison: Comparison) -> str:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, check_alpha
-from cddiagram.plan import Plan
+from cddiagram.plan import ErrorControl, Plan
 from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
 from cddiagram.stats.results import (
     SCHEMA,
@@ -293,6 +293,49 @@ class Comparison(Result):
         return float(np.average(spans, weights=ranking.weights))
 
     @cached_property
+    def unattainable(self) -> tuple[float, float] | None:
+        """The smallest p-value that a pair can have on so many data sets, and the same adjusted, if above alpha.
+
+        Then no result of this design could be significant. None if one could, and for tests without a smallest p-value.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> wins = {"A": [2, 3, 4, 5, 6], "B": [1, 1, 1, 1, 1]}
+        >>> cd.compare(wins, pair_test="wilcoxon").unattainable
+        (0.0625, 0.0625)
+        """
+        plan, pairs = self.plan, self.pairwise
+        if plan.pair_test == "given" or not plan.pairs.discrete or not pairs.n_hypotheses:
+            return None
+        if self.evidence.law is not None:
+            law = self.evidence.law
+            smallest = np.full(pairs.n_hypotheses, law.tails[law.attainable][-1])
+        else:
+            smallest = self._smallest_pvalues()
+        if smallest.min() * pairs.n_hypotheses <= self.alpha:  # Bonferroni's adjustment would reject
+            return None
+        from cddiagram.stats.attainable import smallest_adjusted
+
+        adjusted = smallest_adjusted(plan.adjustment, smallest, rom_critical=plan.rom_critical)
+        return None if significant(adjusted, self.alpha) else (float(smallest.min()), adjusted)
+
+    def _smallest_pvalues(self) -> FloatArray:
+        """Return the smallest p-value that each pair of the family can have on the data sets that both have."""
+        from cddiagram.stats.attainable import smallest_pvalue
+
+        plan, pairs, table = self.plan, self.evidence.family, self.table
+        assert table is not None
+        test = plan.pairs
+        options = {name: getattr(plan, name) for name in test.options} | dict(test.fixed)
+        k = 2
+        if test.against:
+            options["control"], k = 0, table.k
+        counts = table.common[np.triu(~np.isnan(pairs.pvalue))]
+        by_count = {n: smallest_pvalue(test.load(), n, options, k) for n in sorted({*counts.tolist()})}
+        return np.array([by_count[n] for n in counts.tolist()])
+
+    @cached_property
     def effects(self) -> Effects | None:
         """Effect sizes of all pairs, computed on first use; None without a table."""
         return self._effects(0.95)
@@ -312,8 +355,8 @@ class Comparison(Result):
         """`effects` with simultaneous intervals, computed on first use; None without a table.
 
         Each interval has the level 1 - alpha / m, m the number of all pairs, or of those with a control named before:
-        so all hold at once with probability 1 - alpha, whatever the adjustment of the p-values is. With few data sets
-        they are infinite.
+        so all hold at once with probability at least 1 - alpha, whatever the adjustment of the p-values is. With few
+        data sets they are infinite.
 
         Examples
         --------
@@ -329,8 +372,9 @@ class Comparison(Result):
         """Judge which pairs are practically equivalent: "not significantly different" alone says that of none.
 
         A pair is equivalent where its interval of `simultaneous_effects` lies in -rope .. rope, different where the
-        comparison decides so, and both may hold; all others are undecided. False differences and false equivalences are
-        each kept to alpha, not both together. Needs ``pair_test="wilcoxon"``, the test that the intervals invert.
+        comparison decides so, and both may hold; all others are undecided. At most alpha of tables show a false
+        equivalence; the error rate of differences is that of the tests. Needs ``pair_test="wilcoxon"``, the test that
+        the intervals invert.
 
         Parameters
         ----------
@@ -525,8 +569,9 @@ class Comparison(Result):
         """The places of the pool that each algorithm may hold, the first and the last, by average rank.
 
         The first is 1 + the number of algorithms significantly better than it, the last is k - the number significantly
-        worse; who is better says the statistic of the pair. All of them hold at once with probability 1 - alpha where
-        the adjustment holds its level; an interval may leave out the algorithm's own place by average rank.
+        worse; who is better says the statistic of the pair. All of them hold at once with probability at least
+        1 - alpha if the tests control the family-wise error rate, whichever algorithms are equal. An interval may leave
+        out the algorithm's own place by average rank.
 
         Examples
         --------
@@ -546,6 +591,11 @@ class Comparison(Result):
         wanted = [result for result in self.omnibus if result.tie_corrected == corrected] or [*self.omnibus]
         wanted.sort(key=lambda result: (result.name != "friedman-exact", result.name != "iman-davenport"))
         return wanted[0] if wanted else None
+
+    @property
+    def error_control(self) -> ErrorControl:
+        """Which error rate the post-hoc tests control, and on which condition."""
+        return self.plan.error_control(self.pairwise.n_hypotheses)
 
     @property
     def untested(self) -> int:

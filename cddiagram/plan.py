@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from cddiagram._util.inlines import Option, Phrase, phrase
 from cddiagram.errors import UsageError
 from cddiagram.procedures import (
     ADJUSTMENTS,
     CONTROL,
+    INVALID_VARIANCES,
     METHODS,
     P_ADJUST,
     PAIR_TEST,
@@ -23,7 +24,9 @@ from cddiagram.procedures import (
     VARIANCES,
     ZEROS,
     Adjustment,
+    Condition,
     PairProcedure,
+    Validity,
     adjustment_choices,
     check_adjustment,
     choose_procedure,
@@ -44,6 +47,23 @@ _CHOICES = {
 PICKED_AFTER = ", best against the others"
 #: What tables with gaps do not have, and what else helps.
 _EVERY_SCORE = ("every score, and some are missing: read with ", Option("missing", "worst"), " or 'drop', or ")
+
+
+@dataclass(frozen=True)
+class ErrorControl:
+    """Which error rate the tests of a comparison control at its level, and on which condition.
+
+    ``"fwer"`` is the family-wise error rate, ``"fwer-weak"`` the same only if all algorithms
+    are equal, ``"fdr"`` the false discovery rate; ``"unknown"`` is for p-values from elsewhere.
+    """
+
+    controls: Literal["fwer", "fwer-weak", "fdr", "none", "unknown"]
+    condition: Condition = "any"
+
+    @property
+    def none(self) -> bool:
+        """Whether the family-wise error rate is not controlled, not even if all algorithms are equal."""
+        return self.controls in ("fdr", "none")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +134,35 @@ class Plan(Result):
         return on_z and self.p_adjust == "bonferroni" and not self.all_pairs and not self.two_algorithms
 
     @property
+    def validity(self) -> Validity:
+        """When the p-value of a pair is valid."""
+        if self.variance in INVALID_VARIANCES:
+            return "none"
+        if self.two_algorithms and self.pairs.validity == "joint":
+            return "pair"  # there are no other algorithms that it could depend on
+        return self.pairs.validity
+
+    def error_control(self, n_hypotheses: int) -> ErrorControl:
+        """Return which error rate is controlled: what the adjustment controls, as far as p-values are valid."""
+        if self.pair_test == "given":
+            return ErrorControl("unknown")
+        if self.validity == "none":
+            return ErrorControl("none")
+        if n_hypotheses == 1:
+            return ErrorControl("fwer")
+        if self.pairs.family_wise:
+            return ErrorControl("fwer", "exchangeable")
+        controls, condition = self.adjustment.controls, self.adjustment.condition
+        weakly = self.validity == "joint"
+        if condition == "transitive" and (weakly or self.pairs.transitive):
+            condition = "any"  # if all algorithms are equal, equality is transitive
+        if not weakly:
+            return ErrorControl(controls, condition)
+        if controls in ("fwer", "fwer-weak"):
+            return ErrorControl("fwer-weak", condition)
+        return ErrorControl("none")
+
+    @property
     def label(self) -> str:
         """The name of the post-hoc procedure in print, for example ``"Wilcoxon–Holm"``."""
         return self._named(VARIANCE_NAMES[self.variance])
@@ -175,14 +224,14 @@ def make_plan(**options: Any) -> Plan:
 
 
 def _not_exact(plan: Plan) -> Phrase:
-    """Return why an adjustment does not go with exact p-values: its law is not known exactly for rank sums."""
+    """Return why an adjustment does not go with exact p-values: it takes another distribution."""
     entry = plan.adjustment
     if plan.two_algorithms:
         remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use "
     else:
         others = "'holm' or 'shaffer'" if plan.all_pairs else "'bonferroni' or 'holm'"
         remedy = f"with exact tests of rank sums use {others} instead, or "
-    rests = f" '{entry.key}' rests on {entry.law}, which is not exact: {remedy}"
+    rests = f" '{entry.key}' is computed from {entry.law}, not from the exact law of rank sums: {remedy}"
     return Phrase(P_ADJUST, rests, Option("method"), " 'asymptotic'.")
 
 

@@ -308,7 +308,7 @@ def correlated_t_test(
         As in `read_scores`, for scores that have yet to be read.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
         As in `read_scores`, for scores that have yet to be read.
-    transpose, clean, decimal, sheet, encoding : optional
+    transpose, clean, runs_in_names, decimal, sheet, encoding : optional
         As in `read_scores`, for scores that have yet to be read.
 
     Returns

@@ -33,6 +33,14 @@ Method = Literal["auto", "exact", "asymptotic"]
 PageRanks = Literal["auto", "original", "alternative"]
 FamilyName = Literal["ordered", "unordered"]
 ConvergenceFigure = Literal["matrix", "trend", "curves", "problems", "ranks"]
+#: When the p-value of a pair is valid: whenever the two are equal, whatever the other
+#: algorithms do; only if all algorithms are equal; or not even then.
+Validity = Literal["pair", "joint", "none"]
+#: The error rate that an adjustment controls if the p-values are valid.
+Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
+#: What an adjustment requires for that: nothing, positively dependent tests, that equality
+#: is transitive, independent tests, or that equal algorithms are exchangeable.
+Condition = Literal["any", "positive", "transitive", "independence", "exchangeable"]
 
 RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
 PAIR_TEST_CHOICES: tuple[str, ...] = get_args(PairTestName)
@@ -117,10 +125,19 @@ class PairProcedure(Procedure):
     it in a sentence, of one test or several, of z or (Conover's variance) t; `symbol` is its statistic in tables.
     `ties` says where a correction for ties changes it, and whether it is made by default: variance (None where there is
     no choice of one) -> corrected.
+
+    `validity` is that of its p-values for three or more algorithms; the p-values for two
+    depend on that pair alone. Its null hypotheses are `transitive` if A = B and B = C imply
+    A = C, as for means. A test whose p-values are adjusted by themselves is `family_wise`.
+    One whose smallest p-value depends on the number of data sets is `discrete`.
     """
 
     words: str
     symbol: str
+    validity: Validity
+    transitive: bool = False
+    family_wise: bool = False
+    discrete: bool = False
     options: tuple[str, ...] = ()
     fixed: Mapping[str, Any] = field(default_factory=dict)
     on_scores: bool = False
@@ -162,8 +179,13 @@ class Adjustment(Procedure):
     true together, for as many steps as it is given. Families of more hypotheses than `most_hypotheses` go without it
     where nobody chose it, and of more algorithms than `most_beside` where a ranking stands beside another. It
     `stands_for` the entry that does its work and is named in results, itself by default.
+
+    If the p-values are valid, it `controls` an error rate on a `condition`. What a whole
+    comparison controls is computed by `cddiagram.plan.Plan.error_control`.
     """
 
+    controls: Controls = "none"
+    condition: Condition = "any"
     needs: Literal["p-values", "all pairs", "statistics"] = "p-values"
     noun: str = ""
     when: str = ""
@@ -211,6 +233,7 @@ _ON_FRIEDMAN_RANKS = PairProcedure(
     options=("tie_correction",),
     words="{z} {tests} on average ranks",
     symbol="z",
+    validity="joint",
     ties={None: False},
 )
 #: Ranking -> its entry.
@@ -238,6 +261,7 @@ RANKINGS = _by_key(
             options=("variance", "tie_correction"),
             words="{z} {tests} on average aligned ranks",
             symbol="z",
+            validity="joint",
             ties={"permutation": True},
         ),
     ),
@@ -256,6 +280,7 @@ RANKINGS = _by_key(
             options=("variance", "tie_correction"),
             words="{z} {tests} on Quade's weighted average ranks",
             symbol="z",
+            validity="joint",
             ties={"permutation": False, "conover": True},
         ),
     ),
@@ -273,6 +298,8 @@ RANKINGS = _by_key(
             on_scores=True,
             words="t {tests} based on the residual variance of the ANOVA",
             symbol="t",
+            validity="joint",
+            transitive=True,
         ),
     ),
     RankingProcedure(
@@ -295,6 +322,8 @@ PAIR_TESTS = _by_key(
         function="stats.rank_pairs_exact:rank_pair_exact_test",
         words="exact {tests} of differences of Friedman rank sums",
         symbol="d",
+        validity="joint",
+        discrete=True,
     ),
     PairProcedure(
         key="wilcoxon",
@@ -306,6 +335,8 @@ PAIR_TESTS = _by_key(
         incomplete=True,
         words="two-sided Wilcoxon signed-rank {tests}",
         symbol="W+",
+        validity="pair",
+        discrete=True,
         ties={None: True},
     ),
     PairProcedure(
@@ -318,6 +349,8 @@ PAIR_TESTS = _by_key(
         incomplete=True,
         words="two-sided sign {tests}",
         symbol="wins",
+        validity="pair",
+        discrete=True,
     ),
     PairProcedure(
         key="t",
@@ -327,6 +360,8 @@ PAIR_TESTS = _by_key(
         on_scores=True,
         words="two-sided paired t {tests}",
         symbol="t",
+        validity="pair",
+        transitive=True,
     ),
     PairProcedure(
         key="t-relative",
@@ -337,6 +372,7 @@ PAIR_TESTS = _by_key(
         on_scores=True,
         words="two-sided paired t {tests} of relative differences",
         symbol="t",
+        validity="pair",
     ),
     PairProcedure(  # on the folds of one data set: of `compare_folds` alone
         key="corrected-t",
@@ -346,6 +382,8 @@ PAIR_TESTS = _by_key(
         on_scores=True,
         words="two-sided corrected resampled t {tests}",
         symbol="t",
+        validity="pair",  # approximately, as its variance is an approximation
+        transitive=True,
     ),
     PairProcedure(
         key="multiple-sign",
@@ -356,6 +394,9 @@ PAIR_TESTS = _by_key(
         against=True,
         words="the one-sided multiple sign test of the control's superiority",
         symbol="wins",
+        validity="pair",
+        family_wise=True,
+        discrete=True,
     ),
 )
 
@@ -370,15 +411,18 @@ _ON_PAIRS = {"control": "is for all pairs: with a control use 'holm', 'hochberg'
 _BELONGS = "belongs to {} 'means' with {} 't': add them, or use '{}' on mean ranks."
 _NAMED_IN_ADVANCE = phrase("compares with a control named in advance: name it ({}), or use 'tukey'.", CONTROL)
 _POSITIVE = (
-    "A little stronger than Holm; they ask for a kind of positive dependence between the tests, which held in our "
-    "simulations of rank and pairwise tests."
+    "A little stronger than Holm. They require positively dependent tests; with tests that depend on the pair alone no "
+    "excess was measured."
 )
 _HANG_TOGETHER = (
     "All pairs. They use that hypotheses about pairs hang together: if A = B and B = C are true, so is A = C. Never "
     "weaker than Holm."
 )
 _INDEPENDENT = "Slightly stronger than Bonferroni and Holm."
-_ASKED_FOR = "Here because reviewers ask for them. Neither always keeps the level it promises: see :doc:`statistics`."
+_ASKED_FOR = (
+    "Included because reviewers ask for them. Finner's controls the family-wise error rate "
+    "only if all algorithms are equal, and Li's not even then: see :doc:`statistics`."
+)
 _OF_MEANS = 'After the analysis of variance (``ranking="means"``, ``pair_test="t"``).'
 
 #: Adjustment -> its entry, in the order of G08 and G10: one step, step down, those of all pairs, step up, two steps.
@@ -389,8 +433,8 @@ ADJUSTMENTS = _by_key(
         sources=("nemenyi1963", "demsar2006"),
         function="stats.mean_ranks:nemenyi_pvalues",
         needs="statistics",
-        when="All pairs on average ranks, where the figure is to have a ruler. Simple, known to every reviewer, and "
-        "the weakest (García and Herrera 2008).",
+        when="All pairs on average ranks, if the figure is to have a ruler. Simple, and known to every reviewer.",
+        controls="fwer-weak",
         ranking="friedman",
         law="the studentized range",
         single_step=True,
@@ -404,6 +448,7 @@ ADJUSTMENTS = _by_key(
         key="tukey",
         name="Tukey",
         sources=("tukey1949",),
+        controls="fwer-weak",
         function="stats.anova:tukey_pvalues",
         needs="statistics",
         when=_OF_MEANS,
@@ -418,6 +463,7 @@ ADJUSTMENTS = _by_key(
         key="dunnett",
         name="Dunnett",
         sources=("dunnett1955",),
+        controls="fwer-weak",
         function="stats.studentized:dunnett_sf",
         needs="statistics",
         when=_OF_MEANS,
@@ -433,6 +479,7 @@ ADJUSTMENTS = _by_key(
         key="bonferroni",
         name="Bonferroni",
         sources=("dunn1961",),
+        controls="fwer",
         function="stats.adjust:bonferroni",
         when="Against a control on average ranks it is the Bonferroni–Dunn test and has an interval; weak as well.",
         single_step=True,
@@ -441,6 +488,7 @@ ADJUSTMENTS = _by_key(
     Adjustment(
         key="bonferroni-dunn",
         name="Bonferroni–Dunn",
+        controls="fwer",
         ranking="friedman",
         law="the normal distribution",
         refusals={
@@ -454,6 +502,8 @@ ADJUSTMENTS = _by_key(
         key="sidak",
         name="Šidák",
         sources=("sidak1967",),
+        controls="fwer",
+        condition="positive",
         function="stats.adjust:sidak",
         when=_INDEPENDENT,
         single_step=True,
@@ -464,12 +514,15 @@ ADJUSTMENTS = _by_key(
         sources=("holm1979",),
         function="stats.adjust:holm",
         when="Any tests, any dependence between them, no conditions. The default wherever there is no ruler.",
+        controls="fwer",
         incomplete=True,
     ),
     Adjustment(
         key="shaffer",
         name="Shaffer",
         sources=("shaffer1986", "garcia2008"),
+        controls="fwer",
+        condition="transitive",
         function="stats.adjust_pairs:adjust_pairs",
         needs="all pairs",
         when=_HANG_TOGETHER,
@@ -481,6 +534,8 @@ ADJUSTMENTS = _by_key(
         name="Shaffer (dynamic)",
         noun="Shaffer's dynamic adjustment",
         sources=("shaffer1986", "garcia2008"),
+        controls="fwer",
+        condition="transitive",
         function="stats.adjust_pairs:adjust_pairs",
         needs="all pairs",
         when=_HANG_TOGETHER,
@@ -494,6 +549,8 @@ ADJUSTMENTS = _by_key(
         sources=("bergmann1988", "garcia2008"),
         function="stats.adjust_pairs:adjust_pairs",
         needs="all pairs",
+        controls="fwer",
+        condition="transitive",
         when="All pairs, the strongest of these; exact here for many algorithms. Recommended by García and Herrera "
         "(2008) where it can be computed.",
         refusals=_ON_PAIRS,
@@ -505,6 +562,8 @@ ADJUSTMENTS = _by_key(
         key="hochberg",
         name="Hochberg",
         sources=("hochberg1988",),
+        controls="fwer",
+        condition="positive",
         function="stats.adjust:hochberg",
         when=_POSITIVE,
     ),
@@ -512,6 +571,8 @@ ADJUSTMENTS = _by_key(
         key="hommel",
         name="Hommel",
         sources=("hommel1988",),
+        controls="fwer",
+        condition="positive",
         function="stats.adjust:hommel",
         when=_POSITIVE,
         levels="stats.adjust:hommel_levels",
@@ -520,6 +581,8 @@ ADJUSTMENTS = _by_key(
         key="holland",
         name="Holland",
         sources=("holland1987",),
+        controls="fwer",
+        condition="positive",
         function="stats.adjust:holland",
         when=_INDEPENDENT,
     ),
@@ -527,8 +590,10 @@ ADJUSTMENTS = _by_key(
         key="rom",
         name="Rom",
         sources=("rom1990",),
+        controls="fwer",
+        condition="independence",
         function="stats.rom:rom",
-        when=_POSITIVE,
+        when="A little stronger than Hochberg; its critical values are derived for independent tests.",
         options={"rom_critical": "exact"},
         levels="stats.rom:rom_levels",
         most_hypotheses=500,  # its time grows with the square of the size: here 0.4 s
@@ -537,6 +602,8 @@ ADJUSTMENTS = _by_key(
         key="finner",
         name="Finner",
         sources=("finner1993",),
+        controls="fwer-weak",
+        condition="positive",
         function="stats.adjust:finner",
         when=_ASKED_FOR,
     ),
@@ -611,6 +678,8 @@ POWER_SHOWN = (
 #: Null hypotheses under which levels are studied.
 NULLS = ("global", "one-shifted", "half-shifted", "mirrored")
 
+#: Variances under which p-values are not valid even if all algorithms are equal.
+INVALID_VARIANCES = ("paper",)
 #: Three variances of aligned and Quade ranks are in use: every output names the one taken.
 VARIANCE_NAMES = {"permutation": "permutation variance", "paper": "paper variance", "conover": "Conover's t"}
 #: Test of normality -> its proper name in print.

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import cddiagram as cd
 from cddiagram.advice import advise
@@ -29,9 +30,11 @@ def test_too_few_data_sets():
 
 
 def test_few_algorithms():
-    assert said(advice(cd.load_example("garcia2010-table3")), "ranking 'aligned' or 'quade' has more power")
-    assert not said(advice(cd.load_example("garcia2010-table3"), ranking="aligned"), "has more power")
-    assert not said(advice(GARCIA), "has more power")
+    table = cd.load_example("garcia2010-table3")
+    assert said(advice(table), "ranking 'aligned' or 'quade' often has more power")
+    assert said(advice(table), "Decide before seeing the results.")
+    assert not said(advice(table, ranking="aligned"), "more power")
+    assert not said(advice(GARCIA), "more power")
 
 
 def test_quade():
@@ -42,7 +45,64 @@ def test_quade():
 def test_li_and_finner():
     assert said(advice(NOISE, control="A0", p_adjust="li"), "0.5")
     assert not said(advice(NOISE, control="A0", p_adjust="holm"), "0.5")
-    assert said(advice(GARCIA, p_adjust="finner"), "only if no algorithms differ at all")
+    assert said(advice(GARCIA, p_adjust="finner"), "error rate only if all algorithms are equal")
+
+
+@pytest.mark.parametrize(
+    ("options", "start"),
+    [
+        ({"p_adjust": "li"}, "Li's adjustment does not control the family-wise error rate: "),
+        ({"p_adjust": "li", "pair_test": "wilcoxon"}, "Li's adjustment does not control the family-wise error rate: "),
+        ({"p_adjust": "finner"}, "Finner's adjustment controls the family-wise error rate only if "),
+        ({"p_adjust": "none"}, "Without adjustment for 10 comparisons the family-wise error rate is not controlled"),
+        (
+            {"ranking": "quade", "variance": "paper"},
+            "With the variance printed in the papers the p-values are not valid",
+        ),
+        ({"ranking": "aligned", "variance": "paper"}, "With the variance printed in the papers the p-values are not"),
+    ],
+)
+def test_what_is_not_controlled_gets_advice(options, start):
+    assert said(advice(GARCIA, **options), start)
+    assert not said(advice(GARCIA, **options), "always")
+
+
+@pytest.mark.parametrize("options", [{}, {"p_adjust": "holm"}, {"ranking": "quade"}, {"pair_test": "sign"}])
+def test_what_controls_the_error_rate_gets_none(options):
+    assert not said(advice(GARCIA, **options), "error rate")
+    assert not said(advice(GARCIA, **options), "not valid")
+
+
+def test_two_algorithms_need_no_adjustment():
+    two = GARCIA.select(["C4.5", "CN2"])
+    assert not said(advice(two), "adjustment")
+    assert said(advice(two, ranking="quade", variance="paper"), "are not valid")
+
+
+def test_scores_that_are_0_or_1():
+    """Cochran's Q is the tie-corrected Friedman statistic, McNemar's test Wilcoxon's without zeros."""
+    scores = np.random.default_rng(3).integers(0, 2, (30, 4)).astype(float)
+    table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
+    sentence = (
+        "All scores are 0 or 1: the Friedman test corrected for ties is Cochran's Q test, and pair_test='wilcoxon' "
+        "with zeros='drop' compares each pair by McNemar's test."
+    )
+    assert sentence in advice(table)
+    columns, rows = scores.sum(axis=0), scores.sum(axis=1)
+    q = 3 * (4 * (columns**2).sum() - scores.sum() ** 2) / (4 * scores.sum() - (rows**2).sum())
+    comparison = cd.compare(table, pair_test="wilcoxon", zeros="drop")
+    (friedman,) = (result for result in comparison.omnibus if result.name == "friedman" and result.tie_corrected)
+    np.testing.assert_allclose(friedman.statistic, q, rtol=1e-12)
+    for i, j in ((0, 1), (1, 3), (2, 3)):
+        only = int((scores[:, i] > scores[:, j]).sum()), int((scores[:, i] < scores[:, j]).sum())
+        mcnemar = stats.binomtest(only[0], sum(only)).pvalue
+        np.testing.assert_allclose(comparison.pairwise.pvalue[i, j], mcnemar, rtol=1e-12)
+    assert not said(advise(comparison), "All scores are 0 or 1")
+    assert not said(advice(GARCIA), "All scores are 0 or 1")
+    two = table.select(["A", "B"])
+    assert not said(advice(two), "McNemar")  # the default is the same test
+    np.testing.assert_allclose(cd.compare(two).pairwise.pvalue[0, 1], comparison.pairwise.pvalue[0, 1], rtol=1e-12)
+    assert said(advice(two, pair_test="sign"), "All scores are 0 or 1: pair_test='wilcoxon'")
 
 
 def test_power_counts_what_garcia_and_herrera_print():

@@ -88,7 +88,7 @@ def test_the_table_of_pairs_has_intervals_and_verdicts():
         == frame[["interval_low", "interval_high"]].to_numpy().tolist()
     )
     assert "Practically" not in COMPARISON.tabulate("pairs").to_frame()
-    assert "each 99.5 %" in " ".join(table.notes)
+    assert "each 99.5%" in " ".join(table.notes)
     for text in (table.to_markdown(), table.to_latex(), table.to_html(), table.to_text(200)):
         assert "different and negligible" in text
     assert "different and negligible" in COMPARISON.to_markdown(rope=0.15)

@@ -1,9 +1,13 @@
 """The page of measured levels: its file is what `study_level` gives, and says of all procedures who is above alpha."""
 
 import importlib
+from collections import Counter
+from itertools import permutations
+from math import sqrt
 from pathlib import Path
 
 import pytest
+from scipy import stats
 
 from cddiagram.procedures import ADJUSTMENTS
 
@@ -62,3 +66,116 @@ def test_the_page_has_every_number(levels):
         assert f"{float(rate):.3f}" in page
         assert f"[{float(low):.3f}, {float(high):.3f}]" in page
     assert page.count("   * - ") == len({(row[0], row[1]) for row in levels.stored()}) + len(levels.STUDIES)
+
+
+#: Page of the guide, sentence with a measured number, and the row of levels.csv that it is from.
+MEASURED = [
+    (page, sentence, row)
+    for page, sentences in {
+        "choosing.rst": {
+            "{} against a control on average ranks, with all algorithms equal": "li",
+            "{} for Wilcoxon's tests of all pairs if half of the algorithms are better": "finner",
+            "{} for Nemenyi's test": "nemenyi",
+        },
+        "statistics.rst": {
+            "{} on average ranks with all algorithms equal": "li",
+            "{} for Wilcoxon's tests of all pairs if half of the algorithms are better": "finner",
+            "{} for Nemenyi's test": "nemenyi",
+            "{} for Tukey's": "tukey",
+        },
+    }.items()
+    for sentence, row in sentences.items()
+]
+ROWS = {
+    "li": ("Friedman ranks, control, 6 algorithms", "Friedman ranks, Li", "global"),
+    "finner": ("Wilcoxon, all pairs, 6 algorithms", "Wilcoxon–Finner", "half-shifted"),
+    "nemenyi": ("Friedman ranks, all pairs, 6 algorithms", "Nemenyi", "mirrored"),
+    "tukey": ("ANOVA, all pairs, 6 algorithms", "Tukey", "mirrored"),
+}
+
+
+def page(name):
+    return " ".join((SITE / "guide" / name).read_text(encoding="utf-8").split())
+
+
+def rate_of(levels, row):
+    (rate,) = (float(found[3]) for found in levels.stored() if tuple(found[:3]) == row)
+    return rate
+
+
+@pytest.mark.parametrize(("name", "sentence", "row"), MEASURED)
+def test_measured_numbers_of_the_guide_are_those_of_the_file(levels, name, sentence, row):
+    number = f"{rate_of(levels, ROWS[row]) + 1e-9:.3f}"
+    assert sentence.format(number) in page(name)
+    assert f"6 algorithms on {levels.N} data sets" in page(name)
+
+
+def test_pairwise_tests_with_holm_stay_below_alpha_where_equal_algorithms_are_mirrored(levels):
+    assert 'With Holm\'s adjustment, ``pair_test="wilcoxon"`` and ``"sign"`` stay below 0.05.' in page("statistics.rst")
+    rates = [
+        float(rate)
+        for title, test, null, rate, *_ in levels.stored()
+        if null == "mirrored" and title.startswith(("Wilcoxon", "Sign")) and test.endswith("Holm")
+    ]
+    assert len(rates) == 4
+    assert max(rates) < 0.05
+
+
+def limit_of_picked(k, alpha=0.05):
+    """P(the best of k differs from some other by Bonferroni's adjustment for k - 1), for many data sets.
+
+    The best differs from the worst by the range of k standard normal variables, sqrt(2) times a z of the pair.
+    """
+    threshold = sqrt(2) * stats.norm.isf(alpha / (2 * (k - 1)))
+    return stats.studentized_range.sf(threshold, k, float("inf"))
+
+
+def test_a_control_picked_after_seeing_the_results_in_a_family_of_k_minus_1():
+    said = "{:.4f} for 5 equal algorithms, {:.4f} for 10 and {:.4f} for 20".format(*map(limit_of_picked, (5, 10, 20)))
+    assert said in page("choosing.rst")
+
+
+def rank_sums(k, n):
+    """Return how often each vector of rank sums occurs among all (k!)^n tables without ties."""
+    sums = Counter({(0,) * k: 1})
+    for _ in range(n):
+        longer = Counter()
+        for total, ways in sums.items():
+            for order in permutations(range(1, k + 1)):
+                longer[tuple(a + b for a, b in zip(total, order, strict=True))] += ways
+        sums = longer
+    return sums
+
+
+def exact_rate(k, n, threshold, spread):
+    """Return the exact error rate of a test that rejects where the spread of average ranks is at least a threshold."""
+    sums = rank_sums(k, n)
+    rejected = sum(ways for total, ways in sums.items() if spread(total) / n >= threshold - 1e-9)
+    return rejected / sum(sums.values())
+
+
+def test_exact_error_rates_of_asymptotic_tests_for_three_algorithms():
+    error = {n: sqrt(3 * 4 / (6 * n)) for n in (8, 11)}
+    nemenyi = stats.studentized_range.isf(0.05, 3, float("inf")) / sqrt(2) * error[11]
+    dunn = stats.norm.isf(0.05 / 4) * error[8]
+    largest = exact_rate(3, 11, nemenyi, lambda total: max(total) - min(total))
+    control = exact_rate(3, 8, dunn, lambda total: max(abs(total[0] - other) for other in total[1:]))
+    for name in ("choosing.rst", "statistics.rst", "faq.rst"):
+        assert f"{largest:.3f}" in page(name)
+    for name in ("choosing.rst", "statistics.rst"):
+        assert f"{control:.3f}" in page(name)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["keeps its level by itself", "has no exact counterpart", "no exact counterpart", "All procedures kept the level",
+     "the weakest (García", "never does", "holds it always", "It is: ``pair_test"],
+)  # fmt: skip
+def test_no_page_claims_what_is_not_so(claim):
+    pages = [
+        *(SITE / "guide").glob("*.rst"),
+        SITE.parents[1] / "README.md",
+        SITE.parents[1] / "cddiagram/procedures.py",
+    ]
+    for path in (*pages, SITE.parents[1] / "cddiagram/advice.py", SITE.parents[1] / "cddiagram/plan.py"):
+        assert claim not in " ".join(path.read_text(encoding="utf-8").split()), path

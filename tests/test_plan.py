@@ -89,23 +89,24 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"method": "exact", "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' rests on the studentized range, which is not exact: with exact tests of rank "
-            "sums use 'holm' or 'shaffer' instead, or method 'asymptotic'.",
+            "p_adjust 'nemenyi' is computed from the studentized range, not from the exact law of rank "
+            "sums: with exact tests of rank sums use 'holm' or 'shaffer' instead, or method 'asymptotic'.",
         ),
         (
             {"method": "exact", "p_adjust": "bonferroni-dunn", "control_chosen": "before"},
-            "p_adjust 'bonferroni-dunn' rests on the normal distribution, which is not exact: with "
-            "exact tests of rank sums use 'bonferroni' or 'holm' instead, or method 'asymptotic'.",
+            "p_adjust 'bonferroni-dunn' is computed from the normal distribution, not from the exact law of rank sums: "
+            "with exact tests of rank sums use 'bonferroni' or 'holm' instead, or method 'asymptotic'.",
         ),
         (
             {"two_algorithms": True, "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' rests on the studentized range, which is not exact: two algorithms are one "
-            "hypothesis, with nothing to adjust: leave it out, or use method 'asymptotic'.",
+            "p_adjust 'nemenyi' is computed from the studentized range, not from the exact law of rank "
+            "sums: two algorithms are one hypothesis, with nothing to adjust: leave it out, or use method "
+            "'asymptotic'.",
         ),
         (
             {"method": "exact", "p_adjust": "tukey"},
-            "p_adjust 'tukey' rests on the studentized range, which is not exact: with exact tests of rank sums use "
-            "'holm' or 'shaffer' instead, or method 'asymptotic'.",
+            "p_adjust 'tukey' is computed from the studentized range, not from the exact law of rank "
+            "sums: with exact tests of rank sums use 'holm' or 'shaffer' instead, or method 'asymptotic'.",
         ),
         (
             {"method": "exact", "tie_correction": False},

@@ -60,17 +60,19 @@ def say_ranks_read(source: str, comparison: Comparison) -> None:
 def say_compared(comparison: Comparison) -> None:
     """Say which test decided at which level, and what it decided."""
     from cddiagram.words.critical import printed_cd
+    from cddiagram.words.error_rates import uncontrolled_words
     from cddiagram.words.numbers import format_alpha
-    from cddiagram.words.sentences import group_lines, no_difference_words, omnibus_warning
+    from cddiagram.words.sentences import group_lines, no_result_words, omnibus_warning
 
     difference = printed_cd(comparison)
     cd = f", {difference}" if difference else ""
     say(f"Test: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}.")
     lines = group_lines(comparison)
-    if len(lines) > _GROUPS:
-        lines = [f"{len(lines)} groups of algorithms are not significantly different; 'cddiagram compare' lists them."]
-    lines += [no_difference_words(comparison), omnibus_warning(comparison)]
-    for line in [*lines, *(f"Note: {note}" for note in comparison.notes)]:
+    if len(comparison.groups) > _GROUPS:
+        count = f"{len(comparison.groups)} groups of algorithms are not significantly different"
+        lines = [f"{count}; 'cddiagram compare' lists them.", uncontrolled_words(comparison)]
+    warnings = [omnibus_warning(comparison), no_result_words(comparison)]
+    for line in [*lines, *warnings, *(f"Note: {note}" for note in comparison.notes)]:
         if line:
             say(line)
 

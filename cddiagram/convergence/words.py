@@ -7,10 +7,19 @@ from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
 from cddiagram.convergence.testing import early
 from cddiagram.words.conclusions import enumeration
+from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import formula_alpha, plain_words
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_rank, rank_decimals
 from cddiagram.words.procedures import procedure, procedure_words
+
+#: Page's test takes all orders of the differences along the cut-points as equally likely, which those of best-so-far
+#: values are not: measured with random search and with exponential decay, 20 to 30 problems and 5 to 10 cut-points.
+NOT_CONTROLLED = "Page's test does not control its error rate on convergence histories."
+MEASURED = (
+    "With two equal algorithms, Page's test rejected in a given direction in 13% to 29% of simulated tables at "
+    "α = 0.05: it does not control its error rate."
+)
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
@@ -22,8 +31,9 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
             numbers = f"(L = {float(comparison.statistic[a, b]):.12g}, {kind} {p_equals(comparison, a, b)})"
             better, other = comparison.algorithms[a], comparison.algorithms[b]
             if comparison.worse_everywhere[a, b]:
-                return f"{better} gained on {other} {numbers}, and is worse {everywhere(comparison)}."
-            return f"{better} converges faster than {other} {numbers}."
+                worse = everywhere(comparison)
+                return f"{better} gained on {other} {numbers}, and is worse {worse}. {NOT_CONTROLLED}"
+            return f"{better} converges faster than {other} {numbers}. {NOT_CONTROLLED}"
     values = f"{kind} of {first} {p_equals(comparison, i, j)}, of {second} {p_equals(comparison, j, i)}"
     return f"Neither {first} nor {second} is shown to converge faster ({values})."
 
@@ -39,6 +49,7 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
         tested_words(comparison),
         " A small p in a row says that its algorithm gained on that of the column over the cut-points sampled.",
         *[Phrase(" ", sentence) for sentence in worse_throughout(comparison)],
+        f" {MEASURED}",
     )
 
 
@@ -79,15 +90,17 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
 
 
 def caution(comparison: ConvergenceComparison) -> list[str]:
-    """Say what can reverse the trends of these ranks."""
+    """Say what is not controlled, and what can reverse the trends of these ranks."""
     if comparison.ranks == "alternative":
         return [
+            MEASURED,
             f"Errors up to the threshold {comparison.threshold:g} count as the optimum reached; a plateau above it "
-            "reverses the trend."
+            "reverses the trend.",
         ]
     return [
+        MEASURED,
         "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend "
-        "reverses."
+        "reverses.",
     ]
 
 
@@ -187,7 +200,7 @@ def budget_summary(over: BudgetComparison) -> str:
         others = [name for name in like if name != reference]
         told = phrase("not significantly different: {}", enumeration(others)) if others else "all others are different"
         lines.append(phrase("{}: {} (average rank {}); {}.", title, Name(reference), rank, told))
-    return "\n".join([*lines, BLOCKS])
+    return "\n".join([*lines, *filter(None, [uncontrolled_words(first)]), BLOCKS])
 
 
 #: What a test on histories counts.
@@ -198,12 +211,14 @@ def budget_caption_words(over: BudgetComparison) -> Words:
     """Return the caption with its formulas: what was ranked, the tests at each cut-point, how markers are read."""
     histories, first = over.histories, over.comparisons[0]
     direction = "higher" if histories.higher_is_better else "lower"
+    uncontrolled = uncontrolled_words(first)
     who = "the best average rank there" if first.control is None else Name(first.control)
     return join(
         f"Average ranks of {histories.k} algorithms on {histories.n} problems over the budget "
         f"({over.cut_points[0]:.6g} to {over.cut_points[-1]:.6g} {histories.unit}; {direction} values are better, "
         "rank 1 is best). ",
         procedure_words(first, difference=False),
+        *([Phrase(" ", uncontrolled)] if uncontrolled else []),
         Phrase(
             " At each cut-point the diamond is ",
             who,

@@ -70,6 +70,8 @@ class ScoreTable(KeepsReadOnly):
     spreads : array_like of float, shape (n, k), optional
         Standard deviations over the runs, where the scores are their means; NaN for a single run. For tables to read:
         no test uses them.
+    run_counts : (int, int), default (1, 1)
+        The smallest and the largest number of runs that a score was reduced from.
     groups : sequence of str, length n, optional
         The group of each data set, for tables that show the groups apart.
 
@@ -101,6 +103,7 @@ class ScoreTable(KeepsReadOnly):
     reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
     whole: Whole | None = field(default=None, repr=False)
     spreads: FloatArray | None = field(default=None, repr=False)
+    run_counts: tuple[int, int] = (1, 1)
     groups: tuple[str, ...] | None = field(default=None, repr=False)
     missing: str = "error"
     filled: BoolArray = field(default=None, repr=False)  # type: ignore[arg-type]
@@ -268,7 +271,8 @@ class ScoreTable(KeepsReadOnly):
         found, _ = settle(exact, np.isnan(array), missing, columns, rows, higher_is_better, holder="the table")
         notes = (*reduced.get("notes", ()), *found.pop("notes", ()))
         reading = {**reduced.get("reading", {}), "missing": missing}
-        return cls(higher_is_better=higher_is_better, reading=reading, notes=notes, **found)
+        run_counts = reduced.get("run_counts", (1, 1))
+        return cls(higher_is_better=higher_is_better, reading=reading, notes=notes, run_counts=run_counts, **found)
 
     @classmethod
     @takes(ReadingOptions)
@@ -512,7 +516,13 @@ def _of_runs(scores: ArrayLike, runs: str) -> tuple[FloatArray, dict[str, Any]]:
     said = f"{count} runs of each algorithm on a data set reduced to their {runs}: runs are not data sets."
     notes = (said, *runs_left_out(np.isnan(reduced.values), (~np.isnan(array)).sum(axis=2)))
     reading = {} if runs == "mean" else {"runs": runs}
-    return reduced.values, {"whole": reduced.given, "spreads": spreads, "notes": notes, "reading": reading}
+    return reduced.values, {
+        "whole": reduced.given,
+        "spreads": spreads,
+        "run_counts": (count, count),
+        "notes": notes,
+        "reading": reading,
+    }
 
 
 def _checked_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArray | None:

@@ -153,8 +153,8 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
         The end of the axis with rank 1.
     rank_range : {"auto", "full", "data"} or (float, float), default "auto"
         Ends of the axis: 1 to k, or around the data.
-    show_ruler, show_direction : bool, default True
-        Draw the ruler of the critical difference; the arrow to the better end.
+    show_ruler : bool, default True
+        Draw the ruler of the critical difference.
     max_lanes : int, default 12
         With more rows of bars than this (pairwise tests only) the groups get letters instead, in the list.
     letters : {"auto", True, False}, default "auto"

@@ -25,7 +25,7 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, check_single
 from cddiagram.sheet.wrap import MINUS
 from cddiagram.words.drawable import Reference, check_scores, reference_of
-from cddiagram.words.numbers import format_count, format_estimate, format_percent
+from cddiagram.words.numbers import format_count, format_estimate, format_level
 from cddiagram.words.practical import verdict_counts
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ class ForestLayout(RowsLayout):
     title="Differences with simultaneous intervals",
     rows=True,
     check="words.drawable:check_scores",
+    worded="words.captions:forest_caption_words",
     reading="words.captions:reading_of_forest",
     report=lambda comparison: False,
 )
@@ -168,8 +169,9 @@ def _key(comparison: Comparison, effects: Effects, rope: float | None, look: Loo
     """Yield what the band and the intervals are, and why some have no limits."""
     if rope is not None:
         yield swatch_entry(f"practical equivalence, ±{rope:g}", small_type(look.font_size), "band", "leader")
-    each = f" (each {format_percent(effects.confidence)})" if len(comparison.algorithms) > 2 else ""
-    yield KeyEntry(text=f"{format_percent(1 - comparison.alpha)} Hodges–Lehmann intervals at once{each}")
+    each = f" (each {format_level(effects.confidence)})" if len(comparison.algorithms) > 2 else ""
+    level = format_level(1 - comparison.alpha)
+    yield KeyEntry(text=f"Hodges–Lehmann intervals, simultaneous at least {level}{each}")
     if np.isinf(effects.interval_high).any() and comparison.table is not None:
         many = "" if comparison.table.has_gaps else f"{comparison.table.n} "
         yield KeyEntry(text=f"arrows: no limits, {many}data sets are too few")
@@ -228,10 +230,11 @@ def plot_forest(
     """Draw by how much algorithms differ: Hodges-Lehmann estimates with simultaneous intervals.
 
     A row is an algorithm minus the reference, or a pair, the first minus the second, in the units of the scores; the
-    better average rank comes first, the estimate stands beside the name. All intervals hold at once with probability
-    1 - alpha: each inverts the signed-rank test at 1 - alpha / m, m the number of all pairs, or of those with a control
-    that was named before (they assume, as that test does, differences that are symmetric about their median; up to 50
-    data sets they are exact). Where there are too few data sets for that level, they end in arrows and have no limits.
+    better average rank comes first, the estimate stands beside the name. All intervals hold at once with
+    probability at least 1 - alpha: each inverts the signed-rank test at 1 - alpha / m, m the number of all pairs,
+    or of those with a control that was named before (they assume, as that test does, differences that are symmetric
+    about their median; up to 50 data sets they are exact). Where there are too few data sets for that level, they
+    end in arrows and have no limits.
     Filled markers are significantly different by the tests of the comparison, whatever those are: the note counts where
     an interval says something else.
 

@@ -65,6 +65,7 @@ class PairMatrixLayout(CellsLayout):
     incomplete=True,
     title="Pair matrix",
     check="words.drawable:effects_of",
+    worded="words.captions:pairs_caption_words",
     reading="words.captions:reading_of_pairs",
     report=lambda comparison: False,
 )

@@ -77,6 +77,7 @@ class PairScatterLayout(Sheet):
     LookOptions,
     title="Scatter of one pair",
     check="words.drawable:effects_of",
+    worded="words.captions:scatter_caption_words",
     reading="words.captions:reading_of_scatter",
 )
 def layout_pair_scatter(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import check_flag
-from cddiagram.words.captions import confidence_of_places
+from cddiagram.words.error_rates import place_confidence
 from cddiagram.words.numbers import place_words
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def places_of(comparison: Comparison, show_places: bool, bracketed: bool) -> Pla
     if not show_places:
         return None
     ends = tuple(comparison.place_intervals.values())
-    return PlaceIntervals(ends=ends, confidence=confidence_of_places(comparison), bracketed=bracketed)
+    return PlaceIntervals(ends=ends, confidence=place_confidence(comparison), bracketed=bracketed)
 
 
 def _bracket(gid: str, left: float, right: float, y: float) -> list[Element]:

@@ -128,6 +128,7 @@ def pvalue_cells(
     OrderedOptions,
     incomplete=True,
     title="Matrix of p-values",
+    worded="words.captions:matrix_caption_words",
     reading="words.captions:reading_of_matrix",
     # A matrix of more algorithms is only drawn where it is asked for.
     report=lambda comparison: comparison.control is None and 3 <= len(comparison.algorithms) <= 30,

@@ -72,6 +72,7 @@ def format_places(count: float, decimals: int) -> str:
     title="Distribution of places",
     rows=True,
     check="words.drawable:check_scores",
+    worded="words.captions:distribution_caption_words",
     reading="words.captions:reading_of_distribution",
     report=lambda comparison: False,
 )

@@ -18,7 +18,7 @@ from cddiagram.report.cells import NOTHING, Filled, decimals_for, name_cell, num
 from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
 from cddiagram.report.tables import decided_columns, no_letters, places_column, ranks_column
 from cddiagram.stats.ranks import rank_scores
-from cddiagram.words.missing import missing_words
+from cddiagram.words.missing import missing_words, runs_words
 from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
 from cddiagram.words.sentences import direction_words, omnibus_warning
 
@@ -67,6 +67,7 @@ def scores_table(
         omnibus_warning(comparison),
         _MARKED,
         _ROUNDED if printed.hidden() else "",
+        runs_words(comparison),
         _SPREAD if printed.spreads is not None else "",
         "Ranks on the data set stand in brackets." if ranks else "",
         _OF_GROUPS if table.groups is not None and not table.has_gaps else "",

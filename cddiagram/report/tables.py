@@ -32,10 +32,10 @@ from cddiagram.report.cells import (
 from cddiagram.report.model import Cell, Table
 from cddiagram.stats.groups import LETTERS
 from cddiagram.stats.results import OmnibusResult
-from cddiagram.words.captions import confidence_of_places
 from cddiagram.words.conclusions import algorithm_words, pair_words
 from cddiagram.words.critical import printed_cd, rank_difference_decimals
-from cddiagram.words.missing import missing_words
+from cddiagram.words.error_rates import place_confidence, place_limits, uncontrolled_words
+from cddiagram.words.missing import missing_words, runs_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_count, place_words, rank_decimals
 
@@ -69,7 +69,12 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
         f"Algorithms by {'mean score' if by_means else 'average rank'}, the best first "
         f"(α = {format_alpha(comparison.alpha)}).",
         (names, column, *_scores(comparison), *decisions),
-        (missing_words(comparison), *(head.explained for head, _ in decisions), *no_letters(comparison)),
+        (
+            runs_words(comparison),
+            missing_words(comparison),
+            *(head.explained for head, _ in decisions),
+            *no_letters(comparison),
+        ),
     )
 
 
@@ -119,8 +124,9 @@ def no_letters(comparison: Comparison) -> tuple[str, str]:
 def places_column(comparison: Comparison, head: str = "Places", said: str = "Places are those that") -> Filled:
     """Return the places that the tests leave open for each algorithm."""
     cells = [Cell(text=place_words(*ends), value=ends) for ends in comparison.place_intervals.values()]
-    explained = f"{said} the tests leave open to an algorithm ({confidence_of_places(comparison)})."
-    return left(head, cells, explained)
+    confidence, limits = place_confidence(comparison), place_limits(comparison)
+    explained = f"{said} the tests leave open to an algorithm ({confidence}). {limits}"
+    return left(head, cells, explained.rstrip())
 
 
 def against_control(comparison: Comparison, nothing: Cell = NOTHING) -> Sequence[Filled]:
@@ -220,7 +226,9 @@ def pairs_table(
         from cddiagram.words.practical import equivalence_sentences
 
         judged = equivalence_sentences(equivalence)
-    return table_of(key, _pairs_caption(comparison), columns, (*said, missing_words(comparison), *judged, *left_out))
+    data = (runs_words(comparison), missing_words(comparison))
+    notes = (*said, *data, uncontrolled_words(comparison), *judged, *left_out)
+    return table_of(key, _pairs_caption(comparison), columns, notes)
 
 
 def _verdicts(equivalence: Equivalence, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:
@@ -333,7 +341,7 @@ def effects_table(comparison: Comparison, key: str = "effects", max_rows: int | 
             right("to", high, f"upper end of the {level} interval"),
             right("Rank-biserial", biserial, "positive where the scores of the first are larger"),
         ),
-        (note, missing_words(comparison), *left_out),
+        (note, runs_words(comparison), missing_words(comparison), *left_out),
     )
 
 
@@ -346,7 +354,7 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> Table:
         return p_cell(math.nan if i == j else adjusted[i, j], comparison.alpha, significant=bool(different[i, j]))
 
     caption = f"{kind} of the pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}."
-    return table_of(key, caption, matrix_columns(comparison, cell))
+    return table_of(key, caption, matrix_columns(comparison, cell), (uncontrolled_words(comparison),))
 
 
 def matrix_columns(comparison: Comparison, cell: Callable[[int, int], Cell]) -> Iterator[Filled]:

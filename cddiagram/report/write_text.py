@@ -21,7 +21,7 @@ from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_li
 from cddiagram.words.compared import compared_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.missing import missing_words, sensitivity_words
-from cddiagram.words.sentences import group_lines, no_difference_words, omnibus_warning, ranked_words, undecided_words
+from cddiagram.words.sentences import group_lines, no_result_words, omnibus_warning, ranked_words, undecided_words
 
 #: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
 _STYLES = {
@@ -77,7 +77,7 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
     drawn = [part for table in tables for part in (*drawn_table(table, width), Text(""))]
     warnings = [
         omnibus_warning(comparison),
-        no_difference_words(comparison),
+        no_result_words(comparison),
         undecided_words(comparison),
         missing_words(comparison),
         sensitivity_words(comparison),

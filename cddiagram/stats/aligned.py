@@ -131,7 +131,7 @@ def aligned_standard_error(
     """Return the standard error of the difference of two average aligned ranks, for ranks (..., n, k).
 
     ``variance="permutation"``: 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)), R_i the sum of
-    data set i: the variance when scores are exchanged within data sets, which holds its level. ``"paper"``: k (nk + 1)
+    data set i: the variance when scores are exchanged within data sets. ``"paper"``: k (nk + 1)
     / 6 (WEB; G10 Eq. (21) misprints it), the variance of independent samples; it is about (k - 1) / k times too small
     and rejects up to 16 % of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it.
     """

@@ -124,12 +124,12 @@ class FoldsComparison(Study):
 
     @property
     def confidence(self) -> float:
-        """Level of each interval of `intervals`: 1 - alpha / m, for all m pairs at once 1 - alpha."""
+        """Level of each interval of `intervals`: 1 - alpha / m, for all m pairs at once at least 1 - alpha."""
         return 1 - self.alpha / self.pairwise.n_hypotheses
 
     @cached_property
     def intervals(self) -> tuple[FloatArray, FloatArray]:
-        """Lower and upper limits of the differences, each (k, k): at once, by Bonferroni, whatever `p_adjust` is."""
+        """Lower and upper limits of the differences, each (k, k), simultaneous by Bonferroni whatever `p_adjust` is."""
         k, df, count = self.table.k, self.table.n - 1.0, self.pairwise.n_hypotheses
         law = partial(critical_difference, k, 1.0, alpha=self.alpha, p_adjust="bonferroni")
         half = self.standard_error * law(n_hypotheses=count, df=df)
@@ -239,7 +239,7 @@ def compare_folds(
         As in `read_scores`, for scores that have yet to be read.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
         As in `read_scores`, for scores that have yet to be read.
-    transpose, clean, decimal, sheet, encoding : optional
+    transpose, clean, runs_in_names, decimal, sheet, encoding : optional
         As in `read_scores`, for scores that have yet to be read.
 
     Returns

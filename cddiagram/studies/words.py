@@ -1,6 +1,6 @@
 """The sentences about studies, and about the folds of one data set: summaries and captions.
 
-More than 400 lines, as each kind of study has its own sentences.
+More than 400 lines, as each of six studies has its sentences here.
 """
 
 from __future__ import annotations
@@ -19,9 +19,17 @@ from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, scores_of
 from cddiagram.words.conclusions import enumeration
+from cddiagram.words.error_rates import crossing_words, uncontrolled_words
 from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.names import RANK_NOUNS, rank_nouns
-from cddiagram.words.numbers import format_alpha, format_count, format_estimate, format_percent, format_share
+from cddiagram.words.numbers import (
+    format_alpha,
+    format_count,
+    format_estimate,
+    format_level,
+    format_percent,
+    format_share,
+)
 from cddiagram.words.procedures import post_hoc_words, procedure_words
 from cddiagram.words.sentences import direction_words, group_lines, ranked_words
 from cddiagram.words.sources import cited_keys, reference_of
@@ -86,10 +94,11 @@ def changed_words(study: StabilityStudy) -> tuple[str, ...]:
 def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
     """Name the decisions that change, majorities that contradict the order of ranks, and cycles of majorities."""
     said = []
+    outcomes = {True: "significant", False: "no longer significant"}
     for what in ("algorithm", "data set"):
         changed = [
             phrase(
-                f"without {{}}, {{}} and {{}} are {'' if change.different else 'not '}significantly different",
+                f"omitting {{}} makes the difference between {{}} and {{}} {outcomes[change.different]}",
                 *map(Name, (change.left_out, change.first, change.second)),
             )
             for change in study.changed(what)
@@ -344,14 +353,17 @@ def folds_setting(comparison: FoldsComparison) -> str:
 
 def folds_caption_words(comparison: FoldsComparison) -> Words:
     """Return the caption with its formulas."""
-    each = f", each {format_percent(comparison.confidence)}" if comparison.table.k > 2 else ""
+    each = f", each {format_level(comparison.confidence)}" if comparison.table.k > 2 else ""
+    level = format_level(1 - comparison.alpha)
+    crossing = crossing_words(comparison.decided, *comparison.intervals)
     reading = (
         "Mean scores stand beside the names. Markers are differences of mean scores from the reference, the diamond, "
-        f"with their intervals ({format_percent(1 - comparison.alpha)} for all pairs at once{each}); filled markers "
+        f"with their intervals (at least {level} for all pairs at once{each}); filled markers "
         "differ significantly from it by the tests, hollow ones do not."
     )
     what = f"{folds_setting(comparison)}."
-    return sentences([what, procedure_words(comparison.decided), reading, ONE_DATA_SET])
+    procedure, uncontrolled = procedure_words(comparison.decided), uncontrolled_words(comparison.decided)
+    return sentences([what, procedure, uncontrolled, reading, crossing, ONE_DATA_SET])
 
 
 def folds_references(comparison: FoldsComparison) -> str:
@@ -374,7 +386,8 @@ def folds_methods_words(comparison: FoldsComparison) -> Words:
     )
     compared = f"The scores of {folds_setting(comparison)}, were compared."
     program = f"Computed with cddiagram {__version__}."
-    return sentences([compared, overlap, post_hoc_words(comparison.decided), ONE_DATA_SET, program])
+    tested, uncontrolled = post_hoc_words(comparison.decided), uncontrolled_words(comparison.decided, "was")
+    return sentences([compared, overlap, tested, uncontrolled, ONE_DATA_SET, program])
 
 
 def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:

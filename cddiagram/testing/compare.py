@@ -93,8 +93,8 @@ def compare(
         variance in Wilcoxon's test. None is each test's default: printed formulas on ranks, sign-flip variance in
         Wilcoxon's test. Exact p-values take the ties as they are in any case.
     variance : {"permutation", "paper", "conover"}
-        Of aligned and Quade average ranks: the permutation variance holds its level; the papers' does not, and
-        reproduces their tables; Conover's t is for Quade.
+        Of aligned and Quade average ranks: the permutation variance is valid if all algorithms are equal; that of the
+        papers is not, and reproduces their tables; Conover's t is for Quade.
     rom_critical : {"exact", "paper"}
         Rom's critical values: from his recursion, or the list that G10 prints.
     bh_monotone : bool, default True

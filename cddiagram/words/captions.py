@@ -11,19 +11,25 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Option, Piece, Words, join, phrase, sentences
+from cddiagram._util.inlines import Name, Option, Phrase, Piece, Words, join, phrase, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import CONDITIONS_OF
 from cddiagram.words.drawable import bars_drawn, check_letters, check_scores, group_spans
+from cddiagram.words.error_rates import (
+    crossing_words,
+    place_confidence,
+    place_limits,
+    uncontrolled_words,
+)
 from cddiagram.words.inlines import with_symbols
-from cddiagram.words.missing import missing_words, policy_words
+from cddiagram.words.missing import missing_words, policy_words, runs_words
 from cddiagram.words.names import RANK_NOUNS, rank_nouns
-from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, format_percent
+from cddiagram.words.numbers import SAME_RANK, format_count, format_level
 from cddiagram.words.procedures import of_two, procedure_words
 from cddiagram.words.sentences import (
     direction_words,
-    no_difference_words,
+    no_result_words,
     omnibus_outcome_words,
     ranked_words,
     undecided_words,
@@ -36,18 +42,88 @@ _MOST_WITH_NUMBERS = 30
 _SAME = 1e-9
 
 
-def caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word the caption of a figure of one comparison."""
-    what, outcome = ranked_words(comparison), omnibus_outcome_words(comparison)
+def caption_words(comparison: Comparison, reading: Piece, opening: Piece = "") -> Words:
+    """Word the caption of a figure of one comparison, whose `opening` says what it shows; by default average ranks."""
+    what, outcome = opening or ranked_words(comparison), omnibus_outcome_words(comparison)
     undecided = with_symbols(undecided_words(comparison))
-    missing, none = missing_words(comparison), no_difference_words(comparison)
-    return sentences([what, missing, outcome, procedure_words(comparison), none, undecided, reading])
+    missing, procedure = missing_words(comparison), procedure_words(comparison)
+    limits = (uncontrolled_words(comparison), no_result_words(comparison))
+    data = (what, runs_words(comparison), missing)
+    return sentences([*data, outcome, procedure, *limits, undecided, reading])
+
+
+def matrix_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a matrix of p-values."""
+    pairs, control = comparison.pairwise, comparison.control
+    if pairs.n_hypotheses == 1:
+        values = "The p-value"
+    else:
+        values = "The p-values" if pairs.p_adjust == "none" else "Adjusted p-values"
+    datasets = "" if comparison.n_datasets is None else f" on {comparison.n_datasets} data sets"
+    k = len(comparison.algorithms)
+    two = of_two(comparison)
+    if two is not None:
+        compared = phrase(f" of the comparison of {{}} and {{}}{datasets}.", *two)
+    elif control is None:
+        compared = Phrase(f" of pairwise comparisons of {_algorithms_on(comparison)}.")
+    else:
+        compared = phrase(f" of comparisons of {k - 1} algorithms with the control {{}}{datasets}.", Name(control))
+    return caption_words(comparison, reading, join(*with_symbols(values), compared))
+
+
+def pairs_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a matrix of pairs."""
+    opening = f"Pairwise comparisons of {_algorithms_on(comparison)}{_in_brackets(comparison)}."
+    return caption_words(comparison, reading, opening)
+
+
+def scatter_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a scatter of the scores of a pair."""
+    datasets, direction = f"{comparison.n_datasets} data sets", _in_brackets(comparison)
+    two = of_two(comparison)
+    if two is None:
+        opening = Phrase(f"Scores of 2 of {len(comparison.algorithms)} algorithms on {datasets}{direction}.")
+    else:
+        opening = phrase(f"Scores of {{}} and {{}} on {datasets}{direction}.", *two)
+    return caption_words(comparison, reading, opening)
+
+
+def forest_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a forest of differences."""
+    start = "Differences in scores between"
+    opening = f"{start} {_algorithms_on(comparison)}{_in_brackets(comparison)}."
+    return caption_words(comparison, reading, opening)
+
+
+def distribution_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a distribution of places."""
+    direction = direction_words(comparison)
+    brackets = f"{direction}; place 1 is best" if direction else "place 1 is best"
+    opening = f"Distribution of the places of {_algorithms_on(comparison)} ({brackets})."
+    return caption_words(comparison, reading, opening)
+
+
+def _algorithms_on(comparison: Comparison) -> str:
+    """Count algorithms, and data sets if their number is known."""
+    algorithms = f"{len(comparison.algorithms)} algorithms"
+    if comparison.n_datasets is None:
+        return algorithms
+    return f"{algorithms} on {comparison.n_datasets} data sets"
+
+
+def _in_brackets(comparison: Comparison) -> str:
+    """Say in brackets which scores are better."""
+    direction = direction_words(comparison)
+    return f" ({direction})" if direction else ""
 
 
 def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word what several comparisons have in common with this one."""
     what = ranked_words(comparison, several=True)
-    return sentences([what, policy_words(comparison), procedure_words(comparison, difference=False), reading])
+    procedure = procedure_words(comparison, difference=False)
+    uncontrolled = uncontrolled_words(comparison)
+    data = (what, runs_words(comparison, several=True), policy_words(comparison))
+    return sentences([*data, procedure, uncontrolled, reading])
 
 
 def conditions_caption_words(comparison: Comparison, reading: Words) -> Words:
@@ -78,15 +154,6 @@ def reading_of_conditions(comparison: Comparison, *, of: str = "scores", **_: An
     )
 
 
-def confidence_of_places(comparison: Comparison) -> str:
-    """Say how sure place intervals are: as sure as the adjustment makes the tests, and with a control from few."""
-    pairs, level = comparison.pairwise, f"{round(100 * (1 - comparison.alpha), 9):g} %"
-    by_itself = pairs.kind == "multiple-sign"  # whose p-values hold for the family without adjustment
-    if comparison.evidence.given or (pairs.p_adjust == "none" and pairs.n_hypotheses > 1 and not by_itself):
-        level = f"each pair at α = {format_alpha(comparison.alpha)}"
-    return f"{level}, tests against the control" if comparison.control is not None else level
-
-
 def _reading_of_places(comparison: Comparison) -> str:
     ranks = np.round(comparison.ranking.average_ranks, SAME_RANK)
     k, found = len(ranks), np.array([comparison.place_intervals[name] for name in comparison.algorithms])
@@ -96,10 +163,10 @@ def _reading_of_places(comparison: Comparison) -> str:
     if ((found[:, 1] < first) | (found[:, 0] > last)).any():
         out = "; one of an algorithm leaves out its place by average rank, which need not agree with tests of pairs"
     return (
-        f" Place intervals (brackets on the scale of the axis, or numbers; {confidence_of_places(comparison)}) are the "
+        f" Place intervals (brackets on the scale of the axis, or numbers; {place_confidence(comparison)}) are the "
         "places among these algorithms that the tests leave open: from 1 + the number of significantly better ones to "
-        f"{k} minus the number of significantly worse ones{wide}{out}."
-    )
+        f"{k} minus the number of significantly worse ones{wide}{out}. {place_limits(comparison)}"
+    ).rstrip()
 
 
 def reading_of_cd(comparison: Comparison, *, letters: str | bool = "auto", places: bool = False, **_: Any) -> str:
@@ -279,15 +346,19 @@ def reading_of_stack(comparison: Comparison, **_: Any) -> str:
 
 def reading_of_forest(comparison: Comparison, **_: Any) -> str:
     """Say how differences with intervals are read."""
-    level = f"{format_percent(1 - comparison.alpha)} confidence"
+    level = format_level(1 - comparison.alpha)
     strong = "differ significantly by the tests named, hollow ones do not"
     if comparison.pairwise.pair_test == "multiple-sign":
         strong = "are significantly worse than the control, hollow ones are not"
+    effects = comparison.simultaneous_effects
+    crossing = ""
+    if effects is not None:
+        crossing = crossing_words(comparison, effects.interval_low, effects.interval_high)
     return (
-        "Markers are Hodges–Lehmann estimates of the differences of scores; their intervals hold all at once with "
-        f"{level}, whatever the adjustment of the tests. Filled markers {strong}; a diamond is whom all others are "
-        "held against."
-    )
+        "Markers are Hodges–Lehmann estimates of the differences. The intervals are simultaneous with at least "
+        f"{level} confidence, whatever the adjustment of the tests. Filled markers {strong}; a diamond marks the "
+        f"algorithm that all others are compared with. {crossing}"
+    ).rstrip()
 
 
 def reading_of_costs(comparison: Comparison, **_: Any) -> str:

@@ -10,8 +10,9 @@ import numpy as np
 from cddiagram._util.inlines import Name, Phrase, commas, named, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import significant
+from cddiagram.words.error_rates import decision_level
 from cddiagram.words.names import RANK_NOUNS, rank_nouns, statistic_symbol
-from cddiagram.words.numbers import equals, format_alpha, format_count, format_p, format_rank, rank_decimals
+from cddiagram.words.numbers import equals, format_count, format_p, format_rank, rank_decimals
 
 #: More names than this in one sentence are counted.
 _NAMED = 12
@@ -101,7 +102,7 @@ def _sides(comparison: Comparison, column: int) -> tuple[list[str], list[str]]:
 
 
 def _all_pairs(comparison: Comparison) -> list[Phrase]:
-    level = f"α = {format_alpha(comparison.alpha)}"
+    level = decision_level(comparison)
     k = len(comparison.algorithms)
     tested = k * (k - 1) // 2 - comparison.untested
     apart = int(comparison.different().sum()) // 2
@@ -114,7 +115,7 @@ def _all_pairs(comparison: Comparison) -> list[Phrase]:
         none = "No pair that was tested is" if comparison.untested else "No two algorithms are"
         return [Phrase(f"{none} significantly different at {level}.")]
     if apart == tested and not comparison.untested:
-        return [Phrase(f"All algorithms are significantly different at {level}.")]
+        return [Phrase(f"All pairwise differences are significant at {level}.")]
     pairs = f"tested pair{'s' * (tested > 1)}" if comparison.untested else "pairs"
     are = "is" if apart == 1 else "are"
     count = f"{format_count(apart)} of {format_count(tested)} {pairs} {are} significantly different at {level}."
@@ -134,7 +135,7 @@ def _all_pairs(comparison: Comparison) -> list[Phrase]:
 
 def _against_control(comparison: Comparison) -> list[Phrase]:
     control, names = Name(comparison.control), comparison.algorithms
-    level = f"α = {format_alpha(comparison.alpha)}"
+    level = decision_level(comparison)
     different, same = _sides(comparison, names.index(control))
     if comparison.pairwise.pair_test == "multiple-sign":
         if not different:

@@ -60,7 +60,7 @@ def _column(comparison: Comparison, reference: str, best: int) -> int:
 def mcb_difference(comparison: Comparison) -> float:
     """Return the critical difference, whose half the intervals extend."""
     if comparison.critical_difference is None:
-        has, single_step = "none", Option("p_adjust")
+        at, single_step = "", Option("p_adjust")
         remedy = Phrase("compare with ", single_step, " 'nemenyi' ('bonferroni-dunn' with a control)")
         own = {"ranking": comparison.ranking.kind != "friedman", "pair_test": comparison.plan.pair_test != "ranks"}
         for name in (name for name, is_own in own.items() if is_own):
@@ -73,10 +73,10 @@ def mcb_difference(comparison: Comparison) -> float:
                 "on more data sets, or draw rank bars or the CD diagram."
             )
         if comparison.pairwise.kind == "exact-ranks":  # single-step ones have none where no difference is significant
-            has = f"none at alpha {format_alpha(comparison.alpha)}"
+            at = f" at alpha {format_alpha(comparison.alpha)}"
             many = " 'asymptotic', or where there are many data sets with "
             remedy = Phrase("compare with ", Option("method"), many, single_step, " 'bonferroni'")
-        needs = f"MCB needs a critical difference, and {comparison.test} has {has}: "
+        needs = f"MCB requires a critical difference, and there is none for this procedure ({comparison.test}){at}: "
         raise UsageError(needs, remedy, ", or draw rank bars or the CD diagram.")
     return float(comparison.critical_difference)
 

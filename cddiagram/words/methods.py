@@ -5,11 +5,12 @@ from __future__ import annotations
 from cddiagram import __version__
 from cddiagram._util.inlines import Piece, Words, cite, join, sentences
 from cddiagram.comparison import Comparison
+from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, with_symbols
-from cddiagram.words.missing import common_words, missing_words
+from cddiagram.words.missing import common_words, missing_words, runs_words
 from cddiagram.words.names import OMNIBUS, omnibus_test
 from cddiagram.words.procedures import post_hoc_words
-from cddiagram.words.sentences import direction_words, no_difference_words, undecided_words, untested_words
+from cddiagram.words.sentences import direction_words, no_result_words, undecided_words, untested_words
 from cddiagram.words.sources import cited_keys, reference_of
 
 #: How algorithms are ranked.
@@ -57,7 +58,8 @@ def methods_words(comparison: Comparison) -> Words:
             ranked,
             _omnibus(comparison),
             post_hoc_words(comparison),
-            no_difference_words(comparison),
+            no_result_words(comparison),
+            uncontrolled_words(comparison, "was"),
             untested_words(comparison),
             with_symbols(undecided_words(comparison)),
             program,
@@ -72,7 +74,7 @@ def _compared(comparison: Comparison) -> Piece | Words:
     if table is None:
         return with_symbols(f"Average ranks and p-values of {k} algorithms were computed elsewhere.")
     scores = f"The scores of {k} algorithms on {table.n} data sets were compared; {direction_words(comparison)}."
-    return sentences([scores, missing_words(comparison)])
+    return sentences([scores, runs_words(comparison), missing_words(comparison)])
 
 
 def _omnibus(comparison: Comparison) -> Words:

@@ -1,4 +1,4 @@
-"""What was done about missing scores, and what the verdicts owe to it."""
+"""What was done about runs and about missing scores, and what the verdicts owe to it."""
 
 from __future__ import annotations
 
@@ -21,6 +21,19 @@ _POLICIES = {
 }
 #: More pairs than this are counted, not named.
 _NAMED = 6
+
+
+def runs_words(comparison: Comparison, *, several: bool = False) -> str:
+    """Say how many runs a score was reduced from, or only that it was in `several` comparisons; empty for one run."""
+    table = comparison.table
+    if table is None or table.run_counts == (1, 1):
+        return ""
+    reduced = table.reading.get("runs", "mean")
+    if several:
+        return f"Scores are {reduced}s over runs."
+    fewest, most = table.run_counts
+    count = f"{most}" if fewest == most else f"{fewest} to {most}"
+    return f"Each score is the {reduced} of {count} runs."
 
 
 def missing_words(comparison: Comparison) -> Phrase:

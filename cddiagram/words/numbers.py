@@ -159,6 +159,32 @@ def format_percent(level: float) -> str:
     return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %"
 
 
+def plain_p(pvalue: float, alpha: float) -> str:
+    """Print a p-value with three digits and a leading zero, or with more if three would put it across alpha.
+
+    >>> plain_p(0.0625, 0.05), plain_p(2**-16, 0.05), plain_p(0.050004, 0.05), plain_p(1.0, 0.05)
+    ('0.0625', '0.0000153', '0.050004', '1')
+    """
+    for digits in range(3, 17):
+        rounded = f"{pvalue:.{digits}g}"
+        text = f"{Decimal(rounded):f}"
+        if (float(rounded) <= alpha) == (pvalue <= alpha):
+            return text
+    return text
+
+
+def format_level(level: float) -> str:
+    """Print a level of confidence or of significance in percent, without a space before the sign.
+
+    >>> [format_level(level) for level in (0.95, 0.9975, 0.05)]
+    ['95%', '99.75%', '5%']
+    """
+    share = min(level, 1 - level)
+    decimals = max(0, 2 - math.floor(math.log10(100 * share) + 1e-9))
+    number = f"{100 * level:.{decimals}f}"
+    return number.rstrip("0").rstrip(".") + "%" if "." in number else f"{number}%"
+
+
 def format_share(share: float) -> str:
     """Print a share in whole percent, never as none or all where it is neither."""
     whole = round(100 * share)

@@ -13,7 +13,7 @@ from cddiagram.errors import UsageError
 from cddiagram.practical import VERDICTS, Equivalence, Posterior
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.names import capitalised
-from cddiagram.words.numbers import format_count, format_p, format_percent
+from cddiagram.words.numbers import format_count, format_level, format_p
 from cddiagram.words.sources import reference_of
 
 #: More pairs than this of one verdict are counted, not named.
@@ -45,8 +45,9 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
     rows, region = equivalence.pair_rows(), f"{equivalence.rope:g}"
     said = [
         f"Equivalent means that the Hodges–Lehmann interval lies within ±{region}, different is decided by the tests. "
-        f"The intervals hold all at once at 1 − α (each {format_percent(equivalence.confidence)}), whatever the "
-        "adjustment of the tests; false equivalences are kept to α as false differences are, but not both together."
+        f"The intervals are simultaneous with confidence at least 1 − α (each {format_level(equivalence.confidence)}), "
+        "whatever the adjustment of the tests. At most α of tables show a false equivalence; the error rate of "
+        "differences is that of the tests, and no bound is for both together."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         said.append(

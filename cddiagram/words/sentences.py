@@ -9,8 +9,14 @@ from cddiagram.stats.results import OmnibusResult, significant
 from cddiagram.words.compared import compared_words
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.critical import always_from, never_below, printed_cd
+from cddiagram.words.error_rates import (
+    error_rate_words,
+    limited_words,
+    unattainable_words,
+    uncontrolled_words,
+)
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, plain_words
-from cddiagram.words.missing import missing_words, sensitivity_words
+from cddiagram.words.missing import missing_words, runs_words, sensitivity_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test, rank_nouns
 from cddiagram.words.numbers import format_alpha, format_count, format_rank, rank_decimals
 from cddiagram.words.procedures import adjusted_here, chosen_options, formula_of_two, of_two, procedure_words
@@ -25,7 +31,8 @@ def setting_words(comparison: Comparison) -> Words:
     result: Words = ()
     if headline is not None:
         result = join(_omnibus_result(headline, comparison.alpha), _papers_result(comparison, headline), ".")
-    return sentences([ranked_words(comparison), result, procedure_words(comparison)])
+    procedure, error_rate = procedure_words(comparison), error_rate_words(comparison)
+    return sentences([ranked_words(comparison), runs_words(comparison), result, procedure, error_rate])
 
 
 def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
@@ -35,25 +42,36 @@ def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
     if headline is not None and not omnibus:
         p = formula_p(headline.pvalue, comparison.alpha).text
         omnibus = f"The {omnibus_test(headline.name)} rejects at {level} that all algorithms perform alike ({p})."
-    return (*conclusions(comparison)[:3], *filter(None, (omnibus, design_words(comparison))))
+    design = no_result_words(comparison) or design_words(comparison)
+    return (*conclusions(comparison)[:3], *filter(None, (omnibus, design)))
 
 
 def summary(comparison: Comparison) -> str:
     """Word the comparison in a few lines: ranks, omnibus tests, procedure, groups."""
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
-    lines = [compared_words(comparison), ranked_words(comparison)]
+    lines = [compared_words(comparison), ranked_words(comparison), runs_words(comparison)]
     lines += [f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}" for i in comparison.order]
     lines += [_omnibus_line(comparison, name) for name in OMNIBUS if _results(comparison, name)]
-    lines += [omnibus_warning(comparison), _post_hoc_line(comparison)]
-    lines += [no_difference_words(comparison), undecided_words(comparison)]
+    lines += [omnibus_warning(comparison), _post_hoc_line(comparison), undecided_words(comparison)]
+    if not uncontrolled_words(comparison):  # what follows says it otherwise
+        lines.append(limited_words(comparison))
+    lines.append(no_result_words(comparison))
     missing = (missing_words(comparison), sensitivity_words(comparison))
     said = [*filter(None, lines), *group_lines(comparison), *filter(None, missing), *comparison.notes]
     return "\n".join(map(one_line, said))  # names may have line breaks
 
 
 def group_lines(comparison: Comparison) -> list[str]:
-    """List the groups, or who is not significantly different from the control, a line each."""
+    """List the groups, or who is not significantly different from the control, a line each.
+
+    Another line says that the error rate is not controlled, if it is not.
+    """
+    uncontrolled = uncontrolled_words(comparison)
+    return [*_group_lines(comparison), *([uncontrolled] if uncontrolled else [])]
+
+
+def _group_lines(comparison: Comparison) -> list[str]:
     if comparison.control is not None:
         who = (Name(comparison.control), commas(comparison.not_different) or "none")
         if comparison.pairwise.pair_test == "multiple-sign":
@@ -69,7 +87,7 @@ def group_lines(comparison: Comparison) -> list[str]:
     return lines or [
         "The two algorithms are significantly different."
         if of_two(comparison)
-        else "All algorithms are significantly different."
+        else "All pairwise differences are significant."
     ]
 
 
@@ -154,6 +172,11 @@ def no_difference_words(comparison: Comparison) -> str:
         return ""
     ranks, level = rank_nouns(comparison.ranking.kind), formula_alpha(comparison.alpha).text
     return f"With these {n} data sets, no difference of {ranks} can be significant at {level}."
+
+
+def no_result_words(comparison: Comparison) -> str:
+    """State that no result can be significant with this design, if that is so; empty otherwise."""
+    return no_difference_words(comparison) or unattainable_words(comparison)
 
 
 def undecided_words(comparison: Comparison) -> str:

@@ -136,17 +136,34 @@ def command_help():
     return "\n".join(lines)
 
 
+#: What an adjustment controls if the p-values are valid, and on which condition -> the same in the guide's table.
+CONTROLS = {
+    "fwer": "FWER",
+    "fwer-weak": "FWER, only if all algorithms are equal",
+    "fdr": "false discovery rate",
+    "none": "nothing",
+}
+CONDITIONS = {
+    "any": "",
+    "positive": "; requires positively dependent tests",
+    "transitive": "; requires that equality is transitive",
+    "independence": "; requires independent tests",
+}
+
+
 def adjustments_table():
-    """Return the adjustments and when to take them; those of which the same is said share a row."""
+    """Return the adjustments, when to take them, and what they control; those of which the same is said share a row."""
     from cddiagram.procedures import ADJUSTMENTS
 
     rows = {}
     for key, entry in ADJUSTMENTS.items():
         if entry.when:
-            rows.setdefault(entry.when, []).append(f'``"{key}"``')
-    lines = [".. list-table::", "   :header-rows: 1", "   :widths: 24 76", "", "   * - ``p_adjust``", "     - when"]
-    for when, keys in rows.items():
-        lines += [f"   * - {', '.join(keys)}", f"     - {when}"]
+            controlled = CONTROLS[entry.controls] + CONDITIONS[entry.condition]
+            rows.setdefault((entry.when, controlled), []).append(f'``"{key}"``')
+    head = ["   * - ``p_adjust``", "     - when", "     - controls, if the p-values are valid"]
+    lines = [".. list-table::", "   :header-rows: 1", "   :widths: 20 54 26", "", *head]
+    for (when, controlled), keys in rows.items():
+        lines += [f"   * - {', '.join(keys)}", f"     - {when}", f"     - {controlled}"]
     return "\n".join(lines) + "\n"
 
 

@@ -115,7 +115,7 @@ REFUSED = {
     ),
     "plot scores.csv -o f.pdf --figure mcb --pair-test sign": (
         2,
-        "MCB needs a critical difference, and ",
+        "MCB requires a critical difference, and ",
         ": compare with --p-adjust 'nemenyi' ('bonferroni-dunn' with a control) and without --pair-test, "
         "or draw rank bars or the CD diagram.",
     ),

@@ -51,11 +51,9 @@ def test_cells_of_the_matrix(comparison):
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
     said = " ".join(texts(layout, "note")).replace("\u00a0", " ")
-    tests = "30 tests, not adjusted for their number"
-    assert (
-        said
-        == f"Page, alternative ranks, α = 0.05, {tests}: row faster than column; rows from fast to slow by the sum of L"
-    )
+    tests = "30 tests, not adjusted for their number, error rate not controlled"
+    start = f"Page, alternative ranks, α = 0.05, {tests}"
+    assert said == f"{start}: row faster than column; rows from fast to slow by the sum of L"
     assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
 
 
@@ -96,7 +94,7 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
     assert f"L =\u00a0{total:.12g}".replace(" ", "\u00a0") in "".join(texts(layout, "note")).replace(" ", "\u00a0")
     axis = "alternative ranks of error differences, rising: PSO gains"
     assert " ".join(texts(layout, "value-label")) == axis
-    assert len({text.y for text in layout.elements if isinstance(text, Text) and text.y < top - 4}) <= 3
+    assert len({text.y for text in layout.elements if isinstance(text, Text) and text.y < top - 4}) <= 4
 
 
 def test_the_trend_of_the_swapped_pair_is_the_mirror_image(comparison):

@@ -47,5 +47,7 @@ def test_caption():
         "better). Page's trend test of every ordered pair, one-sided, alternative ranks (1 = largest difference; "
         "optimum: error ≤ 0, reached by 35 of 120 histories before the last cut-point), exact p-values where ranks are "
         "untied, otherwise asymptotic with continuity correction, not adjusted for the number of pairs, α = 0.05. A "
-        "small p in a row says that its algorithm gained on that of the column over the cut-points sampled."
+        "small p in a row says that its algorithm gained on that of the column over the cut-points sampled. "
+        "With two equal algorithms, Page's test rejected in a given direction in 13% to 29% of simulated tables at "
+        "α = 0.05: it does not control its error rate."
     )

@@ -91,7 +91,7 @@ def defects(layout, comparison, *, width, rope=None):
         found += [] if [first for first, _ in layout.pairs] == order else ["the best is not on top"]
     elif list(layout.pairs) != list(combinations(order, 2)):
         found.append("the rows are not all pairs, the better rank first")
-    if "at once" not in said(layout) or ("practical equivalence" in said(layout)) != (rope is not None):
+    if "simultaneous at least" not in said(layout) or ("practical equivalence" in said(layout)) != (rope is not None):
         found.append(f"the key says {said(layout)!r}")
     if {form(m) for m in by_gid(layout, Marker, "key")} != {"different", "not different"}:
         found.append("the key does not show the markers")

@@ -301,8 +301,9 @@ def test_no_critical_difference():
     with pytest.raises(UsageError) as error:
         layout_mcb(comparison, measure=plain_measure)
     assert str(error.value) == (
-        "MCB needs a critical difference, and Wilcoxon–Holm has none: compare with p_adjust 'nemenyi' "
-        "('bonferroni-dunn' with a control) and without pair_test, or draw rank bars or the CD diagram."
+        "MCB requires a critical difference, and there is none for this procedure (Wilcoxon–Holm): compare with "
+        "p_adjust 'nemenyi' ('bonferroni-dunn' with a control) and without pair_test, or draw rank bars or the CD "
+        "diagram."
     )
 
 

@@ -26,6 +26,16 @@ def table_of(k, n=30, seed=0, spread=1.5):
     return cd.ScoreTable.from_arrays(scores, algorithms=[f"M{i}" for i in range(k)])
 
 
+def sure_of(comparison):
+    """Say how sure the intervals of an adjustment that controls the error rate are, or of none."""
+    several = len(comparison.algorithms) > 2
+    if several and comparison.pairwise.p_adjust == "none":
+        return "error rate not controlled"
+    if several and comparison.pairwise.pair_test == "ranks":
+        return f"tests at α = {comparison.alpha:.2f}, no simultaneous confidence"
+    return f"simultaneous confidence at least {100 * (1 - comparison.alpha):g}%"
+
+
 def defects(layout, comparison, *, width=237.6):
     """List what is wrong with the place intervals of a figure, from its elements."""
     found = [*page_defects(layout, width), *overlaps(layout)]
@@ -54,9 +64,7 @@ def defects(layout, comparison, *, width=237.6):
     if brackets and any(m.width == b.width or m.color == b.color for m in marks for b in brackets.values()):
         found.append("both kinds of interval look alike")
     key = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
-    alone = comparison.pairwise.p_adjust == "none" and len(wanted) > 2
-    sure = f"each pair at α = {comparison.alpha:.2f}" if alone else f"{100 * (1 - comparison.alpha):g} %"
-    if f"place interval, {sure}" not in key:
+    if f"place interval, {sure_of(comparison)}" not in key:
         found.append(f"the key is {key!r}")
     if ("tests against the control" in key) != (comparison.control is not None):
         found.append(f"the key does not say that intervals are wide: {key!r}")
@@ -159,9 +167,12 @@ def test_captions():
     assert "Place intervals" not in comparison.caption("cd")
     for figure in FIGURES:
         caption = comparison.caption(figure, places=True)
-        assert "(brackets on the scale of the axis, or numbers; 90 %) are the places among these algorithms" in caption
+        sure = "tests at α = 0.10, no simultaneous confidence"
+        assert (
+            f"(brackets on the scale of the axis, or numbers; {sure}) are the places among these algorithms" in caption
+        )
         assert "to 5 minus the number of significantly worse ones." in caption
-    assert r"90\% " in comparison.caption("cd", places=True, latex=True).replace(r"90 \%", r"90\% ")
+    assert r"at most about 10\% of tables" in comparison.caption("cd", places=True, latex=True)
     control = cd.compare(comparison.table, control="CN2")
     assert "tests against the control" in control.caption("cd", places=True)
     assert "they are wide, as only pairs with the control are tested" in control.caption("mcb", places=True)

@@ -77,7 +77,7 @@ def defects(layout, folds, width, reference="best"):
     words = " ".join([*(t.text for t in by_gid(layout, Text, "note")), said(layout)])
     for wanted in (
         "differences of mean scores",
-        f"{100 * (1 - folds.alpha):g} % intervals at once",
+        f"intervals, simultaneous at least {100 * (1 - folds.alpha):g}%",
         f"one data set, {folds.splits}",
         "Corrected resampled t test",
         f"α = {folds.alpha:.2f}",

@@ -127,12 +127,17 @@ def test_a_group_that_leaves_out_one_algorithm_is_told_of():
 @pytest.mark.parametrize(
     ("comparison", "said"),
     [
-        (garcia(), "95 %"),
-        (garcia(alpha=0.001), "99.9 %"),
-        (garcia(control="C4.5"), "95 %, tests against the control"),
-        (garcia(p_adjust="none"), "each pair at α = 0.05"),
-        (cd.compare(table_of(3), control="A0", p_adjust="none"), "each pair at α = 0.05, tests against the control"),
-        (two(p_adjust="none"), "95 %"),
+        (garcia(), "tests at α = 0.05, no simultaneous confidence"),
+        (garcia(alpha=0.001), "tests at α = 0.001, no simultaneous confidence"),
+        (garcia(control="C4.5"), "tests at α = 0.05, no simultaneous confidence, tests against the control"),
+        (garcia(pair_test="wilcoxon"), "simultaneous confidence at least 95%"),
+        (garcia(pair_test="sign", alpha=0.001), "simultaneous confidence at least 99.9%"),
+        (garcia(p_adjust="none"), "error rate not controlled"),
+        (
+            cd.compare(table_of(3), control="A0", p_adjust="none"),
+            "error rate not controlled, tests against the control",
+        ),
+        (two(p_adjust="none"), "simultaneous confidence at least 95%"),
         (given(p_adjust="holm"), "each pair at α = 0.05"),
     ],
 )
@@ -150,11 +155,11 @@ def test_how_a_diagram_is_read_follows_its_groups():
 @pytest.mark.parametrize(
     ("comparison", "said"),
     [
-        (garcia(pair_test="wilcoxon"), "and Wilcoxon–Holm has none: compare with p_adjust 'nemenyi' ("),
+        (garcia(pair_test="wilcoxon"), "(Wilcoxon–Holm): compare with p_adjust 'nemenyi' ("),
         (
             cd.compare(table_of(3, n=3), method="exact", p_adjust="holm"),
-            "Holm has none at alpha 0.05: compare with method 'asymptotic', or where there are many data sets with "
-            "p_adjust 'bonferroni'",
+            "(Friedman ranks (exact), Holm) at alpha 0.05: compare with method 'asymptotic', or where there are many "
+            "data sets with p_adjust 'bonferroni'",
         ),
     ],
 )

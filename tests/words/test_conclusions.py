@@ -39,7 +39,7 @@ def drawn(*means, **options):
             given(NO, NO, 0.02),
             "1 of 1 tested pair is significantly different at α = 0.05. B differs significantly from C.",
         ),
-        (given(0.01, 0.02, 0.03), "All algorithms are significantly different at α = 0.05."),
+        (given(0.01, 0.02, 0.03), "All pairwise differences are significant at α = 0.05."),
         (
             given(0.01, NO, 0.03),
             "2 of 2 tested pairs are significantly different at α = 0.05. A differs significantly from B. "

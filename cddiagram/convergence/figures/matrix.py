@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from cddiagram.convergence.figures.parts import NOT_CONTROLLED
 from cddiagram.figures.cells import MatrixLayout, layout_matrix
 from cddiagram.figures.pvalue_matrix import pvalue_cells
 from cddiagram.figures.registry import CONVERGED, figure
@@ -76,4 +77,5 @@ def _note(comparison: ConvergenceComparison) -> str:
     one = f"{format_count(k * (k - 1))} tests, not adjusted for their number"
     adjusted = one if comparison.p_adjust == "none" else ADJUSTMENTS[comparison.p_adjust].name
     order = "rows from fast to slow by the sum of L"
-    return f"Page, {comparison.ranks} ranks, {level}, {adjusted}: row faster than column; {order}"
+    ranks = f"{comparison.ranks} ranks"
+    return f"Page, {ranks}, {level}, {adjusted}, {NOT_CONTROLLED}: row faster than column; {order}"

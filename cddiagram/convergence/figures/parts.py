@@ -29,6 +29,9 @@ _NUMBER_SPACING = 1.4
 _LARGE = 1e5
 _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
 
+#: What notes say of Page's test on histories, whose ranks along the cut-points depend on each other.
+NOT_CONTROLLED = "error rate not controlled"
+
 
 def errors_of(histories: Histories) -> tuple[Values, str]:
     """Return what is drawn of histories, (k, n, c), and what it is called: "error" or "value"."""

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import Values, axis_name, cut_labels, errors_of, ranks_note, scale_of, verdict
+from cddiagram.convergence.figures.parts import (
+    NOT_CONTROLLED,
+    Values,
+    axis_name,
+    cut_labels,
+    errors_of,
+    ranks_note,
+    scale_of,
+    verdict,
+)
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.axis import NUMBER_GAP, beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
@@ -79,7 +88,8 @@ def layout_convergence_problems(
     gained = tuple(int(np.sign(part)) for part in parts)  # part of L above, below or at its mean without a trend
     kind = scale_of(histories, scale)
     panels, scales = fit(lambda tried: _fit(tried, meter, curves, kind), look, "one panel", SMALLER_TYPE)
-    note = f"Page, {ranks_note(comparison, i, j)}: {verdict(comparison, i, j, (pair.names[0], pair.names[1]))}"
+    tested = f"Page, {ranks_note(comparison, i, j)}, {NOT_CONTROLLED}"
+    note = f"{tested}: {verdict(comparison, i, j, (pair.names[0], pair.names[1]))}"
     header, y = page.header(note, families=family_key(pair.families))
     legend, y = _legend(page, pair, gained, _gains(word, any(each.log for each in scales)), y)
     label, y = page.paragraph("value-label", f"{axis_name(histories, word)}; one scale for each row", y)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import CutAxis, Values, errors_of, ranks_note, verdict
+from cddiagram.convergence.figures.parts import NOT_CONTROLLED, CutAxis, Values, errors_of, ranks_note, verdict
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.axis import beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
@@ -67,7 +67,8 @@ def layout_convergence_trend(
     needed = PAD_X + side + left + _NARROWEST
     fit(lambda tried: tried.page_width >= needed or None, look, "the trend of a pair", SMALLER_TYPE)
     i, j = comparison.pair(first, second)
-    said = f"Page, n\u00a0=\u00a0{comparison.histories.n}: {verdict(comparison, i, j, (name, other))}"
+    tested = f"Page, n\u00a0=\u00a0{comparison.histories.n}, {NOT_CONTROLLED}"
+    said = f"{tested}: {verdict(comparison, i, j, (name, other))}"
     problem = KeyEntry(
         text="ranks on one problem", width=_SAMPLE, draw=lambda x, y: [_problem("key", ((x, y), (x + _SAMPLE, y)))]
     )

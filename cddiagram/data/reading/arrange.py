@@ -165,6 +165,7 @@ class _Scores:
         self.reduced = Exact(np.empty((0, 0)))
         self.runs: IntArray = np.empty((0, 0), dtype=np.intp)  # how many each score has that are not missing
         self.spreads: FloatArray | None = None
+        self.run_counts = (1, 1)  # the smallest and the largest number of runs of a score
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))
 
@@ -395,6 +396,7 @@ class _Scores:
         # np.unique would load masked arrays.
         sizes = np.flatnonzero(np.bincount(self.runs[kept][~gaps[kept]])).tolist()
         if sizes and sizes != [1]:
+            self.run_counts = sizes[0], sizes[-1]
             number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
             self.notes.append(self._note_averaged(number))
         self.notes += runs_left_out(gaps, self.runs)
@@ -512,4 +514,5 @@ class _Scores:
         self._note_runs(gaps, kept)
         if self.spreads is not None:
             fields["spreads"] = np.where(gaps, np.nan, self.spreads)[kept]
+        fields["run_counts"] = self.run_counts
         return fields | {"groups": self._groups_of(fields["datasets"])}

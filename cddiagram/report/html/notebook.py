@@ -23,10 +23,11 @@ from cddiagram.report.write_html import template
 from cddiagram.sheet.write_svg import svg_of
 from cddiagram.words.compared import compared_words
 from cddiagram.words.critical import printed_cd
+from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.numbers import format_alpha, rank_decimals
 from cddiagram.words.procedures import procedure
-from cddiagram.words.sentences import no_difference_words, omnibus_warning
+from cddiagram.words.sentences import no_result_words, omnibus_warning
 
 #: Numbers the diagrams that one session shows, the same one shown twice included.
 _shown = itertools.count(1)
@@ -76,5 +77,6 @@ def _title(comparison: Comparison) -> str:
     sentences = [compared_words(comparison), f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{cd}."]
     if comparison.control is None:
         sentences.append(LETTERS_SAY if comparison.letters is not None else too_many_groups(comparison) or UNTESTED)
-    sentences += [no_difference_words(comparison), omnibus_warning(comparison)]
+    warnings = (uncontrolled_words, omnibus_warning, no_result_words)
+    sentences += [words(comparison) for words in warnings]
     return " ".join(sentence for sentence in sentences if sentence)

@@ -37,6 +37,7 @@ from cddiagram.words.sentences import (
     brief_sentences,
     design_words,
     group_lines,
+    no_result_words,
     omnibus_warning,
     setting_words,
     undecided_words,
@@ -78,8 +79,14 @@ def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
     """Say what was compared and what follows, but for what a brief has said already."""
     in_brief = brief_sentences(comparison) if brief else ()
     items = tuple(sentence for sentence in conclusions(comparison) if sentence not in in_brief)
-    said = "" if brief else design_words(comparison)
-    warnings = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
+    design = no_result_words(comparison)
+    said = "" if brief or design else design_words(comparison)
+    warnings = (
+        omnibus_warning(comparison),
+        "" if design in in_brief else design,
+        untested_words(comparison),
+        undecided_words(comparison),
+    )
     missing = (missing_words(comparison), sensitivity_words(comparison))
     head = () if brief else (Paragraph(words=compared_words(comparison).words),)
     return (

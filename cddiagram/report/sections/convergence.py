@@ -14,6 +14,8 @@ from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_
 from cddiagram.convergence.figures import find_figure
 from cddiagram.convergence.words import (
     BLOCKS,
+    MEASURED,
+    NOT_CONTROLLED,
     adjusted_words,
     caption_words,
     caution,
@@ -96,10 +98,11 @@ def convergence_figures(
 def pairs_table(comparison: ConvergenceComparison, key: str = "pairs", max_rows: int | None = None) -> Table:
     """Return the tests of the ordered pairs, those with the smallest p-values where there are too many."""
     names, pairs = comparison.algorithms, list(permutations(comparison.order, 2))
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = (NOT_CONTROLLED,)
     if max_rows is not None and len(pairs) > max_rows:
         kept = sorted(pairs, key=lambda pair: float(comparison.pvalue_adjusted[pair]))[:max_rows]
         notes = (
+            *notes,
             f"The {max_rows} ordered pairs with the smallest p-values of {format_count(len(pairs))}; all of them are "
             "in Report.to_dict().",
         )
@@ -128,7 +131,12 @@ def pvalues_table(comparison: ConvergenceComparison, key: str = "pvalues") -> Ta
     for j in order:
         columns.append(right(Name(names[j]), [NOTHING if i == j else _adjusted_cell(comparison, i, j) for i in order]))
     said = f"{capitalised(p_kind(comparison))}-values of Page's trend tests, {adjusted_words(comparison)}: a small one "
-    return table_of(key, f"{said}says that the algorithm of the row converges faster than that of the column.", columns)
+    return table_of(
+        key,
+        f"{said}says that the algorithm of the row converges faster than that of the column.",
+        columns,
+        (NOT_CONTROLLED,),
+    )
 
 
 def _adjusted_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
@@ -172,6 +180,7 @@ def convergence_method(comparison: ConvergenceComparison) -> Words:
                 formula_alpha(comparison.alpha),
                 ".",
             ),
+            MEASURED,
             f"Computed with cddiagram {__version__}.",
         ]
     )

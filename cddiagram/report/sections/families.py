@@ -140,8 +140,24 @@ def _introduction(family: Family, procedures: Sequence[Adjusted]) -> Words:
         " All procedures that have a meaning for it: ",
         *named,
         f". {decides}; the others show what they would say.",
-        " A procedure chosen after looking at this table does not hold its level.",
+        _uncontrolled(procedures),
+        " If a procedure is chosen after seeing this table, the error rate is not controlled.",
     )
+
+
+def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
+    """Say which of the procedures do not control the family-wise error rate, or only if nothing differs."""
+    entries = [ADJUSTMENTS[procedure.p_adjust] for procedure in procedures]
+    never = [entry.name for entry in entries if entry.controls in ("none", "fdr")]
+    weakly = [entry.name for entry in entries if entry.controls == "fwer-weak" and entry.law is None]
+    said = ""
+    if never:
+        do = "does" if len(never) == 1 else "do"
+        said += f" {joined(never)} {do} not control the family-wise error rate."
+    if weakly:
+        control = "controls" if len(weakly) == 1 else "control"
+        said += f" {joined(weakly)} {control} it only if all algorithms are equal."
+    return said
 
 
 def _family_words(family: Family) -> Phrase:

@@ -20,6 +20,7 @@ from cddiagram.report.sections.figures import comparison_hint, element_hints
 from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.typeface import fonts_for
 from cddiagram.words.conclusions import conclusions
+from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.numbers import format_alpha, format_count
 
 #: The levels between which decisions are followed, and so many levels at most.
@@ -75,7 +76,7 @@ def levels_blocks(
             right("Significant pairs", list(map(count_cell, counts))),
             left("Added to those before", changes),
         ),
-        (f"No more than {_MOST} levels are listed." if len(levels) == _MOST else "",),
+        (f"No more than {_MOST} levels are listed." if len(levels) == _MOST else "", uncontrolled_words(comparison)),
     )
     if not isinstance(shown, Figure):
         return (table,)

@@ -36,7 +36,15 @@ from cddiagram.studies.pool import PoolStudy, study_pool
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, study_stability
-from cddiagram.words.numbers import format_alpha, format_count, format_percent, format_share, rank_decimals
+from cddiagram.words.error_rates import crossing_words
+from cddiagram.words.numbers import (
+    format_alpha,
+    format_count,
+    format_level,
+    format_percent,
+    format_share,
+    rank_decimals,
+)
 
 #: Tests of more hypotheses than this by searching procedures are not made again for a report.
 _MOST_SEARCHED = 66
@@ -272,7 +280,7 @@ def datasets_table(study: DatasetsStudy, key: str) -> Table:
 def folds_table(study: FoldsComparison, key: str) -> Table:
     """Return the tests of all pairs on one data set, with the simultaneous intervals of the differences."""
     found = pairs_table(study.decided, key, max_rows=study.table.k**2)
-    rows, level = study.pair_rows(), format_percent(study.confidence)
+    rows, level = study.pair_rows(), format_level(study.confidence)
     ends = [[row[f"interval_{end}"] for row in rows] for end in ("low", "high")]
     decimals = decimals_for(end for limits in ends for end in limits)
     columns, cells = list(found.columns), [[replace(cell, hint="") for cell in row] for row in found.rows]
@@ -282,13 +290,14 @@ def folds_table(study: FoldsComparison, key: str) -> Table:
         columns.insert(place, column)
         for row, cell in zip(cells, filled, strict=True):
             row.insert(place, cell)
-    level = f"Intervals hold for all pairs at once at {format_percent(1 - study.alpha)}."
+    level = f"The intervals are simultaneous for all pairs, with at least {format_level(1 - study.alpha)} confidence."
+    crossing = crossing_words(study.decided, *study.intervals)
     return replace(
         found,
         caption=f"{words.folds_setting(study)}. {found.caption}",
         columns=tuple(columns),
         rows=tuple(map(tuple, cells)),
-        notes=(*found.notes, level, words.ONE_DATA_SET),
+        notes=(*found.notes, *filter(None, (level, crossing)), words.ONE_DATA_SET),
     )
 
 

@@ -15,7 +15,7 @@ from cddiagram.sheet.legend import REFERENCE, KeyEntry
 from cddiagram.sheet.look import BrokenOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import Reference, reference_of
-from cddiagram.words.numbers import format_estimate, format_percent
+from cddiagram.words.numbers import format_estimate, format_level
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
@@ -57,11 +57,11 @@ def layout_folds(comparison: FoldsComparison, *, look: Look, meter: TextMeter, r
         difference_rows(base, decided, [(i, column) for i in comparison.order], (differences, low, high)),
         printed=tuple(format_estimate(mean, float(abs(means).max())) for mean in means),
     )
-    each = f" (each {format_percent(comparison.confidence)})" if len(order) > 2 else ""
+    each = f" (each {format_level(comparison.confidence)})" if len(order) > 2 else ""
     words = (
         "differences of mean scores",
         "beside names: mean score",
-        f"{format_percent(1 - comparison.alpha)} intervals at once{each}",
+        f"intervals, simultaneous at least {format_level(1 - comparison.alpha)}{each}",
         f"one data set, {comparison.splits}",
     )
     said = [KeyEntry(text=text) for text in words]
@@ -87,10 +87,10 @@ def plot_folds(
     """Draw mean scores on one data set: by how much the others differ from one algorithm.
 
     Best mean score on top, the mean beside the name. A mark is the difference of the mean score from that of the
-    reference, the diamond, with its interval by the corrected variance; all intervals of all pairs hold at once with
-    probability 1 - alpha (Bonferroni). Filled markers are significantly different from the reference by the tests of
-    the comparison, hollow ones are not; the key counts where an interval says something else. There are no ranks, as
-    folds are no data sets.
+    reference, the diamond, with its interval by the corrected variance; all intervals of all pairs hold at once
+    with probability at least 1 - alpha (Bonferroni). Filled markers are significantly different from the reference
+    by the tests of the comparison, hollow ones are not; the key counts where an interval says something else. There
+    are no ranks, as folds are no data sets.
 
     Parameters
     ----------
