@@ -338,8 +338,9 @@ def folds_caption_words(comparison: FoldsComparison) -> Words:
     each = f", each {format_percent(comparison.confidence)}" if comparison.table.k > 2 else ""
     reading = (
         "Mean scores stand beside the names. Markers are differences of mean scores from the reference, the diamond, "
-        f"with their intervals ({format_percent(1 - comparison.alpha)} for all pairs at once{each}); filled markers "
-        "differ significantly from it by the tests, hollow ones do not."
+        f"with their intervals ({format_percent(1 - comparison.alpha)} for all pairs at once{each}). "
+        "A marker is filled if its interval excludes 0 and hollow if it includes 0; a dagger (†) marks the rows for "
+        "which the tests decide otherwise."
     )
     what = f"{folds_setting(comparison)}."
     return sentences([what, procedure_words(comparison.decided), reading, ONE_DATA_SET])

@@ -15,6 +15,7 @@ from cddiagram._util.inlines import Name, Option, Piece, Words, join, phrase, se
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import CONDITIONS_OF
+from cddiagram.stats.effects import excludes_zero
 from cddiagram.words.drawable import bars_drawn, check_letters, check_scores, group_spans
 from cddiagram.words.inlines import with_symbols
 from cddiagram.words.missing import missing_words, policy_words
@@ -279,14 +280,24 @@ def reading_of_stack(comparison: Comparison, **_: Any) -> str:
 def reading_of_forest(comparison: Comparison, **_: Any) -> str:
     """Say how differences with intervals are read."""
     level = f"{format_percent(1 - comparison.alpha)} confidence"
-    strong = "differ significantly by the tests named, hollow ones do not"
-    if comparison.pairwise.pair_test == "multiple-sign":
-        strong = "are significantly worse than the control, hollow ones are not"
+    otherwise = ""
+    if _tests_decide_otherwise(comparison):
+        otherwise = " A dagger (†) marks the rows for which the tests named decide otherwise."
     return (
         "Markers are Hodges–Lehmann estimates of the differences of scores; their intervals hold all at once with "
-        f"{level}, whatever the adjustment of the tests. Filled markers {strong}; a diamond is whom all others are "
-        "held against."
+        f"{level}, whatever the adjustment of the tests. A marker is filled if its interval excludes 0 and hollow if "
+        f"it includes 0; a diamond is whom all others are held against.{otherwise}"
     )
+
+
+def _tests_decide_otherwise(comparison: Comparison) -> bool:
+    """Whether the tests of some pair and its simultaneous interval disagree about a difference of 0."""
+    effects = comparison.simultaneous_effects
+    if effects is None:
+        return False
+    tested = ~np.isnan(comparison.pairwise.pvalue_adjusted) & ~np.isnan(effects.hodges_lehmann)
+    outside = excludes_zero(effects.interval_low, effects.interval_high)
+    return bool((tested & (comparison.different() != outside)).any())
 
 
 def reading_of_costs(comparison: Comparison, **_: Any) -> str:
