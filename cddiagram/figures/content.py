@@ -113,12 +113,6 @@ class CDContent(Names):
         """How many groups there are: ``"21 groups"``, or ``"more than 10,000 groups"`` where the search stopped."""
         return f"{'' if self.groups_complete else 'more than '}{format_count(len(self.groups))} groups"
 
-    @property
-    def holds_places(self) -> bool:
-        """Whether the axis of ranks holds all places, so that brackets can show their intervals."""
-        low, high = self.axis_range
-        return self.axis.full and low <= 1 and high >= self.k
-
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
         """Return the header of a figure whose names have a size: title, note, and what else it shows."""
         return HeaderItems(

@@ -17,6 +17,7 @@ from cddiagram.figures.rows import (
     RowStep,
     draw_band,
     draw_columns,
+    draw_place_head,
     draw_rank_head,
     draw_zebra,
     fit_columns,
@@ -120,7 +121,7 @@ class ListPlan:
             *head,
             *(draw_axis(scale, columns.small, meter) if scale else []),
             *_draw_marks(self, scale, middles),
-            *(content.places.draw(scale, middles) if scale and content.places and not columns.places else []),
+            *(draw_place_head(columns, scale, meter) if scale else []),
             *draw_bars(bars, middles, self.style, vertical=True),
             *(meter.put(f"letters-{i}", left, middles[i], text, columns.small) for i, text in enumerate(self.letters)),
             *texts,
@@ -217,7 +218,7 @@ def _plan_at(
     width = page * (1 - step.plot) - beside - right_room - spare
     # without a plot the numbers carry the ranks, asked for or not
     ranks = options.show_ranks or not plot
-    columns = fit_columns(content, (step.size, step.lines), width, meter, ranks=ranks, brackets=plot)
+    columns = fit_columns(content, (step.size, step.lines), width, meter, ranks=ranks, headed=plot)
     if columns is None:
         return None
     return ListPlan(
@@ -251,7 +252,7 @@ def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list
     ruler = content.ruler(scale) if scale and options.show_ruler else None
     said = options.show_ruler and ruler is None and content.control is None
     key = content.shown_key(plan.key, options.show_ruler)
-    key += (content.places.key(brackets=not plan.columns.places),) if content.places else ()
+    key += (content.places.key(),) if content.places and scale is None else ()
     items = content.header(page, plan.columns.size, ruler=ruler, cd_text=content.cd_text if said else None, key=key)
     if scale is None:
         head, y = draw_header(replace(items, cue_side="up" if options.show_direction else None), meter)

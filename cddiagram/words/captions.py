@@ -96,7 +96,7 @@ def _reading_of_places(comparison: Comparison) -> str:
     if ((found[:, 1] < first) | (found[:, 0] > last)).any():
         out = "; one of an algorithm leaves out its place by average rank, which need not agree with tests of pairs"
     return (
-        f" Place intervals (brackets on the scale of the axis, or numbers; {confidence_of_places(comparison)}) are the "
+        f" Place intervals (the column of places; {confidence_of_places(comparison)}) are the "
         "places among these algorithms that the tests leave open: from 1 + the number of significantly better ones to "
         f"{k} minus the number of significantly worse ones{wide}{out}."
     )
