@@ -9,10 +9,11 @@ from cddiagram.figures.content import AXIS_KINDS, CDContent, against, content_fr
 from cddiagram.figures.place_intervals import places_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
-from cddiagram.sheet.legend import REFERENCE
+from cddiagram.sheet.legend import REFERENCE, KeyEntry
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import Reference, mcb_difference, reference_of
+from cddiagram.words.numbers import format_cd
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -54,14 +55,15 @@ def layout_mcb(
     difference, held = mcb_difference(comparison), reference_of(comparison, reference)
     content = against(content_from(comparison, look), comparison, look, held, "MCB ({})")
     (low, high), ranks = content.axis_range, content.average_ranks
-    reach = min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
+    shown = min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
     places = places_of(comparison, show_places)
-    content = replace(content, places=places, axis_range=reach)
-    key = content.shown_key(content.decision_key, True)
+    content = replace(content, places=places, axis_range=shown)
+    half = KeyEntry(text=f"bars: ± CD/2 = ± {format_cd(difference / 2)}")
+    key = (*content.decision_key, half)
     ticked = _ticked(comparison.ranking.kind, content)
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)
-    half = on.scale.points(difference) / 2
-    intervals = tuple((x - half, x + half) for x in on.places)
+    reach = on.scale.points(difference) / 2
+    intervals = tuple((x - reach, x + reach) for x in on.places)
     lines = [on.interval(row, ends) for row, ends in enumerate(intervals)]
     rank = ranks[held.position]
     return on.sheet(

@@ -26,7 +26,7 @@ from cddiagram.figures.rows import (
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
-from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry
+from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry, swatch_entry
 from cddiagram.sheet.look import PAGE_HEIGHT, POINTS_PER_INCH, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, row_height
@@ -97,6 +97,19 @@ class ListPlan:
             return self.content.decision_key
         best = marker_entry("not different from the best", different=False)
         return (KeyEntry(text="same letter: not different"), best) if self.letters else self.drawn.key(self.style)
+
+    def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
+        """Return the key of its own header; around a control it says how far the band reaches to either side."""
+        return self.content.unexplained((*self.key, *self._reach_key))
+
+    @property
+    def _reach_key(self) -> tuple[KeyEntry, ...]:
+        content = self.content
+        if content.reach_text is None or not self.options.show_ruler:
+            return ()
+        if self.plot is None:  # there is no band
+            return (KeyEntry(text=content.cd_text or ""),)
+        return (swatch_entry(content.reach_text, self.columns.small, "band", "leader"),)
 
     @property
     def judged(self) -> CDContent:
@@ -251,7 +264,7 @@ def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list
     scale = None if plan.plot is None else content.scale(*plan.plot)
     ruler = content.ruler(scale) if scale and options.show_ruler else None
     said = options.show_ruler and ruler is None and content.control is None
-    key = content.shown_key(plan.key, options.show_ruler)
+    key = plan.shown_key(meter)
     key += (content.places.key(),) if content.places and scale is None else ()
     items = content.header(page, plan.columns.size, ruler=ruler, cd_text=content.cd_text if said else None, key=key)
     if scale is None:
