@@ -90,10 +90,12 @@ class Names:
         anchor: str,
         meter: TextMeter,
         gid: str = "",
+        after: float = 0.0,
     ) -> list[Text | Marker]:
         """Return the lines of a name around the height `y`, none if empty, and its family's mark.
 
-        The mark is on the side away from the anchor, where no number is: the name is between them.
+        The mark is on the side away from the anchor, where no number is: the name is between them. A name at its left
+        end may leave room before its mark for what comes `after` it.
         """
         color, bold, gid = self.color(position, "foreground"), self.bold(position), gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
@@ -102,7 +104,9 @@ class Names:
         places = [(first + row * LINE_PITCH * size, line) for row, line in enumerate(lines) if line]
         family, room = self.families[position] if self.families else None, self.room(position)
         widest = max((meter.width(line, size, bold) for _, line in places), default=0.0)
-        left = {"left": x + widest + MARK_GAP, "center": x - (room + widest) / 2, "right": x - widest - room}[anchor]
+        left = {"left": x + widest + after + MARK_GAP, "center": x - (room + widest) / 2, "right": x - widest - room}[
+            anchor
+        ]
         x += room / 2 if anchor == "center" else 0.0
         mark = [] if family is None else [family.mark(f"{gid}-family", left, y)]
         return [
