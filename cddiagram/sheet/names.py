@@ -104,9 +104,8 @@ class Names:
         places = [(first + row * LINE_PITCH * size, line) for row, line in enumerate(lines) if line]
         family, room = self.families[position] if self.families else None, self.room(position)
         widest = max((meter.width(line, size, bold) for _, line in places), default=0.0)
-        left = {"left": x + widest + after + MARK_GAP, "center": x - (room + widest) / 2, "right": x - widest - room}[
-            anchor
-        ]
+        lefts = {"left": x + widest + after + MARK_GAP, "center": x - (room + widest) / 2, "right": x - widest - room}
+        left = lefts[anchor]
         x += room / 2 if anchor == "center" else 0.0
         mark = [] if family is None else [family.mark(f"{gid}-family", left, y)]
         return [
