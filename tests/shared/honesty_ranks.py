@@ -16,6 +16,7 @@ import math
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 from random import Random
 from types import SimpleNamespace
@@ -23,9 +24,7 @@ from types import SimpleNamespace
 import numpy as np
 from checks import reads
 from grammar import by_gid, form, number, said
-from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
-from matplotlib.textpath import TextPath
 from random_figures import MAKERS, fitted, names_of
 from random_figures import _compared as random_comparison
 from random_figures import _options as random_options
@@ -42,9 +41,6 @@ NEAR = 1e-6
 #: A mark is next to a number if it is no farther from it, and level with it.
 BESIDE = 12.0
 LEVEL = 3.0
-#: Operators and signs, and how much of its ink a mark may share with one of them.
-OPERATORS = "+−×=<>÷±/|"
-ALIKE = 0.55
 
 
 # -- (a) markers and intervals -----------------------------------------------------------------------------------------
@@ -87,8 +83,8 @@ def key_texts(layout):
 # -- (b) intervals and axes --------------------------------------------------------------------------------------------
 
 
-def intervals_of_other_quantities(layout):
-    """Look in each row of a plot for strokes that miss the marker of their row, or that are not the only ones."""
+def intervals_of_other_quantities(layout, own=0):
+    """Look in each row of a plot for strokes that miss their marker, or that are more than the figure's `own`."""
     axes = by_gid(layout, Line, "axis")
     markers = by_gid(layout, Marker, r"marker-\d+")
     if len(axes) != 1 or axes[0].points[0][1] != axes[0].points[1][1] or not markers:
@@ -101,11 +97,12 @@ def intervals_of_other_quantities(layout):
         return []  # a diagram with leaders: its markers are on the axis or at its labels
     pitch = min((b - a for a, b in pairwise(heights)), default=10.0)
     for marker in in_rows:
-        strokes = [line for line in level_strokes(layout, marker.y, pitch) if _inside(line, low, high)]
+        along = level_strokes(layout, marker.y, pitch)
+        strokes = [line for line in along if line.points[0][1] > y_axis + NEAR and _inside(line, low, high)]
         missed = [line.gid for line in strokes if not _reaches(line, marker.x)]
         found += [f"{gid} of {marker.gid} misses its marker" for gid in missed]
         intervals = [line for line in strokes if not _ends_at(line, marker.x)]
-        if len(intervals) > 1:
+        if len(intervals) > own:
             found.append(f"{marker.gid} has {len(intervals)} intervals: {[line.gid for line in intervals]}")
     return found
 
@@ -134,21 +131,14 @@ def _ends_at(line, x):
 
 
 def places_in_print(layout, places):
-    """Compare the column of places with what is true, name by name; None if the figure shows none."""
-    texts = by_gid(layout, Text, r"place-\d+")
-    if places is None:
-        return ["places that were not asked for"] if texts else []
+    """Compare the column of places with what is true: name -> its first and last place."""
     found = []
+    owners = [(text.text, name_level_with(layout, text)) for text in by_gid(layout, Text, r"place-\d+")]
     for name, (first, last) in places.items():
-        own = [t.text for t in texts if name_level_with(layout, t) == name or _is_level(layout, t, name)]
+        own = [text for text, lines in owners if lines and reads(lines, name)]
         wanted = str(first) if first == last else f"{first}–{last}"
         found += [] if own == [wanted] else [f"the places of {name!r} are {own}, not {wanted}"]
     return found
-
-
-def _is_level(layout, text, name):
-    owner = name_level_with(layout, text)
-    return owner is not None and reads(owner, name)
 
 
 # -- (c) numbers and names ---------------------------------------------------------------------------------------------
@@ -239,7 +229,7 @@ def marks_like_operators(layout):
     numbers = [e for e in layout.elements if isinstance(e, Text) and value_of(e.text) is not None]
     for mark in (e for e in layout.elements if isinstance(e, Marker) and e.shape not in ("disc", "diamond")):
         near = [t.text for t in numbers if abs(t.y - mark.y) < LEVEL and _gap(t.box, mark.box) < BESIDE]
-        operator = looks_like(mark)
+        operator = looks_like(replace(mark, gid="", x=0.0, y=0.0))
         if operator and (near or mark.gid.endswith("-family")):
             found.append(f"{mark.gid} looks like {operator} next to {near}")
     return [*found, *_marks_inside(layout), *_empty_room(layout)]
@@ -249,35 +239,42 @@ def _gap(box, other):
     return max(box[0] - other[2], other[0] - box[2], 0.0)
 
 
-_PATHS = {}
+_STEPS = (np.arange(40) + 0.5) / 40 * 2 - 1
+_X, _Y = np.meshgrid(_STEPS, _STEPS)
+#: Operator or sign -> its ink in a square from -1 to 1, for strokes of half a width, and the greatest such half.
+OPERATORS = {
+    "−": (lambda half: abs(_Y) < half, 0.42),
+    "|": (lambda half: abs(_X) < half, 0.42),
+    "+": (lambda half: (abs(_X) < half) | (abs(_Y) < half), 0.36),
+    "×": (lambda half: np.minimum(abs(_X - _Y), abs(_X + _Y)) < half * math.sqrt(2), 0.24),
+    "/": (lambda half: abs(_X + _Y) < half * math.sqrt(2), 0.36),
+    "=": (lambda half: abs(abs(_Y) - 0.5) < half / 1.6, 0.36),
+    "<": (lambda half: abs(abs(_Y) - (1 + _X) / 2) < half, 0.3),
+    ">": (lambda half: abs(abs(_Y) - (1 - _X) / 2) < half, 0.3),
+    "±": (lambda half: (((abs(_X) < half) | (abs(_Y + 0.2) < half)) & (_Y < 0.6)) | (1 - half < _Y), 0.24),
+}
+#: A mark that shares so much of its ink with an operator is read as one.
+ALIKE = 0.8
 
 
-def _grid():
-    steps = (np.arange(24) + 0.5) / 24 * 2 - 1
-    return np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-
-
-def _ink(path):
-    """The points of a grid inside of a shape that is scaled to the grid, without changing its proportions."""
+def _ink(mark):
+    """Where a mark has ink when it is scaled to the square without changing its proportions."""
+    path = Path([*mark.corners, mark.corners[0]], closed=True)
     box = path.get_extents()
-    half = max(box.width, box.height) / 2
-    middle = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+    half, middle = max(box.width, box.height) / 2, ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
     scaled = Path((path.vertices - middle) / half, path.codes)
-    return scaled.contains_points(_grid())
+    return scaled.contains_points(np.stack([_X, _Y], axis=-1).reshape(-1, 2)).reshape(_X.shape)
 
 
+@cache
 def looks_like(mark):
     """Return the operator whose shape a mark shares most of its ink with; None if there is none."""
-    if mark.shape not in _PATHS:
-        points = [(x, -y) for x, y in mark.corners]
-        ink = _ink(Path([*points, points[0]], closed=True))
-        shared = {}
-        for operator in OPERATORS:
-            glyph = _ink(TextPath((0, 0), operator, size=100, prop=FontProperties(family="DejaVu Sans", weight="bold")))
-            shared[operator] = (ink & glyph).sum() / (ink | glyph).sum()
-        operator = max(shared, key=shared.get)
-        _PATHS[mark.shape] = operator if shared[operator] > ALIKE else None
-    return _PATHS[mark.shape]
+    ink, shared = _ink(mark), {}
+    for operator, (drawn, thickest) in OPERATORS.items():
+        glyphs = [drawn(half) for half in (0.12, 0.2, 0.24, 0.3, 0.36, 0.42) if half <= thickest]
+        shared[operator] = max((ink & glyph).sum() / (ink | glyph).sum() for glyph in glyphs)
+    operator = max(shared, key=shared.get)
+    return operator if shared[operator] > ALIKE else None
 
 
 def _marks_inside(layout):
@@ -299,7 +296,7 @@ def _empty_room(layout):
     for text in by_gid(layout, Text, r"rank(-left)?-\d+"):
         for name in by_gid(layout, Text, text.gid.replace("rank", "label")):
             if abs(name.y - text.y) < LEVEL and name.anchor == text.anchor:
-                distances[text.gid.startswith("rank-left"), name.anchor].add(round(name.x - text.x, 6))
+                distances[text.gid.startswith("rank-left"), name.anchor].add(round(name.x - text.x, 3))
     return [f"names are {sorted(far)} from their numbers" for far in distances.values() if len(far) > 1]
 
 
@@ -479,7 +476,11 @@ def findings(drawn):
 
 
 def _of_one(drawn, layout, subject):
-    found = [*intervals_of_other_quantities(layout), *marks_like_operators(layout), *lengths_that_differ(layout)]
+    found = [*marks_like_operators(layout), *lengths_that_differ(layout)]
+    found += intervals_of_other_quantities(layout, own=int(drawn.kind in WITH_INTERVALS))
+    if drawn.options.get("show_places"):
+        places = subject.place_intervals.items()
+        found += places_in_print(layout, {shown(drawn, name): ends for name, ends in places})
     if drawn.kind in DECISIONS:
         found += markers_against_intervals(layout, DECISIONS[drawn.kind](layout, subject))
     if drawn.kind in TRUTHS:
@@ -498,6 +499,9 @@ def _decisions_of_folds(layout, folds):
     return [None if i == held else bool(different[i, held]) for i in folds.order]
 
 
+#: Kinds whose rows have an interval of the quantity on the axis.
+WITH_INTERVALS = ("mcb", "forest", "folds", "stability")
+#: Kind -> the decisions of the tests in each row, None for the reference.
 DECISIONS = {"forest": _decisions_of_forest, "folds": _decisions_of_folds}
 
 
