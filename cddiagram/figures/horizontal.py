@@ -40,8 +40,8 @@ _LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
 #: on beyond the axis, and its arrow head.
 _INTERVAL_BELOW = 5.5
 _CAP, _CAP_LINE, _OPEN, _HEAD = 2.2, 0.8, 1.5, (2.6, 1.7)
-#: How far it reaches, in print: its distance from the bracket and from leaders.
-_REACH_GAP, _REACH_CLEAR = 2.5, 1.2
+#: How far it reaches, in print: its distance from the bracket, near before far, and from leaders.
+_REACH_GAPS, _REACH_CLEAR = (2.5, 4.0, 5.5, 7.0), 1.2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,10 +129,11 @@ class HorizontalPlan:
         ends = [x for line in _draw_interval(content, scale) for x, _ in line.points]
         _, heights = _heights(self, axis)
         leaders, texts, *_ = _draw_labels(self, axis, heights, meter)
-        for x, anchor in ((max(ends) + _REACH_GAP, "left"), (min(ends) - _REACH_GAP, "right")):
-            label = meter.put("interval-text", x, axis + _INTERVAL_BELOW, text, small, anchor=anchor)
-            if _is_free(label, self.options.page_width, leaders, texts):
-                return [label]
+        for gap in _REACH_GAPS:
+            for x, anchor in ((max(ends) + gap, "left"), (min(ends) - gap, "right")):
+                label = meter.put("interval-text", x, axis + _INTERVAL_BELOW, text, small, anchor=anchor)
+                if _is_free(label, self.options.page_width, leaders, texts):
+                    return [label]
         return []
 
     def draw(self, meter: TextMeter) -> CDLayout:

@@ -532,9 +532,9 @@ def _interval(layout, case):
         found.append("the interval has no arrow head where it goes on")
     for text in by_gid(layout, Text, "interval-text"):
         reach = float(text.text.removeprefix("± "))
-        edges = {round(x - sign * 2.5, 6) for sign, x in ((1, text.box[0]), (-1, text.box[2]))}
-        drawn = {round(x, 6) for line in (*stretch, *heads) for x, _ in line.points}
-        if abs(reach - case.cd) > max(0.005, 0.05 * case.cd) + 1e-9 or not edges & drawn:
+        drawn = [x for line in (*stretch, *heads) for x, _ in line.points]
+        away = max(text.box[0] - max(drawn), min(drawn) - text.box[2])
+        if abs(reach - case.cd) > max(0.005, 0.05 * case.cd) + 1e-9 or not 2.4 < away < 7.1:
             found.append(f"{text.text} is not how far the interval reaches, or not at its end")
     below = axis.points[0][1] + 5.5
     if any(abs(y - below) > TOLERANCE for line in stretch for _, y in line.points):

@@ -430,13 +430,29 @@ def _forest(rng):
     return cd.plot_forest, random_comparison(rng, tests=(test,), control=0.4, most=9)
 
 
+#: Names that leave room for a horizontal diagram.
+_SHORT = ("SVM", "kNN", "C4.5", "Forest", "Naive Bayes", "MLP", "CN2", "Boosting", "ROCKET")
+
+
+def _control(rng):
+    table = random_table(rng, most=9)
+    named = cd.ScoreTable.from_arrays(table.scores, algorithms=rng.sample(_SHORT, table.k))
+    return cd.compare(named, control=rng.choice(named.algorithms))
+
+
 def _folds(rng):
     adjusted = rng.choice(["holm", "shaffer", "bonferroni"])
     return cd.plot_folds, cd.compare_folds(random_table(rng, most=9, n=20), folds=10, p_adjust=adjusted)
 
 
 #: Like those of `random_figures`, with the tests that disagree with the intervals.
-SUBJECTS = MAKERS | {"forest": _forest, "folds": _folds}
+SUBJECTS = MAKERS | {
+    "forest": _forest,
+    "folds": _folds,
+    "cd-control": lambda rng: (cd.plot_cd, _control(rng)),
+    "mcb-control": lambda rng: (cd.plot_mcb, _control(rng)),
+    "cd-stack-control": lambda rng: (cd.plot_cd_stack, {"one": _control(rng), "two": _control(rng)}),
+}
 #: What these figures show beside what all figures have.
 _OWN = {"show_places": True, "reference": "best", "rope": 0.01, "best_at": "left", "letters": True}
 _FAMILIES = ("one family", "another family", "a third")
@@ -445,28 +461,33 @@ _FAMILIES = ("one family", "another family", "a third")
 def random_figure(kind, seed):
     """Draw a figure of a kind; a width that does not do becomes the one that the error names."""
     rng = Random(f"honest {kind} {seed}")
-    for _ in range(20):
+    for _ in range(100):
         try:
             plot, *subject = SUBJECTS[kind](rng)
-            options = random_options(rng, plot, subject[0])
-            known = inspect.signature(plot).parameters
-            options |= {name: value for name, value in _OWN.items() if name in known and rng.random() < 0.3}
-            options.pop("arrangement", None) if {"best_at"} & set(options) else None
-            if "families" in known and "families" not in options and "colors" not in options and rng.random() < 0.3:
-                options["families"] = {
-                    name: rng.choice(_FAMILIES) for name in names_of(subject[0]) if rng.random() < 0.7
-                }
+            options = random_options(rng, plot, subject[0]) | _more_options(rng, plot, subject[0])
+            if {"families", "colors"} <= set(options):
+                del options["colors"]
             layout = fitted(plot, subject, options).layout
         except CddiagramError as error:
             refusal = error
         else:
             return Drawn(kind, tuple(subject), options, layout)
-    raise AssertionError(f"twenty refusals of {kind} {seed}, at last: {refusal}")
+    raise AssertionError(f"a hundred refusals of {kind} {seed}, at last: {refusal}")
+
+
+def _more_options(rng, plot, subject):
+    """Take some of the options that the rules are about."""
+    known = inspect.signature(plot).parameters
+    options = {name: value for name, value in _OWN.items() if name in known and rng.random() < 0.3}
+    if "families" in known and plot is not cd.plot_power and rng.random() < 0.3:
+        members = [name for name in names_of(subject) if rng.random() < 0.7]
+        options["families"] = {name: rng.choice(_FAMILIES) for name in members}
+    return options
 
 
 def findings(drawn):
     """Apply all rules to a figure."""
-    if drawn.kind == "cd-stack":
+    if drawn.kind.startswith("cd-stack"):
         return [
             f"diagram {position}: {finding}"
             for position, comparison in enumerate(drawn.first.values())
@@ -477,14 +498,15 @@ def findings(drawn):
 
 def _of_one(drawn, layout, subject):
     found = [*marks_like_operators(layout), *lengths_that_differ(layout)]
-    found += intervals_of_other_quantities(layout, own=int(drawn.kind in WITH_INTERVALS))
+    kind = drawn.kind.removesuffix("-control")
+    found += intervals_of_other_quantities(layout, own=int(kind in WITH_INTERVALS))
     if drawn.options.get("show_places"):
         places = subject.place_intervals.items()
         found += places_in_print(layout, {shown(drawn, name): ends for name, ends in places})
-    if drawn.kind in DECISIONS:
-        found += markers_against_intervals(layout, DECISIONS[drawn.kind](layout, subject))
-    if drawn.kind in TRUTHS:
-        found += numbers_of_other_names(layout, TRUTHS[drawn.kind](drawn, layout, subject))
+    if kind in DECISIONS:
+        found += markers_against_intervals(layout, DECISIONS[kind](layout, subject))
+    if kind in TRUTHS:
+        found += numbers_of_other_names(layout, TRUTHS[kind](drawn, layout, subject))
     return found
 
 
