@@ -41,7 +41,7 @@ def procedure(comparison: Comparison, control: str | None = None, *, best: bool 
 
 
 def test_name(comparison: Comparison) -> str:
-    """Return the name of the tests in figures, without the algorithm that the others are compared with."""
+    """Return the name of the tests as a figure prints it, without the reference."""
     plan = comparison.plan
     if plan.pair_test != "given" and comparison.test == plan.label:
         return plan.on_face
