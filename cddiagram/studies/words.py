@@ -339,8 +339,7 @@ def folds_caption_words(comparison: FoldsComparison) -> Words:
     reading = (
         "Mean scores stand beside the names. Markers are differences of mean scores from the reference, the diamond, "
         f"with their intervals ({format_percent(1 - comparison.alpha)} for all pairs at once{each}). "
-        "A marker is filled if its interval excludes 0 and hollow if it includes 0; a dagger (†) marks the rows for "
-        "which the tests decide otherwise."
+        "A marker is filled if its interval excludes 0; a dagger (†) marks rows for which the tests decide otherwise."
     )
     what = f"{folds_setting(comparison)}."
     return sentences([what, procedure_words(comparison.decided), reading, ONE_DATA_SET])

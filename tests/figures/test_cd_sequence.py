@@ -237,7 +237,7 @@ def test_leaders_have_the_room_that_their_names_ask_for():
     for k, layout in zip((6, 60), layouts, strict=True):
         assert defects(layout, [crowd(k)] * 2, width=486.0) == []
         [line, *_] = by_gid(layout, Line, "leader-0")
-        pointers.append(line.points[1][0] - line.points[0][0])
+        pointers.append(line.points[-1][0] - line.points[-2][0])
     assert pointers[1] > 2 * pointers[0]
 
 
