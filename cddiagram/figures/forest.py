@@ -28,7 +28,7 @@ from cddiagram.stats.effects import excludes_zero
 from cddiagram.words.drawable import Reference, check_scores, reference_of
 from cddiagram.words.numbers import format_count, format_estimate, format_percent
 from cddiagram.words.practical import verdict_counts
-from cddiagram.words.procedures import test_name
+from cddiagram.words.procedures import name_of_tests
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -194,7 +194,7 @@ def dagger_key(comparison: Comparison, otherwise: BoolArray) -> tuple[KeyEntry, 
     """Return the entry that explains the dagger, if there is a row with one."""
     if not otherwise.any():
         return ()
-    return (KeyEntry(text=f"{DAGGER} {test_name(comparison)} decides otherwise"),)
+    return (KeyEntry(text=f"{DAGGER} {name_of_tests(comparison)} decides otherwise"),)
 
 
 def draw_daggers(on: RankRows, otherwise: BoolArray, meter: TextMeter) -> list[Text]:

@@ -33,14 +33,14 @@ def procedure(comparison: Comparison, control: str | None = None, *, best: bool 
     choices = [_CHOICES[option] for option in chosen_options(comparison) if option in _CHOICES]
     adjusted = adjusted_here(comparison)
     named = control is None or best or comparison.plan.control_chosen == "after"  # then the test says that it is
-    test = test_name(comparison)
+    test = name_of_tests(comparison)
     test = test if named else f"{test} against {control}"
     after = PICKED_AFTER if best else ""
     tests = ", ".join([test, *([adjusted] if adjusted else []), *choices]) + after
     return ", ".join(filter(None, (tests, missing_note(comparison))))
 
 
-def test_name(comparison: Comparison) -> str:
+def name_of_tests(comparison: Comparison) -> str:
     """Return the name of the tests as a figure prints it, without the reference."""
     plan = comparison.plan
     if plan.pair_test != "given" and comparison.test == plan.label:
