@@ -4,7 +4,7 @@ By how much: differences with intervals
 
 Hodges-Lehmann estimates of the difference of each algorithm from the control, in the units of the scores, with
 intervals that all hold at once. The band holds differences too small to matter, which only the reader can state.
-Filled markers are significantly different by the tests of the comparison.
+A marker is filled if its interval excludes 0; a dagger marks the rows for which the tests decide otherwise.
 """
 
 import cddiagram as cd

@@ -51,7 +51,7 @@ _LONGEST_WORD = 24
 def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLayout:
     """Lay out the critical-difference diagram, horizontal where it has room, else as a list: see `plot_cd`."""
     content = cd_content(comparison, look)
-    content = replace(content, places=places_of(comparison, look.show_places, content.holds_places))
+    content = replace(content, places=places_of(comparison, look.show_places))
 
     def laid_out(tried: CDLook) -> CDLayout | None:
         plan: CDPlan | None = plan_across(content, tried, meter)
@@ -161,9 +161,8 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
         Whether the list shows the groups by letters instead of bars: two algorithms share one if and only if they are
         not significantly different; markers are filled where different from the best. "auto": where bars are too many.
     show_places : bool, default False
-        Show in the list the places that each algorithm may hold by the tests of pairs, `Comparison.place_intervals`: as
-        a bracket under its marker where the axis is from 1 to k, else as numbers. They are intervals of places on the
-        scale of the axis, not of average ranks; with a control they are wide.
+        Show in the list the places that each algorithm may hold by the tests of pairs, `Comparison.place_intervals`, as
+        a column of numbers. They are intervals of places, not of average ranks; with a control they are wide.
     {rest}
     UsageError
         An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.

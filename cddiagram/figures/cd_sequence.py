@@ -126,7 +126,8 @@ def plot_cd_sequence(
     """Draw several comparisons of the same algorithms (metrics, budgets, subsets) side by side.
 
     Each column is a rank axis with the best on top; a light line follows each algorithm from column to column, with
-    its average rank in the first and in the last. Right of each axis stand the column's groups of algorithms that are
+    its average rank in the first and in the last: on both sides, or where the names have no room on the left, the first
+    one in parentheses after the name. Right of each axis stand the column's groups of algorithms that are
     not significantly different, as bars (a thin link hops over who is not in its group), left of it the ruler of its
     critical difference; with a control, filled markers are different from it and hollow ones are not. Algorithms that
     tie on an axis keep the order in which they came.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cddiagram.figures.bars import Bar, BarStyle, draw_bars
-from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan
+from cddiagram.figures.cd_sequence_plan import FAN, FIRST_GAP, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan
 from cddiagram.sheet.axis import NUMBER_GAP, Ticks, make_ticks
 from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet, Text
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header, draw_ruler
@@ -98,10 +98,12 @@ def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> Sequen
 
 
 def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
-    """Return what hops and markers mean, if there are any."""
+    """Return what hops, markers and numbers in parentheses mean, if there are any."""
     words = {column.decision for column in plan.content.columns if column.control is not None}
     decisions = decision_key(decision=words.pop() if len(words) == 1 else "significant") if words else ()
-    return (*next((column.drawn.key(BarStyle()) for column in plan.columns if column.drawn.hops), ()), *decisions)
+    hops = next((column.drawn.key(BarStyle()) for column in plan.columns if column.drawn.hops), ())
+    first = (KeyEntry(text="in parentheses: first column"),) if plan.first_ranks else ()
+    return (*hops, *decisions, *first)
 
 
 def _draw_titles(plan: SequencePlan, size: float, top: float, meter: TextMeter) -> tuple[list[Element], float]:
@@ -181,8 +183,7 @@ def _draw_lines(plan: SequencePlan, top: float) -> list[Line]:
     lines: list[Line] = []
     first, last, content = plan.columns[0], plan.columns[-1], plan.columns[0].content
     for method in range(content.k):
-        named = plan.both_sides or plan.numbers
-        points = [(first.axis - plan.pointer, top + plan.name_rows[0][method])] if named else []
+        points = [(first.axis - plan.pointer, top + plan.name_rows[0][method])] if plan.both_sides else []
         for column in plan.columns:
             row = column.rows[method]
             points.append((column.axis, top + column.exact[row]))
@@ -201,18 +202,24 @@ def _draw_names(plan: SequencePlan, top: float, meter: TextMeter) -> tuple[list[
     elements: list[Element] = []
     boxes: list[Box] = []
     x = first.axis - plan.pointer - NAME_GAP
-    for method, y in enumerate(rows[0]):
+    for method, y in enumerate(rows[0] if plan.both_sides else ()):
         if plan.numbers:
             number = first.content.numbers[method]
             elements.append(meter.put(f"rank-left-{method}", x, y, number, small, "secondary", "right"))
-        if plan.both_sides:
-            left, lines = x - plan.numbers, plan.names[method]
-            elements.extend(named.put(method, lines, left, y, plan.size, "right", meter, f"label-left-{method}"))
+        left, lines = x - plan.numbers, plan.names[method]
+        elements.extend(named.put(method, lines, left, y, plan.size, "right", meter, f"label-left-{method}"))
     x = last.axis + last.end + plan.pointer + NAME_GAP
     for row, (method, y) in enumerate(zip(right, rows[1], strict=True)):
         if plan.numbers:
             elements.append(meter.put(f"rank-{method}", x, y, last.content.numbers[row], small, "secondary"))
-        name = named.put(method, plan.names[method], x + plan.numbers, y, plan.size, "left", meter)
+        start, lines = x + plan.numbers, plan.names[method]
+        number = plan.first_ranks[method] if plan.first_ranks else ""
+        after = meter.width(number, small) + FIRST_GAP if number else 0.0
+        name = named.put(method, lines, start, y, plan.size, "left", meter, after=after)
         elements.extend(name)
+        if number:
+            bold = named.bold(method)
+            end = start + max(meter.width(line, plan.size, bold) for line in lines)
+            elements.append(meter.put(f"rank-first-{method}", end + FIRST_GAP, y, number, small, "secondary"))
         boxes.append(text_box(name, (x + plan.numbers, y)))
     return elements, tuple(boxes)

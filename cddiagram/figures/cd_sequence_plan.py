@@ -26,8 +26,8 @@ _LANE_PITCH = {False: 4.6, True: 5.6}
 _POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
 #: Least distance of two leaders half-way to their names, across both and in sizes: steeper ones would merge.
 _LEADERS_APART = 0.3
-#: From a name to its rank.
-_NUMBER_GAP = 3.2
+#: From a name to its rank, and to the first rank that follows it.
+_NUMBER_GAP, FIRST_GAP = 3.2, 3.2
 #: Room of a mark left of the first axis, where no names stand.
 _DOT_ROOM = 8.5
 _LEAST_HEIGHT, _PER_RANK = 60.0, 12.0
@@ -114,6 +114,8 @@ class SequencePlan:
     both_sides: bool
     numbers: float
     pointer: float
+    #: What follows each name: its rank in the first column, where that has no names; empty for nothing.
+    first_ranks: tuple[str, ...]
     #: The middles of the names, or of the ranks alone, left and right, from the top and below the ends of the axes.
     name_rows: tuple[tuple[float, ...], tuple[float, ...]]
     #: Length of the axes, and how far lines leave them at most, at the bars.
@@ -181,17 +183,21 @@ def _plan_at(
     small = small_type(size)
     pointer = max(pointer, _POINTER_PART * page)
     *_, ends = _columns(content, size, [1] * columns[0].k)  # broken names make axes longer, not wider
-    shown = [meter.width(text, small) for column in (columns[0], columns[-1]) for text in column.numbers]
-    numbers = max(shown) + _NUMBER_GAP if options.show_ranks else 0.0
+    printed = columns[-1].numbers + (columns[0].numbers if both_sides else ())
+    numbers = max(meter.width(text, small) for text in printed) + _NUMBER_GAP if options.show_ranks else 0.0
+    # Without names on the left, a number there would be level with the name of another algorithm.
+    follows = options.show_ranks and not both_sides
+    first_ranks = tuple(f"({text})" for text in columns[0].numbers) if follows else ()
+    after = max(meter.width(text, small) for text in first_ranks) + FIRST_GAP if first_ranks else 0.0
     first_room = max(_DOT_ROOM, *(meter.width(f"{end:g}", small) / 2 for end in columns[0].axis_range))
-    if numbers:
-        first_room = max(first_room, numbers - _NUMBER_GAP + NAME_GAP + pointer)
+    if whole and not both_sides:  # it is centred on the first axis
+        first_room = max(first_room, meter.width(content.difference(columns[0], whole), small) / 2)
     kept = [word for title in content.titles[1:-1] for word in title.split()]
     kept += [difference for column in columns[1:-1] if whole and (difference := content.difference(column, whole))]
     words = [meter.width(word, small) for word in kept]
     apart = max(words, default=0.0) + _TITLE_GAP
     least = sum(max(end + _LEAST_SLANT, apart) for end in ends[:-1]) + ends[-1] + first_room
-    limit = right_end - PAD_X - least - pointer - NAME_GAP - numbers
+    limit = right_end - PAD_X - least - pointer - NAME_GAP - numbers - after
     broken = (
         None if most == ANY_LINES and limit < _WORD_ROOM * size else fit_names(content.named, size, limit, most, meter)
     )
@@ -204,11 +210,11 @@ def _plan_at(
     left = lines if both_sides else [1] * len(lines)
     rows = _name_rows(level[0], left, size, height), _name_rows(level[-1], right, size, height)
     needed = _pointer(level[-1], rows[1], size)
-    if both_sides or numbers:
+    if both_sides:
         needed = max(needed, _pointer(exact[0], rows[0], size))
     if needed > pointer:  # names in many lines make axes so long that a wider page serves better
         return None if many else _plan_at(content, options, meter, size, step, needed)
-    beside = broken.widest + numbers + NAME_GAP + pointer
+    beside = broken.widest + after + numbers + NAME_GAP + pointer
     axes = _axes(right_end - beside - ends[-1], PAD_X + (beside if both_sides else first_room), ends)
     titles = _titles(content, axes, small, page, meter, whole) if axes else None
     if axes is None or titles is None:
@@ -221,6 +227,7 @@ def _plan_at(
         both_sides=both_sides,
         numbers=numbers,
         pointer=pointer,
+        first_ranks=first_ranks,
         name_rows=rows,
         height=height,
         beyond=beyond,

@@ -92,9 +92,8 @@ def layout_cd_stack(
         side = "left" if isinstance(plans[0], ListPlan) else look.best_at
         cue = {"cue_side": side, "axis_label": axis.label, "axis_named": axis.label != AVERAGE_RANK}
     families = family_key(family for content in contents for family in content.families)
-    # What marks mean in all diagrams is said once; over the others it would be wrong. Controls have no rulers: their
-    # one difference is said in the same way.
-    keys = [plan.content.shown_key(plan.key, look.show_ruler) for plan in plans]
+    # What marks mean in all diagrams is said once; over the others it would be wrong.
+    keys = [plan.shown_key(meter) for plan in plans]
     key = [entry for entry in keys[0] if all(entry.text in [other.text for other in others] for others in keys)]
     explained = frozenset(entry.text for entry in (*key, *families))
     elements, bottom = Page(look, meter).header(note or "", key=tuple(key), families=families, **cue)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -118,7 +118,7 @@ def _names(conditions: Conditions, look: Look, of: str) -> Names:
     every = (*conditions.algorithms, *([conditions.reference] if conditions.reference else ()))
     shown = [conditions.algorithms[column] for column in conditions.order]
     shown = shown[1:] if of == "differences" and conditions.reference is None else shown
-    return replace(names_of(look, every, shown), aligned=False)
+    return names_of(look, every, shown)
 
 
 def _standardised(conditions: Conditions) -> tuple[NDArray[np.float64], NDArray[np.float64], ValueScale]:

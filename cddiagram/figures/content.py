@@ -113,15 +113,16 @@ class CDContent(Names):
         return f"CD = {format_cd(self.critical_difference, self.cd_decimals)}"
 
     @property
+    def reach_text(self) -> str | None:
+        """How far the interval around the control reaches to either side, in print."""
+        if self.control is None or self.critical_difference is None:
+            return None
+        return f"± {format_cd(self.critical_difference)}"
+
+    @property
     def groups_counted(self) -> str:
         """How many groups there are: ``"21 groups"``, or ``"more than 10,000 groups"`` where the search stopped."""
         return f"{'' if self.groups_complete else 'more than '}{format_count(len(self.groups))} groups"
-
-    @property
-    def holds_places(self) -> bool:
-        """Whether the axis of ranks holds all places, so that brackets can show their intervals."""
-        low, high = self.axis_range
-        return self.axis.full and low <= 1 and high >= self.k
 
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
         """Return the header of a figure whose names have a size: title, note, and what else it shows."""
@@ -150,11 +151,6 @@ class CDContent(Names):
     def decision_key(self) -> tuple[KeyEntry, ...]:
         """What the marks beside a control mean."""
         return decision_key(decision=self.decision)
-
-    def shown_key(self, key: tuple[KeyEntry, ...], show_difference: bool) -> tuple[KeyEntry, ...]:
-        """Return the key of the figure's own header, from what its marks mean; a control has no ruler to say its CD."""
-        said = self.cd_text if show_difference and self.control is not None else None
-        return self.unexplained((*key, *([KeyEntry(text=said)] if said else [])))
 
     def unexplained(self, key: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
         """Return the entries of a key that the header of several diagrams does not have."""

@@ -11,22 +11,24 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram._util.inlines import Option
-from cddiagram._util.types import FloatArray
+from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.errors import UsageError
 from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.content import AxisKind, CDContent, against, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
 from cddiagram.practical import check_rope
-from cddiagram.sheet.elements import Element, Line, like_shapes
-from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_marker, swatch_entry
+from cddiagram.sheet.elements import Element, Line, Text, like_shapes
+from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_marker, marker_entry, swatch_entry
 from cddiagram.sheet.look import BrokenOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, check_single
 from cddiagram.sheet.wrap import MINUS
+from cddiagram.stats.effects import excludes_zero
 from cddiagram.words.drawable import Reference, check_scores, reference_of
 from cddiagram.words.numbers import format_count, format_estimate, format_level
 from cddiagram.words.practical import verdict_counts
+from cddiagram.words.procedures import name_of_tests
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
 _ZERO = 0.6
 #: How far the axis reaches beyond what it shows, in parts of it; the same where intervals have no ends; arrow heads.
 _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
+#: Follows the number of a row whose tests decide otherwise than its interval; the gap between them.
+DAGGER = "†"
+_DAGGER_GAP = 1.2
 #: Most lines of a name, or of two.
 _LINES = (2, 3, 4, 8, ANY_LINES)
 #: Rows of all pairs: those of 12 algorithms fill a page.
@@ -89,12 +94,13 @@ def layout_forest(
     estimates, low, high = (
         values[columns] for values in (effects.hodges_lehmann, effects.interval_low, effects.interval_high)
     )
-    different = comparison.different()[columns]
+    outside = excludes_zero(low, high)
+    otherwise = comparison.different()[columns] != outside
     base = content_from(comparison, look)
     base = base if held is None else against(base, comparison, look, held)
     content = difference_rows(base, comparison, pairs, (estimates, low, high), rope or 0.0)
-    content = replace(content, rejected=tuple(different))
-    key = (*content.decision_key, *_key(comparison, effects, rope, look), *contradictions(content, low, high))
+    content = replace(content, rejected=tuple(outside.tolist()))
+    key = (*INTERVAL_KEY, *_key(comparison, effects, rope, look), *dagger_key(comparison, otherwise))
     if rope is not None and comparison.plan.pair_test == "wilcoxon":
         verdict = comparison.equivalence(rope).verdict
         key += (KeyEntry(text=f"verdicts: {verdict_counts(verdict[i, j] for i, j in pairs if i != j)}"),)
@@ -104,7 +110,7 @@ def layout_forest(
     on = rank_rows(content, look, meter, lines=_LINES, overhang=REFERENCE, key=key, whole=False, ends=ends)
     return on.sheet(
         ForestLayout,
-        draw_intervals(on, limits),
+        [*draw_intervals(on, limits), *draw_daggers(on, otherwise, meter)],
         under=[*([] if rope is None else draw_band("rope", (-rope, rope), on.scale, on.rows.bottom)), zero_line(on)],
         pairs=tuple((names[i], names[j]) for i, j in pairs),
         estimates=tuple(estimates.tolist()),
@@ -179,15 +185,25 @@ def _key(comparison: Comparison, effects: Effects, rope: float | None, look: Loo
         yield KeyEntry(text=f"{without} pair{'s' * (without > 1)} without a common data set")
 
 
-def contradictions(content: CDContent, low: FloatArray, high: FloatArray) -> Iterator[KeyEntry]:
-    """Count the rows where interval and test say different things."""
-    different, inside = np.array(content.rejected), (low <= 0) & (high >= 0)
-    for count, words in (
-        ((different & inside).sum(), f"{content.decision}, yet 0 inside"),
-        ((~different & ~inside).sum(), f"not {content.decision}, yet 0 outside"),
-    ):
-        if count:
-            yield KeyEntry(text=f"{words}: {count}")
+#: What the markers of a figure of intervals mean: they repeat what the intervals show.
+INTERVAL_KEY = (
+    marker_entry("interval includes 0", different=False),
+    marker_entry("excludes 0", different=True),
+)
+
+
+def dagger_key(comparison: Comparison, otherwise: BoolArray) -> tuple[KeyEntry, ...]:
+    """Return the entry that explains the dagger, if there is a row with one."""
+    if not otherwise.any():
+        return ()
+    return (KeyEntry(text=f"{DAGGER} {name_of_tests(comparison)} decides otherwise"),)
+
+
+def draw_daggers(on: RankRows, otherwise: BoolArray, meter: TextMeter) -> list[Text]:
+    """Return a dagger after the number of each row whose tests decide otherwise than its interval."""
+    x, size = on.columns.ranks_right + _DAGGER_GAP, on.columns.small
+    rows = np.flatnonzero(otherwise).tolist()
+    return [meter.put(f"dagger-{row}", x, on.rows.middles[row], DAGGER, size) for row in rows]
 
 
 def zero_line(on: RankRows) -> Element:
@@ -230,13 +246,12 @@ def plot_forest(
     """Draw by how much algorithms differ: Hodges-Lehmann estimates with simultaneous intervals.
 
     A row is an algorithm minus the reference, or a pair, the first minus the second, in the units of the scores; the
-    better average rank comes first, the estimate stands beside the name. All intervals hold at once with
-    probability at least 1 - alpha: each inverts the signed-rank test at 1 - alpha / m, m the number of all pairs,
-    or of those with a control that was named before (they assume, as that test does, differences that are symmetric
-    about their median; up to 50 data sets they are exact). Where there are too few data sets for that level, they
-    end in arrows and have no limits.
-    Filled markers are significantly different by the tests of the comparison, whatever those are: the note counts where
-    an interval says something else.
+    better average rank comes first, the estimate stands beside the name. All intervals hold at once with probability
+    at least 1 - alpha: each inverts the signed-rank test at 1 - alpha / m, m the number of all pairs, or of those with
+    a control that was named before (they assume, as that test does, differences that are symmetric about their median;
+    up to 50 data sets they are exact). Where there are too few data sets for that level, they end in arrows and have no
+    limits. A marker is filled if its interval excludes 0, and hollow if it includes 0. A dagger follows the estimate if
+    the tests of the comparison, whatever those are, decide otherwise.
 
     Parameters
     ----------
@@ -248,7 +263,7 @@ def plot_forest(
         Half the width of the region of practical equivalence, in the units of the scores: a band from -rope to rope.
         With ``pair_test="wilcoxon"`` the verdicts of `Comparison.equivalence` are counted.
     note : str, optional
-        By default the test, alpha, the level of the intervals, and where these contradict the test; None for no note.
+        By default the test and alpha; None for no note.
     {rest}
     InputError
         A pair of the reference was not tested.

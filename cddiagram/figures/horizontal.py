@@ -9,14 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from cddiagram.figures.bars import BarStyle, DrawnGroups, choose_groups, draw_bars, drawable_groups
 from cddiagram.figures.cd_fit import MARK, AxisDemand, AxisFit, BarRules, fit_together
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
-from cddiagram.sheet.elements import Box, Element, Line
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Text
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
+from cddiagram.sheet.labels import enters, overlap
 from cddiagram.sheet.legend import REFERENCE, KeyEntry
 from cddiagram.sheet.look import small_type
 from cddiagram.sheet.meter import TextMeter
@@ -38,6 +40,8 @@ _LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
 #: on beyond the axis, and its arrow head.
 _INTERVAL_BELOW = 5.5
 _CAP, _CAP_LINE, _OPEN, _HEAD = 2.2, 0.8, 1.5, (2.6, 1.7)
+#: How far it reaches, in print: its distance from the bracket, near before far, and from leaders.
+_REACH_GAPS, _REACH_CLEAR = (2.5, 4.0, 5.5, 7.0), 1.2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,14 +112,38 @@ class HorizontalPlan:
         """What its marks mean."""
         return self.drawn.key(BarStyle()) if self.content.control is None else self.content.decision_key
 
+    def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
+        """Return the key of its own header, with how far an interval reaches if its bracket has no room for that."""
+        text = self.content.reach_text if self.options.show_ruler else None
+        if text is None or self._reach_label(0.0, meter):
+            return self.content.unexplained(self.key)
+        return self.content.unexplained((*self.key, KeyEntry(text=f"interval: {text}")))
+
+    def _reach_label(self, axis: float, meter: TextMeter) -> list[Text]:
+        """Return how far the control's interval reaches, at an end of its bracket below an axis; none without room."""
+        content, small = self.content, self.labels.names.small
+        text = content.reach_text if self.options.show_ruler else None
+        if text is None:
+            return []
+        scale = replace(content.scale(self.fit.start + self.fit.length, self.fit.start), y=axis)
+        ends = [x for line in _draw_interval(content, scale) for x, _ in line.points]
+        _, heights = _heights(self, axis)
+        leaders, texts, *_ = _draw_labels(self, axis, heights, meter)
+        for gap in _REACH_GAPS:
+            for x, anchor in ((max(ends) + gap, "left"), (min(ends) - gap, "right")):
+                label = meter.put("interval-text", x, axis + _INTERVAL_BELOW, text, small, anchor=anchor)
+                if _is_free(label, self.options.page_width, leaders, texts):
+                    return [label]
+        return []
+
     def draw(self, meter: TextMeter) -> CDLayout:
         """Place everything, the best rank on the right, and mirror it if it is to be on the left."""
         content, options, fit, size = self.content, self.options, self.fit, self.labels.names.size
         small, page, scale = small_type(size), options.page_width, content.scale(fit.start + fit.length, fit.start)
         ruler = content.ruler(scale) if options.show_ruler else None
         side = options.best_at if options.show_direction else None
-        key = content.shown_key(self.key, options.show_ruler)
-        header, y = draw_header(content.header(page, size, ruler=ruler, key=key, cue_side=side), meter)
+        header_items = content.header(page, size, ruler=ruler, key=self.shown_key(meter), cue_side=side)
+        header, y = draw_header(header_items, meter)
         scale = replace(scale, y=y + axis_height(small))
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
@@ -128,6 +156,7 @@ class HorizontalPlan:
             *draw_axis(scale, small, meter),
             *leaders,
             *_draw_interval(content, scale),
+            *self._reach_label(scale.y, meter),
             *draw_bars(bars, fit.bars, BarStyle(), vertical=False),
             *on_axis[::-1],
             *texts,
@@ -217,12 +246,12 @@ def _heights(plan: HorizontalPlan, axis: float) -> tuple[list[float], tuple[floa
 
 def _draw_labels(
     plan: HorizontalPlan, axis: float, heights: tuple[float, float, float], meter: TextMeter
-) -> tuple[list[Element], list[Element], tuple[Box, ...], float]:
+) -> tuple[list[Line], list[Text | Marker], tuple[Box, ...], float]:
     """Return leaders, texts with the markers of decisions, the box of each name, and the bottom of the lower side."""
     content, labels, fit, size = plan.content, plan.labels, plan.fit, plan.labels.names.size
     bend, fan, fanned = heights
-    leaders: list[Element] = []
-    texts: list[Element] = []
+    leaders: list[Line] = []
+    texts: list[Text | Marker] = []
     boxes: dict[int, Box] = {}
     bottom = top = fanned + _BEFORE_LABELS
     for side, anchor, positions in (
@@ -262,14 +291,26 @@ def _draw_labels(
     return leaders, texts, tuple(boxes[i] for i in range(content.k)), bottom
 
 
-def _draw_interval(content: CDContent, scale: AxisScale) -> list[Element]:
+def _is_free(label: Text, page: float, leaders: Sequence[Line], others: Sequence[Text | Marker]) -> bool:
+    """Whether a text is on the page, and clear of the leaders and of the labels."""
+    box = label.box
+    if box[0] < PAD_X or box[2] > page - PAD_X:
+        return False
+    for leader in leaders:
+        clear = _REACH_CLEAR + leader.width / 2
+        if any(enters(stroke, box, clear) for stroke in pairwise(leader.points)):
+            return False
+    return not any(overlap(box, other.box) for other in others)
+
+
+def _draw_interval(content: CDContent, scale: AxisScale) -> list[Line]:
     """Return the control's interval as a bracket below the axis; an end beyond the axis is an arrow head, not a cap."""
     interval = content.interval(scale)
     if interval is None:
         return []
     y = scale.y + _INTERVAL_BELOW
     stretch: list[tuple[float, float]] = []
-    ends: list[Element] = []
+    ends: list[Line] = []
     for rank, outwards in ((interval[0], 1.0), (interval[1], -1.0)):
         x = scale.at(rank)
         if any(abs(rank - end) < 1e-8 for end in interval[2]):

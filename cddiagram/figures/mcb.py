@@ -9,10 +9,11 @@ from cddiagram.figures.content import AXIS_KINDS, CDContent, against, content_fr
 from cddiagram.figures.place_intervals import places_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
-from cddiagram.sheet.legend import REFERENCE
+from cddiagram.sheet.legend import REFERENCE, KeyEntry
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import Reference, mcb_difference, reference_of
+from cddiagram.words.numbers import format_cd
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -54,21 +55,20 @@ def layout_mcb(
     difference, held = mcb_difference(comparison), reference_of(comparison, reference)
     content = against(content_from(comparison, look), comparison, look, held, "MCB ({})")
     (low, high), ranks = content.axis_range, content.average_ranks
-    reach = min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
-    places = places_of(comparison, show_places, content.holds_places)
-    content = replace(content, places=places, axis_range=reach)
-    key = content.shown_key(content.decision_key, True)
-    key += (places.key(brackets=places.bracketed),) if places else ()
+    shown = min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
+    places = places_of(comparison, show_places)
+    content = replace(content, places=places, axis_range=shown)
+    half = KeyEntry(text=f"bars: ± CD/2 = ± {format_cd(difference / 2)}")
+    key = (*content.decision_key, half)
     ticked = _ticked(comparison.ranking.kind, content)
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)
-    half = on.scale.points(difference) / 2
-    intervals = tuple((x - half, x + half) for x in on.places)
+    reach = on.scale.points(difference) / 2
+    intervals = tuple((x - reach, x + reach) for x in on.places)
     lines = [on.interval(row, ends) for row, ends in enumerate(intervals)]
-    brackets = places.draw(on.scale, on.rows.middles) if places and places.bracketed else []
     rank = ranks[held.position]
     return on.sheet(
         MCBLayout,
-        [*lines, *on.markers, *brackets],
+        [*lines, *on.markers],
         under=draw_band("interval", (rank - difference / 2, rank + difference / 2), on.scale, on.rows.bottom),
         marker_positions=on.places,
         intervals=intervals,
@@ -103,8 +103,8 @@ def plot_mcb(
         The algorithm that the others are held against; "best" is the control of the comparison if it has one (the
         only one whose pairs were tested), else the best-ranked algorithm.
     show_places : bool, default False
-        Show the places that each algorithm may hold by the tests of pairs, `Comparison.place_intervals`: as a bracket
-        under its interval of ranks up to 12 algorithms, as numbers beyond.
+        Show the places that each algorithm may hold by the tests of pairs, `Comparison.place_intervals`, as a
+        column of numbers.
     note : str, optional
         By default the test, whom the others are held against, and alpha; None for no note.
     {rest}

@@ -100,7 +100,7 @@ def layout_pair_matrix(
     row_names = names_of(look, algorithms, [algorithms[i] for i in down])
     heads = names_of(look, algorithms, [algorithms[j] for j in across])
     marks = [None if j in down else mark for j, mark in zip(across, heads.families, strict=False)]
-    heads = replace(heads, families=tuple(marks), aligned=False)  # the others have theirs at the rows
+    heads = replace(heads, families=tuple(marks))  # the others have theirs at the rows
     means = comparison.ranking.average_ranks
     places = rank_decimals(means)
     content = MatrixContent(

@@ -88,7 +88,7 @@ def layout_pair_scatter(
     if isinstance(name_farthest, bool) or not isinstance(name_farthest, int) or name_farthest < 0:
         raise UsageError(Option("name_farthest"), f" must be a number of data sets from 0, not {name_farthest!r}.")
     table, page = check_scores(comparison), Page(look, meter)
-    called = replace(names_of(look, comparison.algorithms, (first, second)), aligned=False)
+    called = names_of(look, comparison.algorithms, (first, second))
     names = called.names
     scores: list[list[float]] = table.scores[:, pair].tolist()
     values, small = [value for row in scores for value in row], page.small

@@ -187,7 +187,6 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         colors=(called.colors[0], None, called.colors[1]),
         heavy=frozenset(n for n, p in enumerate(found) if probability is not None and p >= probability),
         families=(ours, None, theirs) if called.families else (),
-        aligned=False,
     )
     rows = []
     for n, p in enumerate(found):

@@ -112,7 +112,7 @@ def pvalue_cells(
     meaning = against_means if any(cell.mark for cell in cells.values()) else ""
     triangle = not full and control is None
     return MatrixContent(
-        **names.plain() | ({"aligned": False} if triangle else {}),
+        **names.plain(),
         cells=cells,
         columns=columns,
         heads=replace(names, families=()) if full else None,  # rows have the marks

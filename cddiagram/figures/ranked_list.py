@@ -17,6 +17,7 @@ from cddiagram.figures.rows import (
     RowStep,
     draw_band,
     draw_columns,
+    draw_place_head,
     draw_rank_head,
     draw_zebra,
     fit_columns,
@@ -25,7 +26,7 @@ from cddiagram.figures.rows import (
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
-from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry
+from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry, swatch_entry
 from cddiagram.sheet.look import PAGE_HEIGHT, POINTS_PER_INCH, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, row_height
@@ -97,6 +98,19 @@ class ListPlan:
         best = marker_entry("not different from the best", different=False)
         return (KeyEntry(text="same letter: not different"), best) if self.letters else self.drawn.key(self.style)
 
+    def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
+        """Return the key of its own header; around a control it says how far the band reaches to either side."""
+        return self.content.unexplained((*self.key, *self._reach_key))
+
+    @property
+    def _reach_key(self) -> tuple[KeyEntry, ...]:
+        content = self.content
+        if content.reach_text is None or not self.options.show_ruler:
+            return ()
+        if self.plot is None:  # there is no band
+            return (KeyEntry(text=content.cd_text or ""),)
+        return (swatch_entry(content.reach_text, self.columns.small, "band", "leader"),)
+
     @property
     def judged(self) -> CDContent:
         """The content whose markers say what differs from the control, or from the best beside letters."""
@@ -120,7 +134,7 @@ class ListPlan:
             *head,
             *(draw_axis(scale, columns.small, meter) if scale else []),
             *_draw_marks(self, scale, middles),
-            *(content.places.draw(scale, middles) if scale and content.places and not columns.places else []),
+            *(draw_place_head(columns, scale, meter) if scale else []),
             *draw_bars(bars, middles, self.style, vertical=True),
             *(meter.put(f"letters-{i}", left, middles[i], text, columns.small) for i, text in enumerate(self.letters)),
             *texts,
@@ -217,7 +231,7 @@ def _plan_at(
     width = page * (1 - step.plot) - beside - right_room - spare
     # without a plot the numbers carry the ranks, asked for or not
     ranks = options.show_ranks or not plot
-    columns = fit_columns(content, (step.size, step.lines), width, meter, ranks=ranks, brackets=plot)
+    columns = fit_columns(content, (step.size, step.lines), width, meter, ranks=ranks, headed=plot)
     if columns is None:
         return None
     return ListPlan(
@@ -250,8 +264,8 @@ def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list
     scale = None if plan.plot is None else content.scale(*plan.plot)
     ruler = content.ruler(scale) if scale and options.show_ruler else None
     said = options.show_ruler and ruler is None and content.control is None
-    key = content.shown_key(plan.key, options.show_ruler)
-    key += (content.places.key(brackets=not plan.columns.places),) if content.places else ()
+    key = plan.shown_key(meter)
+    key += (content.places.key(),) if content.places and scale is None else ()
     items = content.header(page, plan.columns.size, ruler=ruler, cd_text=content.cd_text if said else None, key=key)
     if scale is None:
         head, y = draw_header(replace(items, cue_side="up" if options.show_direction else None), meter)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
+from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room, number_row
 from cddiagram.sheet.elements import Box, Element, Line, NamedSheet, Rectangle
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_axis_ends, draw_header
@@ -20,6 +20,8 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, BrokenNames, fit_names, row_height, text_box
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
+#: Head of the column of places, in the row of the numbers of the axis.
+PLACE_HEAD = "places"
 _AFTER_AXIS = 2.5
 _BAND_EDGE = 0.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
@@ -123,13 +125,14 @@ def fit_columns(
     meter: TextMeter,
     *,
     ranks: bool,
-    brackets: bool = True,
+    headed: bool = True,
     most: float = math.inf,
 ) -> RowColumns | None:
     """Return the columns for names of a size and so many lines, `most` wide, if the room holds them and their gap."""
     size, lines = step
-    places = content.places.texts if content.places and not (brackets and content.places.bracketed) else ()
-    columns = ((content.numbers if ranks else (), NAME_GAP), (places, _PLACE_GAP))
+    places = content.places.texts if content.places else ()
+    column = (PLACE_HEAD, *places) if places and headed else places
+    columns = ((content.numbers if ranks else (), NAME_GAP), (column, _PLACE_GAP))
     widths = [
         max(meter.width(text, small_type(size)) for text in texts) + gap if texts else 0.0 for texts, gap in columns
     ]
@@ -229,6 +232,14 @@ def draw_columns(
     return texts, tuple(boxes)
 
 
+def draw_place_head(columns: RowColumns, scale: AxisScale, meter: TextMeter) -> list[Element]:
+    """Return the head of the column of places, if there is one."""
+    if not columns.places:
+        return []
+    y = number_row(scale.y, columns.small)
+    return [meter.put("place-head", columns.places_right, y, PLACE_HEAD, columns.small, "secondary", "right")]
+
+
 @dataclass(frozen=True, kw_only=True)
 class RankRows:
     """A figure of rows that lacks its marks: places on its scale, rows, and what is drawn below and above the marks."""
@@ -318,6 +329,6 @@ def rank_rows(
         page=page,
         head=head,
         axis=axis,
-        names=names,
+        names=[*draw_place_head(columns, scale, meter), *names],
         label_boxes=boxes,
     )

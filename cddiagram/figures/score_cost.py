@@ -6,7 +6,7 @@ Longer than most modules: two tables are checked and put into one order, and nam
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Unpack
 
@@ -115,7 +115,7 @@ def layout_score_cost(
     check_flag("more_is_better", more_is_better)
     both, order = _costs_of(comparison, cost), comparison.order
     costs = tuple(map(float, (both.means if average == "mean" else both.medians)[list(order)]))
-    names = replace(content_from(comparison, look), aligned=False)
+    names = content_from(comparison, look)
     scores, ends, low, what = names.average_ranks, names.axis_range, True, names.axis.label
     if score == "mean":
         table = check_scores(comparison)

@@ -8,6 +8,7 @@ Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``; a writer tu
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,27 +56,36 @@ class Line:
     cap: str = "butt"
 
 
-def _upright(half: float, high: float) -> tuple[tuple[float, float], ...]:
-    return (-half, -high), (half, -high), (half, high), (-half, high)
+_Corners = tuple[tuple[float, float], ...]
+
+
+def _around(*radii: float) -> _Corners:
+    """Return corners at these distances from the centre, at equal angles, the first one on top."""
+    corners = []
+    for number, radius in enumerate(radii):
+        angle = 2 * math.pi * number / len(radii)
+        corners.append((radius * math.sin(angle), -radius * math.cos(angle)))
+    return tuple(corners)
+
+
+def _half_filled(outer: float, inner: float) -> _Corners:
+    """Return one outline of a square whose right half is open: its frame from the middle, and back around the hole."""
+    frame = (0.0, -outer), (outer, -outer), (outer, outer), (-outer, outer), (-outer, -outer), (0.0, -outer)
+    hole = (0.0, -inner), (0.0, inner), (inner, inner), (inner, -inner), (0.0, -inner)
+    return frame + hole
 
 
 #: Shape of a marker -> its corners, in radii right of and below its centre.
-CORNERS: Mapping[str, tuple[tuple[float, float], ...]] = {
+CORNERS: Mapping[str, _Corners] = {
     "disc": (),
     "diamond": ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
     "triangle": ((0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)),
-    "square": _upright(0.86, 0.86),
-    "bar": _upright(1.0, 0.42),
-    "pillar": _upright(0.42, 1.0),
-    "plus": (
-        *((-0.36, -1.0), (0.36, -1.0), (0.36, -0.36), (1.0, -0.36), (1.0, 0.36), (0.36, 0.36)),
-        *((0.36, 1.0), (-0.36, 1.0), (-0.36, 0.36), (-1.0, 0.36), (-1.0, -0.36), (-0.36, -0.36)),
-    ),
-    "cross": (
-        *((-1.0, -0.66), (-0.66, -1.0), (0.0, -0.34), (0.66, -1.0), (1.0, -0.66), (0.34, 0.0)),
-        *((1.0, 0.66), (0.66, 1.0), (0.0, 0.34), (-0.66, 1.0), (-1.0, 0.66), (-0.34, 0.0)),
-    ),
-    "hourglass": ((-0.9, -1.0), (0.9, -1.0), (0.2, 0.0), (0.9, 1.0), (-0.9, 1.0), (-0.2, 0.0)),
+    "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    "up": ((0.0, -0.95), (1.0, 0.8), (-1.0, 0.8)),
+    "down": ((0.0, 0.95), (-1.0, -0.8), (1.0, -0.8)),
+    "pentagon": _around(*[0.93] * 5),
+    "star": _around(*[1.0, 0.42] * 5),
+    "half": _half_filled(0.95, 0.75),
 }
 
 

@@ -2,7 +2,8 @@
 
 Colour alone dies in the copier, and no palette has many colours that are apart in gray and still read as type. Shades
 of gray beside one another are hard to name anyhow, bold type means a highlighted name, and letters mean groups: so a
-family has a mark beside its names, of a form that no decision has (disc, diamond and triangle are taken).
+family has a mark next to its names. No decision has its form (disc and diamond are taken), and no operator: a bar, a
+plus or a cross next to a rank is read as arithmetic.
 """
 
 from __future__ import annotations
@@ -16,9 +17,8 @@ from cddiagram.sheet.elements import Marker
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
 
-#: The forms of the marks, in the order of the families, last the one that looks like the bar of a group; their radius,
-#: and what they take beside a name.
-SHAPES = ("square", "cross", "plus", "bar", "hourglass", "pillar")
+#: The forms of the marks, in the order of the families; their radius, and what they take beside a name.
+SHAPES = ("square", "up", "down", "pentagon", "star", "half")
 _RADIUS, MARK_GAP = 2.5, 3.0
 ROOM = 2 * _RADIUS + MARK_GAP
 

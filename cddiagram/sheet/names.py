@@ -43,12 +43,10 @@ class Names:
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
     #: The family of each name that has one; empty where no name of the figure has.
     families: tuple[Family | None, ...] = ()
-    #: Whether names stand in columns, so that those of no family keep its room.
-    aligned: bool = True
 
     def room(self, position: int) -> float:
-        """Return what the mark of a family takes beside a name."""
-        return ROOM if self.families and (self.aligned or self.families[position]) else 0.0
+        """Return what the mark of a family takes beside a name; one without a family has no empty room."""
+        return ROOM if self.families and self.families[position] else 0.0
 
     def plain(self) -> dict[str, Any]:
         """Return the names alone of what holds more."""
@@ -92,8 +90,13 @@ class Names:
         anchor: str,
         meter: TextMeter,
         gid: str = "",
+        after: float = 0.0,
     ) -> list[Text | Marker]:
-        """Return the lines of a name around the height `y`, none if empty, and at the anchor its family's mark."""
+        """Return the lines of a name around the height `y`, none if empty, and its family's mark.
+
+        The mark is on the side away from the anchor, where no number is: the name is between them. A name at its left
+        end may leave room before its mark for what comes `after` it.
+        """
         color, bold, gid = self.color(position, "foreground"), self.bold(position), gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
             color = "foreground"  # any other would print fainter in gray than names not highlighted: bold says it
@@ -101,8 +104,9 @@ class Names:
         places = [(first + row * LINE_PITCH * size, line) for row, line in enumerate(lines) if line]
         family, room = self.families[position] if self.families else None, self.room(position)
         widest = max((meter.width(line, size, bold) for _, line in places), default=0.0)
-        left = {"left": x, "center": x - (room + widest) / 2, "right": x - (room - MARK_GAP)}[anchor]
-        x += {"left": room, "center": room / 2, "right": -room}[anchor]
+        lefts = {"left": x + widest + after + MARK_GAP, "center": x - (room + widest) / 2, "right": x - widest - room}
+        left = lefts[anchor]
+        x += room / 2 if anchor == "center" else 0.0
         mark = [] if family is None else [family.mark(f"{gid}-family", left, y)]
         return [
             *(meter.put(gid, x, at, line, size, color, anchor, bold) for at, line in places),

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from cddiagram._util.exact import SHARE, Exact, divided
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.ranks import column_sums
@@ -29,6 +29,8 @@ _SAMPLE = 100
 _MARGIN = 20
 #: What rounding may do to a sum, and more, relative to the largest number.
 _DUST = 1e-14
+#: A limit is 0 if it is so small, relative to the largest limit: rounding makes 0.3 - 0.2 - 0.1 a small number.
+_ZERO = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -73,6 +75,20 @@ class Effects(Result):
     rank_biserial: FloatArray
     better: IntArray
     algorithms: tuple[str, ...] = field(default=(), repr=False)
+
+
+def excludes_zero(low: ArrayLike, high: ArrayLike) -> BoolArray:
+    """Return which intervals exclude 0; an interval that ends at 0, except for rounding, includes it.
+
+    >>> excludes_zero([0.1, 0.0, -2.0], [0.3, 1.0, 5.0]).tolist()
+    [True, False, False]
+    """
+    lower, upper = np.asarray(low, dtype=float), np.asarray(high, dtype=float)
+    limits = np.concatenate([lower.ravel(), upper.ravel()])
+    finite = limits[np.isfinite(limits)]
+    rounding = _ZERO * np.abs(finite).max(initial=0.0)
+    excluded: BoolArray = (lower > rounding) | (upper < -rounding)
+    return excluded
 
 
 def pair_effects(

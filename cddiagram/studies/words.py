@@ -358,8 +358,8 @@ def folds_caption_words(comparison: FoldsComparison) -> Words:
     crossing = crossing_words(comparison.decided, *comparison.intervals)
     reading = (
         "Mean scores stand beside the names. Markers are differences of mean scores from the reference, the diamond, "
-        f"with their intervals (at least {level} for all pairs at once{each}); filled markers "
-        "differ significantly from it by the tests, hollow ones do not."
+        f"with their intervals (at least {level} for all pairs at once{each}). "
+        "A marker is filled if its interval excludes 0; a dagger (†) marks rows for which the tests decide otherwise."
     )
     what = f"{folds_setting(comparison)}."
     procedure, uncontrolled = procedure_words(comparison.decided), uncontrolled_words(comparison.decided)

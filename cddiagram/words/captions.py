@@ -15,6 +15,7 @@ from cddiagram._util.inlines import Name, Option, Phrase, Piece, Words, join, ph
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import CONDITIONS_OF
+from cddiagram.stats.effects import excludes_zero
 from cddiagram.words.drawable import bars_drawn, check_letters, check_scores, group_spans
 from cddiagram.words.error_rates import (
     crossing_words,
@@ -163,7 +164,7 @@ def _reading_of_places(comparison: Comparison) -> str:
     if ((found[:, 1] < first) | (found[:, 0] > last)).any():
         out = "; one of an algorithm leaves out its place by average rank, which need not agree with tests of pairs"
     return (
-        f" Place intervals (brackets on the scale of the axis, or numbers; {place_confidence(comparison)}) are the "
+        f" Place intervals (the column of places; {place_confidence(comparison)}) are the "
         "places among these algorithms that the tests leave open: from 1 + the number of significantly better ones to "
         f"{k} minus the number of significantly worse ones{wide}{out}. {place_limits(comparison)}"
     ).rstrip()
@@ -347,18 +348,29 @@ def reading_of_stack(comparison: Comparison, **_: Any) -> str:
 def reading_of_forest(comparison: Comparison, **_: Any) -> str:
     """Say how differences with intervals are read."""
     level = format_level(1 - comparison.alpha)
-    strong = "differ significantly by the tests named, hollow ones do not"
-    if comparison.pairwise.pair_test == "multiple-sign":
-        strong = "are significantly worse than the control, hollow ones are not"
+    otherwise = ""
+    if _tests_decide_otherwise(comparison):
+        otherwise = "A dagger (†) marks the rows for which the tests named decide otherwise. "
     effects = comparison.simultaneous_effects
     crossing = ""
     if effects is not None:
         crossing = crossing_words(comparison, effects.interval_low, effects.interval_high)
     return (
-        "Markers are Hodges–Lehmann estimates of the differences. The intervals are simultaneous with at least "
-        f"{level} confidence, whatever the adjustment of the tests. Filled markers {strong}; a diamond marks the "
-        f"algorithm that all others are compared with. {crossing}"
+        "Markers are Hodges–Lehmann estimates of the differences of scores. The intervals are simultaneous with at "
+        f"least {level} confidence, whatever the adjustment of the tests. A marker is filled if its interval excludes "
+        "0 and hollow if it includes 0. A diamond marks the algorithm that all others are compared with. "
+        f"{otherwise}{crossing}"
     ).rstrip()
+
+
+def _tests_decide_otherwise(comparison: Comparison) -> bool:
+    """Whether the tests of some pair and its simultaneous interval disagree about a difference of 0."""
+    effects = comparison.simultaneous_effects
+    if effects is None:
+        return False
+    tested = ~np.isnan(comparison.pairwise.pvalue_adjusted) & ~np.isnan(effects.hodges_lehmann)
+    outside = excludes_zero(effects.interval_low, effects.interval_high)
+    return bool((tested & (comparison.different() != outside)).any())
 
 
 def reading_of_costs(comparison: Comparison, **_: Any) -> str:

@@ -36,13 +36,19 @@ def procedure(comparison: Comparison, control: str | None = None, *, best: bool 
     choices = [_CHOICES[option] for option in chosen_options(comparison) if option in _CHOICES]
     adjusted = adjusted_here(comparison)
     named = control is None or best or comparison.plan.control_chosen == "after"  # then the test says that it is
-    plan, test = comparison.plan, comparison.test
-    if plan.pair_test != "given" and test == plan.label:
-        test = plan.on_face
+    test = name_of_tests(comparison)
     test = test if named else f"{test} against {control}"
     after = PICKED_AFTER if best else ""
     tests = ", ".join([test, *([adjusted] if adjusted else []), *choices]) + after
     return ", ".join(filter(None, (tests, missing_note(comparison))))
+
+
+def name_of_tests(comparison: Comparison) -> str:
+    """Return the name of the tests as a figure prints it, without the reference."""
+    plan = comparison.plan
+    if plan.pair_test != "given" and comparison.test == plan.label:
+        return plan.on_face
+    return comparison.test
 
 
 def adjusted_here(comparison: Comparison) -> str | None:

@@ -91,7 +91,9 @@ def test_control_places():
     axis, leaders = layout.axis, [find(layout, f"leader-{i}")[0] for i in range(3)]
     assert axis.y == pytest.approx(33.75)
     assert texts(layout, "note") == ["Bonferroni–Dunn against A, α = 0.05"]
-    assert texts(layout, "key-text") == ["not different", "different", "CD = 0.50"]
+    assert texts(layout, "key-text") == ["not different", "different"]
+    [reach], x = find(layout, "interval-text"), axis.x_low + 1.5  # 2.5 pt right of the arrow head
+    assert (reach.text, reach.x, reach.y) == ("± 0.50", pytest.approx(x + 2.5), pytest.approx(39.25))
     # nothing on the axis; the bracket is 5.5 pt below it, capped at rank 1.5 and open beyond the end at rank 1
     assert not [e for e in layout.elements if isinstance(e, Marker) and e.y == axis.y]
     [bracket], [cap], [head] = (find(layout, gid) for gid in ("interval", "interval-cap", "interval-open"))

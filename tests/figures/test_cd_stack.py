@@ -118,15 +118,20 @@ def test_what_hops_are_is_said_once_for_all():
         keys = [t for t in layout.elements if t.gid.endswith("key-text")]
         assert [(t.gid, t.text) for t in keys] == [("key-text", "not a member")]
     holm = [replace(one, control=1) for one in two()]  # each has a difference of its own
-    said = [t.text for t in lay_out(holm).elements if t.gid.endswith("key-text")]
-    assert said == ["not different", "different", "CD = 1.20", "CD = 0.70"]
-    for arrangement in ("auto", "list"):  # but one of all, where it is the same
+    said = [t.text for t in lay_out(holm).elements if t.gid.endswith(("key-text", "interval-text"))]
+    assert said == ["not different", "different", "± 1.20", "± 0.70"]
+    # at the bracket of each, and in lists, which share the key, once
+    for arrangement, reach in (
+        ("auto", ["diagram-0-interval-text", "diagram-1-interval-text"]),
+        ("list", ["key-text"]),
+    ):
         alike = [replace(one, cd=1.2, alike=within(one.ranks, 1.2)) for one in holm]
         layout = lay_out(alike, arrangement=arrangement)
-        said = [(t.gid, t.text) for t in layout.elements if t.gid.endswith("key-text")]
-        assert said == [("key-text", text) for text in ("not different", "different", "CD = 1.20")]
+        said = [(t.gid, t.text) for t in layout.elements if t.gid.endswith(("key-text", "interval-text"))]
+        key = [("key-text", text) for text in ("not different", "different")]
+        assert said == [*key, *((gid, "± 1.20") for gid in reach)]
         assert defects(layout, alike, width=237.6) == []
-    assert "CD = 1.20" not in [getattr(e, "text", "") for e in lay_out(alike, show_ruler=False).elements]
+    assert "± 1.20" not in [getattr(e, "text", "") for e in lay_out(alike, show_ruler=False).elements]
     said = [t.text for t in lay_out([replace(one, cd=None) for one in holm]).elements if t.gid.endswith("key-text")]
     assert said == ["not different", "different"]
 
@@ -140,7 +145,7 @@ def test_what_marks_mean_in_some_diagrams_is_said_over_these_alone():
     lettered = ["same letter: not different", "not different from the best"]
     for cases, wanted, options in (
         ([bars, pairwise], lettered, {"arrangement": "list", "max_lanes": 0}),
-        ([bars, controlled], ["not different", "different", "CD = 1.00"], {}),
+        ([bars, controlled], ["not different", "different"], {}),
         ([bars, pairwise], ["not a member"], {}),
     ):
         layout = lay_out(cases, **options)

@@ -76,7 +76,7 @@ def test_each_name_has_the_mark_that_the_key_explains(case):
     layout = lay_out(case)
     found = [*family_defects(layout, FAMILIES), *overlaps(layout), *page_defects(layout, layout.width)]
     assert found == []
-    assert {e.shape for e in layout.elements if isinstance(e, Marker) and e.gid == "key"} >= {"square", "cross"}
+    assert {e.shape for e in layout.elements if isinstance(e, Marker) and e.gid == "key"} >= {"square", "up"}
 
 
 @pytest.mark.parametrize("layout_of", [layout_convergence_curves, layout_convergence_matrix], ids=["curves", "matrix"])
@@ -94,7 +94,7 @@ def test_so_has_each_of_a_pair_on_its_problems():
     )
     assert [*overlaps(layout), *page_defects(layout, layout.width)] == []
     marks = {e.gid: (e.shape, e.fill) for e in layout.elements if isinstance(e, Marker) and "family" in e.gid}
-    assert marks == {"pair-0-family": ("cross", "okabe-ito-2"), "pair-1-family": ("square", "okabe-ito-1")}
+    assert marks == {"pair-0-family": ("up", "okabe-ito-2"), "pair-1-family": ("square", "okabe-ito-1")}
     key = {t.text: t for t in layout.elements if isinstance(t, Text) and t.gid in ("key-text", "legend-text")}
     for number, name in enumerate(("PSO", "Random search")):
         [text] = [t for said, t in key.items() if said.startswith(f"{name} (gained on ")]
@@ -127,26 +127,31 @@ def test_the_check_sees_faults(monkeypatch, fault):
     assert said in family_defects(lay_out("cd"), FAMILIES)
 
 
-def test_names_of_no_family_have_room_for_a_mark_too():
+def test_a_mark_is_outside_of_its_name_and_leaves_numbers_alone():
+    """Names are flush with the column of numbers, whether they have a family or not."""
     names = {e.text: e for e in lay_out("cd list").elements if isinstance(e, Text) and e.gid.startswith("label-")}
     assert len({round(text.box[2], 6) for text in names.values()}) == 1
     assert names["NaiveBayes"].color == "foreground"
+    layout = lay_out("cd")
+    numbers = [e for e in layout.elements if isinstance(e, Text) and e.gid.startswith("rank-")]
+    for mark in (e for e in layout.elements if e.gid.endswith("-family")):
+        [name] = [e for e in layout.elements if isinstance(e, Text) and e.gid == mark.gid.removesuffix("-family")]
+        [number] = [e for e in numbers if abs(e.y - mark.y) < 1e-6 and e.anchor == name.anchor]
+        assert (mark.x < name.box[0]) == (name.box[2] < number.box[2])
 
 
 def test_broken_names_leave_room_for_their_marks():
     family, meter = Family(name="Trees", number=0, color="tab10-1"), TextMeter(text_measure())
     names = Names(names=("Classification rules", "short"), families=(family, None))
     limit = meter.width("Classification", 8.0) + ROOM / 2
-    for aligned in (True, False):
-        broken = break_names(replace(names, aligned=aligned), 8.0, limit, meter)
-        assert broken.widths[0] <= limit
-        assert broken.widths[1] == meter.width("short", 8.0) + ROOM * aligned
+    broken = break_names(names, 8.0, limit, meter)
+    assert broken.widths[0] <= limit
+    assert broken.widths[1] == meter.width("short", 8.0)
 
 
 def test_marks_are_apart_in_form_and_no_decision_has_them():
     assert len({CORNERS[shape] for shape in SHAPES}) == len(SHAPES)
-    assert not {"disc", "diamond", "triangle"} & {*SHAPES}
-    assert SHAPES[-1] == "pillar"  # beside names it looks like the bar of a group: the last that is taken
+    assert not {"disc", "diamond"} & {*SHAPES}
 
 
 def test_a_renamed_and_highlighted_name_keeps_its_family():

@@ -4,7 +4,6 @@ import math
 import os
 from dataclasses import replace
 from itertools import combinations, pairwise
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,9 +17,10 @@ from random_inputs import random_name
 from scipy.stats import wilcoxon
 
 import cddiagram as cd
-from cddiagram.figures.forest import contradictions, layout_forest
+from cddiagram.figures.forest import DAGGER, layout_forest
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.wrap import DASH, MINUS, wrap
+from cddiagram.stats.effects import excludes_zero
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
 TABLE = cd.load_example("garcia2008-table2")
@@ -43,6 +43,7 @@ def defects(layout, comparison, *, width, rope=None):
     found += type_defects(layout) if layout.font_size >= 6.5 else []
     k, effects = len(comparison.algorithms), comparison.simultaneous_effects
     at, different = scale_of(layout), comparison.different()
+    daggers = [t.y for t in by_gid(layout, Text, r"dagger-\d+")]
     near = None if at is None else abs(at(0.5) - at(0.0))  # what half a point is
     [zero] = by_gid(layout, Line, "zero")
     if at and abs(at(zero.points[0][0])) > near:
@@ -56,9 +57,12 @@ def defects(layout, comparison, *, width, rope=None):
     for row, (first, second) in enumerate(layout.pairs):
         i, j = (comparison.algorithms.index(name) for name in (first, second))
         [marker] = by_gid(layout, Marker, f"marker-{row}")
-        meaning = "reference" if i == j else "different" if different[i, j] else "not different"
+        outside = bool(effects.interval_low[i, j] > 0 or effects.interval_high[i, j] < 0)
+        meaning = "reference" if i == j else "different" if outside else "not different"
         if form(marker) != meaning:
             found.append(f"marker {row} says {form(marker)}, not {meaning}")
+        if (marker.y in daggers) != (outside != different[i, j]):
+            found.append(f"row {row} has a dagger, or lacks one")
         heights = [t.y for t in by_gid(layout, Text, f"label-{row}")]
         if heights and abs((min(heights) + max(heights)) / 2 - marker.y) > 1e-6:
             found.append(f"marker {row} is not beside its name")
@@ -168,27 +172,35 @@ def test_a_control_picked_after_looking_has_the_level_of_all_pairs():
     assert before.confidence == pytest.approx(1 - 0.05 / 4)
 
 
-def test_decisions_are_those_of_the_frame():
+def test_markers_and_daggers_give_the_decisions_of_the_frame():
     comparison = cd.compare(TABLE, pair_test="wilcoxon")
     layout = layout_forest(comparison, measure=plain_measure)
     frame = comparison.to_frame()
     assert list(layout.pairs) == frame.index.tolist()
     forms = [form(by_gid(layout, Marker, f"marker-{row}")[0]) for row in range(10)]
-    assert [found == "different" for found in forms] == frame["different"].tolist()
+    daggers = [int(t.gid.split("-")[1]) for t in by_gid(layout, Text, r"dagger-\d+")]
+    differs = [(form != "different") if row in daggers else form == "different" for row, form in enumerate(forms)]
+    assert differs == frame["different"].tolist()
     # of these, 1-NN - Kernel is significantly different, and its interval at the stricter level covers 0
-    assert "different, yet 0 inside: 1" in said(layout)
+    assert [(layout.pairs[row], forms[row]) for row in daggers] == [(("1-NN", "Kernel"), "not different")]
+    assert "† Wilcoxon–Holm decides otherwise" in said(layout)
 
 
-def test_an_interval_that_ends_at_0_holds_it():
-    low, high = np.array([-1.0, 0.0, 0.1, -2.0]), np.array([0.0, 1.0, 1.0, -0.1])
-    for different, expected in (
-        ([True, True, True, True], ["different, yet 0 inside: 2"]),
-        ([False, False, False, True], ["not different, yet 0 outside: 1"]),
-        ([True, False, False, False], ["different, yet 0 inside: 1", "not different, yet 0 outside: 2"]),
-        ([False, False, True, True], []),
-    ):
-        content = SimpleNamespace(rejected=different, decision="different")
-        assert [entry.text for entry in contradictions(content, low, high)] == expected
+def test_an_interval_that_ends_at_0_includes_it():
+    low, high = [-1.0, 0.0, 0.1, -2.0, -np.inf, 3e-17], [0.0, 1.0, 1.0, -0.1, np.inf, 1.0]
+    assert excludes_zero(low, high).tolist() == [False, False, True, True, False, False]
+
+
+def test_a_forest_without_disagreement_has_no_dagger():
+    """Intervals of Bonferroni's level invert the tests that Bonferroni's adjustment decides."""
+    scores = np.random.default_rng(4).normal(loc=[0.0, 0.3, 0.9, 1.5], size=(20, 4))
+    table = cd.ScoreTable.from_arrays(scores, algorithms=list("abcd"))
+    comparison = cd.compare(table, pair_test="wilcoxon", p_adjust="bonferroni")
+    layout = layout_forest(comparison, measure=plain_measure)
+    assert by_gid(layout, Text, r"dagger-\d+") == []
+    assert DAGGER not in said(layout)
+    assert DAGGER not in comparison.caption("forest")
+    assert DAGGER in cd.compare(TABLE).caption("forest")
 
 
 def test_rows_break_between_their_two_names_where_each_has_room():

@@ -11,7 +11,7 @@ from checks import by_gid, overlaps, page_defects, scale_of, text_defects
 from convergence_checks import says
 from face_checks import header_defects, plot_defects, tick_defects, type_defects
 from family_checks import some_families
-from grammar import decided, form, marker_defects, number
+from grammar import decided, form, marker_defects, number, said
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reference_cases import NAN, OPTIONS, by_difference, stated, subjects
@@ -134,11 +134,12 @@ def _head(layout, comparison, options, reference):
     whom = comparison.names[reference] if reference != comparison.order[0] or comparison.control else None
     if comparison.test.endswith(PICKED_AFTER):
         whom = ""
-    said = f"MCB({comparison.test}{PICKED_AFTER if whom is None else whom and f' against {whom}'})"
-    if "note" not in options and not says(notes, said):
+    wanted = f"MCB({comparison.test}{PICKED_AFTER if whom is None else whom and f' against {whom}'})"
+    if "note" not in options and not says(notes, wanted):
         found.append(f"the note is {notes}")
-    if not any(t.text.startswith("CD = ") for t in by_gid(layout, Text, "key-text")):
-        found.append("the critical difference is not said")
+    half = re.search(r"bars: ± CD/2 = ± ([\d.]+)", said(layout))
+    if half is None or abs(float(half[1]) - comparison.critical_difference / 2) > 0.005001:
+        found.append("the half-width of the bars is not given, or another one")
     return found
 
 
@@ -225,7 +226,11 @@ def test_demsar():
     layout = layout_mcb(comparison, measure=plain_measure)
     assert filled(layout) == [None, False, False, True]
     assert note_of(layout) == "MCB (Nemenyi, best against the others), α = 0.10"
-    assert [t.text for t in by_gid(layout, Text, "key-text")] == ["not different", "different", "CD = 1.12"]
+    assert [t.text for t in by_gid(layout, Text, "key-text")] == [
+        "not different",
+        "different",
+        "bars: ± CD/2 = ± 0.56",
+    ]
     [(left, right), *_] = layout.intervals
     assert right - left == pytest.approx(layout.axis.points(1.118), abs=0.05)
 

@@ -1,13 +1,12 @@
-"""Place intervals in the list and in MCB: the same as those of the comparison, on the scale of the axis, never cut."""
+"""Place intervals in the list and in MCB: the same as those of the comparison, in a column of text."""
 
 import os
-import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from cases import text_measure
-from checks import by_gid, overlaps, page_defects, scale_of
+from checks import by_gid, overlaps, page_defects
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -40,36 +39,36 @@ def defects(layout, comparison, *, width=237.6):
     """List what is wrong with the place intervals of a figure, from its elements."""
     found = [*page_defects(layout, width), *overlaps(layout)]
     wanted = [comparison.place_intervals[comparison.algorithms[column]] for column in comparison.order]
-    brackets = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Line, r"places-\d+")}
     texts = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Text, r"place-\d+")}
-    shown = brackets or texts
-    if sorted(shown) != list(range(len(wanted))) or (brackets and texts):
-        return [*found, f"{len(brackets)} brackets and {len(texts)} texts for {len(wanted)} algorithms"]
-    at = scale_of(layout)
-    rows = {i: [t.y for t in by_gid(layout, Text, f"label-{i}")] for i in shown}
+    if sorted(texts) != list(range(len(wanted))):
+        return [*found, f"{len(texts)} texts for {len(wanted)} algorithms"]
+    rows = {i: [t.y for t in by_gid(layout, Text, f"label-{i}")] for i in texts}
     for i, (first, last) in enumerate(wanted):
-        if texts and texts[i].text != (f"{first}–{last}" if first < last else f"{first}"):
+        if texts[i].text != (f"{first}–{last}" if first < last else f"{first}"):
             found.append(f"the places of {i} are printed as {texts[i].text}")
-        if texts and abs(texts[i].y - np.mean([min(rows[i]), max(rows[i])])) > 0.02:
+        if abs(texts[i].y - np.mean([min(rows[i]), max(rows[i])])) > 0.02:
             found.append(f"the places of {i} are not in its row")
-        if brackets:
-            points = brackets[i].points
-            ends = min(x for x, _ in points), max(x for x, _ in points)
-            aside = 1.5 if first == last else 0.0
-            if abs(ends[0] + aside - at(first)) > 0.02 or abs(ends[1] - aside - at(last)) > 0.02:
-                found.append(f"the bracket of {i} is not from {first} to {last}")
-            if not all(1.0 < y - np.mean([min(rows[i]), max(rows[i])]) < 4.5 for _, y in points):
-                found.append(f"the bracket of {i} is not under the mark of its row")
-    marks = by_gid(layout, Line, r"interval-\d+")
-    if brackets and any(m.width == b.width or m.color == b.color for m in marks for b in brackets.values()):
-        found.append("both kinds of interval look alike")
+    if by_gid(layout, Line, r"place.*"):
+        found.append("places are drawn on the axis of average ranks")
+    return [*found, *_explained(layout, comparison, texts)]
+
+
+def _explained(layout, comparison, texts):
+    """The column has a head in the row of the numbers of the axis, and without an axis a key."""
+    heads = by_gid(layout, Text, "place-head")
     key = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
-    if f"place interval, {sure_of(comparison)}" not in key:
+    if by_gid(layout, Line, "axis"):
+        [tick, *_] = by_gid(layout, Text, "tick-number")
+        ends = {round(t.box[2], 6) for t in (*texts.values(), *heads)}
+        headed = [t.text for t in heads] == ["places"] and abs(heads[0].y - tick.y) < 1e-6 and len(ends) == 1
+        found = [] if headed else ["the column of places has no head"]
+        return found + (["a key beside a head"] if "place interval" in key else [])
+    found = ["a head without an axis"] if heads else []
+    sure = sure_of(comparison)
+    if not any(f"{text.text}: place interval, {sure}" in key for text in texts.values()):
         found.append(f"the key is {key!r}")
     if ("tests against the control" in key) != (comparison.control is not None):
         found.append(f"the key does not say that intervals are wide: {key!r}")
-    if texts and not any(f"{text.text}: place interval" in key for text in texts.values()):
-        found.append(f"no number of the column is explained: {key!r}")
     return found
 
 
@@ -77,52 +76,43 @@ def test_garcia():
     # García and Herrera 2008, Table 2, Nemenyi: 1-3, 1-4, 1-4, 2-5, 4-5
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     layout = layout_cd(comparison, measure=text_measure(), show_places=True)
-    at = scale_of(layout)
-    ends = [(e.points[0][0], e.points[-1][0]) for e in by_gid(layout, Line, r"places-\d")]
-    assert ends == [pytest.approx((at(a), at(b))) for a, b in [(1, 3), (1, 4), (1, 4), (2, 5), (4, 5)]]
+    printed = [t.text for t in by_gid(layout, Text, r"place-\d")]
+    assert printed == ["1–3", "1–4", "1–4", "2–5", "4–5"]
     assert (layout.kind, defects(layout, comparison)) == ("list", [])
 
 
 @pytest.mark.parametrize("figure", FIGURES)
 @pytest.mark.parametrize("control", [None, "M2"])
 @pytest.mark.parametrize("k", [2, 3, 9, 12, 13, 40])
-def test_brackets_where_the_axis_holds_all_places_else_a_column(figure, control, k):
+def test_a_column_of_places(figure, control, k):
     comparison = cd.compare(table_of(k), control=control if k > 2 else None)
     layout = FIGURES[figure](comparison, measure=text_measure(), show_places=True)
-    assert bool(by_gid(layout, Line, r"places-\d+")) == (k <= 12)
     assert defects(layout, comparison) == []
 
 
-def test_intervals_that_reach_beyond_all_places_make_no_brackets():
-    comparison = cd.compare(table_of(25, n=6))
-    layout = layout_mcb(comparison, measure=text_measure(), show_places=True)
-    assert (layout.axis.low <= 1, layout.axis.high >= 25) == (True, True)
-    assert len(by_gid(layout, Text, r"place-\d+")) == 25
-    assert defects(layout, comparison) == []
-
-
-def test_one_place_is_a_bracket_that_is_seen():
+def test_one_place_is_one_number():
     comparison = cd.compare(table_of(3, n=200, spread=6.0))
     assert set(comparison.place_intervals.values()) == {(1, 1), (2, 2), (3, 3)}
     layout = layout_cd(comparison, measure=text_measure(), show_places=True)
-    assert {round(e.points[-1][0] - e.points[0][0], 9) for e in by_gid(layout, Line, r"places-\d")} == {3.0}
+    assert [t.text for t in by_gid(layout, Text, r"place-\d")] == ["1", "2", "3"]
     assert defects(layout, comparison) == []
 
 
 @pytest.mark.parametrize("ranking", ["aligned", "quade"])
-def test_the_axis_of_other_ranks_holds_no_places(ranking):
+def test_other_rankings_have_the_same_column(ranking):
     comparison = cd.compare(table_of(4), ranking=ranking)
     layout = layout_cd(comparison, measure=text_measure(), show_places=True)
-    assert by_gid(layout, Text, r"place-\d")
     assert defects(layout, comparison) == []
 
 
-def test_a_part_of_the_axis_has_no_brackets_and_the_whole_one_has():
-    few, many = cd.compare(table_of(5)), cd.compare(table_of(20))
-    part = layout_cd(few, measure=text_measure(), show_places=True, rank_range=(1.0, 4.9))
-    whole = layout_cd(many, measure=text_measure(), show_places=True, rank_range="full")
-    assert [bool(by_gid(layout, Line, r"places-\d+")) for layout in (part, whole)] == [False, True]
-    assert [*defects(part, few), *defects(whole, many)] == []
+def test_a_list_without_an_axis_explains_the_column_in_its_key():
+    names = [f"A name that leaves no room {i}" for i in range(40)]
+    table = cd.ScoreTable.from_arrays(table_of(40).scores, algorithms=names)
+    for options in ({}, {"control": names[3]}, {"pair_test": "wilcoxon", "p_adjust": "none"}):
+        comparison = cd.compare(table, **options)
+        layout = layout_cd(comparison, measure=text_measure(), show_places=True, wrap=False)
+        assert layout.axis is None
+        assert defects(layout, comparison) == []
 
 
 @pytest.mark.parametrize("figure", FIGURES)
@@ -132,12 +122,11 @@ def test_all_else_stays(figure):
     plain, with_places = (
         FIGURES[figure](comparison, measure=text_measure(), show_places=show, **options) for show in (False, True)
     )
-    kept = [e for e in with_places.elements if not re.match(r"places-|key", e.gid)]
+    kept = [e for e in with_places.elements if not e.gid.startswith(("place-", "key"))]
     gids = [e.gid for e in plain.elements if not e.gid.startswith("key")]
     assert [e.gid for e in kept] == gids
-    assert [m.x for m in by_gid(with_places, Marker, r"marker-\d")] == [
-        m.x for m in by_gid(plain, Marker, r"marker-\d")
-    ]
+    heights = [[m.y for m in by_gid(layout, Marker, r"marker-\d")] for layout in (plain, with_places)]
+    assert heights[0] == heights[1]
 
 
 def test_p_values_that_hold_no_level_together_say_so():
@@ -145,11 +134,11 @@ def test_p_values_that_hold_no_level_together_say_so():
     single = cd.compare(table, pair_test="wilcoxon", p_adjust="none")
     layout = layout_cd(single, measure=text_measure(), show_places=True)
     assert defects(layout, single) == []
+    assert "the column of places; each pair at α = 0.05" in single.caption("cd", places=True)
     given = cd.compare_pvalues(
         [1.0, 2.0, 3.0], np.where(np.eye(3), np.nan, 0.01), algorithms=["a", "b", "c"], alpha=0.10
     )
-    key = by_gid(layout_cd(given, measure=text_measure(), show_places=True), Text, "key-text")
-    assert "place interval, each pair at α = 0.10" in [t.text for t in key]
+    assert "the column of places; each pair at α = 0.10" in given.caption("cd", places=True)
 
 
 def test_what_cannot_be_shown_is_refused():
@@ -168,9 +157,7 @@ def test_captions():
     for figure in FIGURES:
         caption = comparison.caption(figure, places=True)
         sure = "tests at α = 0.10, no simultaneous confidence"
-        assert (
-            f"(brackets on the scale of the axis, or numbers; {sure}) are the places among these algorithms" in caption
-        )
+        assert f"(the column of places; {sure}) are the places among these algorithms" in caption
         assert "to 5 minus the number of significantly worse ones." in caption
     assert r"at most about 10\% of tables" in comparison.caption("cd", places=True, latex=True)
     control = cd.compare(comparison.table, control="CN2")
@@ -205,20 +192,20 @@ def test_dictionaries_have_letters_and_places():
 
 
 FAULTS = {
-    "missing": lambda e: None if e.gid == "places-2" else e,
-    "shifted": lambda e: (
-        replace(e, points=tuple((x + 3, y) for x, y in e.points)) if e.gid == "places-1" else e
-    ),
-    "swapped": lambda e: replace(e, gid={"places-0": "places-4", "places-4": "places-0"}.get(e.gid, e.gid)),
-    "alike": lambda e: replace(e, width=1.2) if e.gid == "places-0" else e,
-    "key": lambda e: replace(e, text="place interval, 99 %") if e.gid == "key-text" else e,
+    "missing": lambda e: None if e.gid == "place-2" else e,
+    "shifted": lambda e: replace(e, y=e.y + 3) if e.gid == "place-1" else e,
+    "swapped": lambda e: replace(e, gid={"place-0": "place-4", "place-4": "place-0"}.get(e.gid, e.gid)),
+    "a bracket": lambda e: replace(e, gid="places-0")
+    if e.gid == "guide-0" else e,
+    "no head": lambda e: None if e.gid == "place-head" else e,
+    "another head": lambda e: replace(e, text="ranks") if e.gid == "place-head" else e,
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_the_checker_sees(name):
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
-    layout = layout_mcb(comparison, measure=text_measure(), show_places=True)
+    layout = layout_cd(comparison, measure=text_measure(), show_places=True)
     assert defects(layout, comparison) == []
     kept = [FAULTS[name](element) for element in layout.elements]
     assert defects(replace(layout, elements=tuple(e for e in kept if e is not None)), comparison) != []

@@ -199,8 +199,8 @@ def test_the_corners_of_a_simplex_have_the_marks_of_families():
     assert [*page_defects(layout, 237.6), *overlaps(layout)] == []
     key = {mark.shape: mark.fill for mark in by_gid(layout, Marker, "key")[1:]}  # the first is the dot of a draw
     texts = [t.text for t in by_gid(layout, Text, "key-text")]
-    assert (list(key), texts[-2:]) == (["square", "cross"], ["Rules", "Trees"])
-    for number, shape in ((0, "square"), (2, "cross")):
+    assert (list(key), texts[-2:]) == (["square", "up"], ["Rules", "Trees"])
+    for number, shape in ((0, "square"), (2, "up")):
         [mark] = by_gid(layout, Marker, f"corner-{number}-family")
         words = by_gid(layout, Text, f"corner-{number}")
         assert (mark.shape, mark.fill, {t.color for t in words}) == (shape, key[shape], {key[shape]})

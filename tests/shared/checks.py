@@ -234,7 +234,6 @@ def _ruler(layout, case, at, ends):
 def _labels(layout):
     """Each number and name stands at the end of its own leader, on its outer side: the number first, then the name."""
     found = []
-    room = 12.0 if by_gid(layout, Marker, r"label-\d+-family") else 0.0  # names of no family keep that of a mark
     for line in by_gid(layout, Line, r"leader-\d+"):
         position, (x, y) = _number(line.gid), line.points[-1]
         outwards = 1 if x > line.points[-2][0] else -1
@@ -244,7 +243,7 @@ def _labels(layout):
         if any(abs(middle - y) > TOLERANCE for middle in middles):
             found.append(f"the label of {position} is not at the height of its leader")
         starts = [min(outwards * (t.box[0 if outwards > 0 else 2] - x) for t in own) for own in parts if own]
-        if starts != sorted(starts) or not 1.0 < (*starts, 2.0)[0] < 6.0 + room:
+        if starts != sorted(starts) or not 1.0 < (*starts, 2.0)[0] < 6.0:
             found.append(f"the label of {position} does not begin at its leader")
     return found
 
@@ -531,6 +530,12 @@ def _interval(layout, case):
         found.append("the interval is capped where it is open, or open where it ends")
     if not _same(outside, sorted(head.points[1][0] for head in heads)):
         found.append("the interval has no arrow head where it goes on")
+    for text in by_gid(layout, Text, "interval-text"):
+        reach = float(text.text.removeprefix("± "))
+        drawn = [x for line in (*stretch, *heads) for x, _ in line.points]
+        away = max(text.box[0] - max(drawn), min(drawn) - text.box[2])
+        if abs(reach - case.cd) > max(0.005, 0.05 * case.cd) + 1e-9 or not 2.4 < away < 7.1:
+            found.append(f"{text.text} is not how far the interval reaches, or not at its end")
     below = axis.points[0][1] + 5.5
     if any(abs(y - below) > TOLERANCE for line in stretch for _, y in line.points):
         found.append("the interval is not below the axis")

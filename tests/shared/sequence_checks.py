@@ -1,6 +1,7 @@
 """What is wrong with a sequence of comparisons, read off its elements as `checks` reads a diagram."""
 
 import math
+import re
 from dataclasses import replace
 from itertools import combinations, pairwise, takewhile
 
@@ -42,7 +43,23 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
         found += _column(layout, number, axis, one, order, lines, ranked)
         if number in (0, len(axes) - 1):
             found += _ranks(layout, "rank" if number else "rank-left", one, order)
-    return found
+    return found + _first_ranks(layout, cases[0], order)
+
+
+def _first_ranks(layout, first, order):
+    """Without names on the left, ranks of the first column follow the names, in parentheses, and the key says so."""
+    texts = by_gid(layout, Text, r"rank-first-\d+")
+    wanted = bool(by_gid(layout, Text, r"rank-\d+")) and not by_gid(layout, Text, r"label-left-\d+")
+    if bool(texts) != wanted or (wanted and by_gid(layout, Text, r"rank-left-\d+")):
+        return ["the ranks of the first column are not where a reader looks for them"]
+    found = [] if ("in parentheses: first column" in said(layout)) == wanted else ["parentheses are not explained"]
+    for text in texts:
+        method = int(text.gid.split("-")[2])
+        names = by_gid(layout, Text, f"label-{method}")
+        if not re.fullmatch(r"\(.*\)", text.text) or not 0 < text.box[0] - max(t.box[2] for t in names) < 4:
+            found.append(f"the first rank of line {method} does not follow its name")
+    plain = [replace(text, text=text.text.strip("()")) for text in texts]
+    return found + _ranks(replace(layout, elements=tuple(plain)), "rank-first", first, order)
 
 
 def _ranks(layout, gid, one, order):

@@ -346,10 +346,10 @@ def test_caption_and_methods():
         "4 algorithms on one data set, 10 × 10-fold cross-validation (higher scores are better). All pairs were "
         "compared by two-sided corrected resampled t tests with Holm's adjustment for 6 hypotheses at α = 0.05. "
         "Mean scores stand beside the names. Markers are differences of mean scores from the reference, the diamond, "
-        "with their intervals (at least 95% for all pairs at once, each 99.167%); filled markers differ significantly "
-        "from it by the tests, hollow ones do not. An interval can contain 0 although the difference is significant, "
-        "because Bonferroni's adjustment of the intervals is stricter than Holm's adjustment of the tests. "
-        "All conclusions are about this one data set."
+        "with their intervals (at least 95% for all pairs at once, each 99.167%). A marker is filled if its interval "
+        "excludes 0; a dagger (†) marks rows for which the tests decide otherwise. An interval can contain 0 although "
+        "the difference is significant, because Bonferroni's adjustment of the intervals is stricter than Holm's "
+        "adjustment of the tests. All conclusions are about this one data set."
     )
     methods = EXAMPLE.methods(latex=True)
     assert "$(1/J + r)\\, s^2$, J being the 100 test sets, r = 1/9 the size" in methods

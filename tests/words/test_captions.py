@@ -142,7 +142,7 @@ def test_a_group_that_leaves_out_one_algorithm_is_told_of():
     ],
 )
 def test_place_intervals_are_as_sure_as_the_tests(comparison, said):
-    assert f"numbers; {said}) are the places" in comparison.caption("cd", places=True)
+    assert f"the column of places; {said}) are the places" in comparison.caption("cd", places=True)
 
 
 def test_how_a_diagram_is_read_follows_its_groups():

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.figures.content import against, content_from
-from cddiagram.figures.forest import contradictions, difference_rows, draw_intervals, zero_line
+from cddiagram.figures.forest import (
+    INTERVAL_KEY,
+    dagger_key,
+    difference_rows,
+    draw_daggers,
+    draw_intervals,
+    zero_line,
+)
 from cddiagram.figures.registry import FOLDS, figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.sheet.legend import REFERENCE, KeyEntry
 from cddiagram.sheet.look import BrokenOptions, Look
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.stats.effects import excludes_zero
 from cddiagram.words.drawable import Reference, reference_of
 from cddiagram.words.numbers import format_estimate, format_level
 
@@ -52,10 +60,13 @@ def layout_folds(comparison: FoldsComparison, *, look: Look, meter: TextMeter, r
     column = int(order[held.position])
     means, differences = comparison.table.means[order], comparison.difference[order, column]
     low, high = (np.where(order == column, 0.0, limits[order, column]) for limits in comparison.intervals)
+    outside = excludes_zero(low, high)
+    otherwise = np.array(held.different) != outside
     base = against(content_from(decided, look), decided, look, held)
     content = replace(
         difference_rows(base, decided, [(i, column) for i in comparison.order], (differences, low, high)),
         printed=tuple(format_estimate(mean, float(abs(means).max())) for mean in means),
+        rejected=tuple(outside.tolist()),
     )
     each = f" (each {format_level(comparison.confidence)})" if len(order) > 2 else ""
     words = (
@@ -65,13 +76,13 @@ def layout_folds(comparison: FoldsComparison, *, look: Look, meter: TextMeter, r
         f"one data set, {comparison.splits}",
     )
     said = [KeyEntry(text=text) for text in words]
-    key = (*content.decision_key, *said, *contradictions(content, low, high))
+    key = (*INTERVAL_KEY, *said, *dagger_key(decided, otherwise))
     ends = ("worse", "better") if comparison.table.higher_is_better else ("better", "worse")
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends)
     limits = tuple(zip(low.tolist(), high.tolist(), strict=True))
     return on.sheet(
         FoldsLayout,
-        draw_intervals(on, limits),
+        [*draw_intervals(on, limits), *draw_daggers(on, otherwise, meter)],
         under=[zero_line(on)],
         means=tuple(means.tolist()),
         differences=tuple(differences.tolist()),
@@ -87,10 +98,10 @@ def plot_folds(
     """Draw mean scores on one data set: by how much the others differ from one algorithm.
 
     Best mean score on top, the mean beside the name. A mark is the difference of the mean score from that of the
-    reference, the diamond, with its interval by the corrected variance; all intervals of all pairs hold at once
-    with probability at least 1 - alpha (Bonferroni). Filled markers are significantly different from the reference
-    by the tests of the comparison, hollow ones are not; the key counts where an interval says something else. There
-    are no ranks, as folds are no data sets.
+    reference, the diamond, with its interval by the corrected variance; all intervals of all pairs hold at once with
+    probability at least 1 - alpha (Bonferroni). A marker is filled if its interval excludes 0, and hollow if it
+    includes 0. A dagger follows the mean if the tests of the comparison decide otherwise. There are no ranks, as folds
+    are no data sets.
 
     Parameters
     ----------
