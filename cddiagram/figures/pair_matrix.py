@@ -20,7 +20,7 @@ from cddiagram.sheet.fit import check_hope
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import FittedOptions, Look, check_choice, check_flag
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import names_of
+from cddiagram.sheet.names import names_of, unshown_highlights
 from cddiagram.sheet.page import Page
 from cddiagram.words.drawable import effects_of
 from cddiagram.words.numbers import difference_decimals, format_difference, format_p, format_rank, rank_decimals
@@ -113,7 +113,13 @@ def layout_pair_matrix(
         show_direction=False,
     )
     matrix = Matrix.of(content, Page(look, meter), what, _FEWER)
-    shown = {"rows": row_names.names, "columns": heads.names, "limits": tuple(map(abs, limits))}
+    named = [algorithms[i] for i in (*down, *across)]
+    shown = {
+        "rows": row_names.names,
+        "columns": heads.names,
+        "limits": tuple(map(abs, limits)),
+        "unshown": unshown_highlights(look, named),
+    }
     return matrix.sheet(PairMatrixLayout, pvalue_note(comparison, look), None, **shown)
 
 

@@ -21,7 +21,7 @@ from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import KeyEntry, key_width
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, names_of
+from cddiagram.sheet.names import LINE_PITCH, Names, names_of, unshown_highlights
 from cddiagram.sheet.page import Page
 from cddiagram.words.practical import NO_ERROR_RATES, SHADE_LIMITS, format_probability, posterior_test
 
@@ -300,6 +300,7 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         better=better,
         equivalent=equivalent,
         points=points,
+        unshown=unshown_highlights(page.look, pair),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from cddiagram._util.records import ShortRepr
@@ -179,11 +179,14 @@ class Sheet(ShortRepr):
         The size of the page in points.
     elements : tuple of Element
         Everything that is drawn.
+    unshown : tuple of str
+        What an option asks for and the figure does not show, in sentences; a finished drawing warns of it.
     """
 
     width: float
     height: float
     elements: tuple[Element, ...]
+    unshown: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)

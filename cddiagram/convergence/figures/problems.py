@@ -27,7 +27,7 @@ from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import FILLED, KeyEntry, decision_marker, draw_legend, key_rows
 from cddiagram.sheet.look import Look, LookOptions, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, label_of, names_of
+from cddiagram.sheet.names import LINE_PITCH, Names, label_of, names_of, unshown_highlights
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panels, balanced, fit_panels
 from cddiagram.sheet.scale import Axis, ValueScale
@@ -159,6 +159,7 @@ def layout_convergence_problems(
         ahead=tuple(problem.ahead for problem in problems),
         scales=tuple(problem.scale for problem in problems),
         panel_boxes=tuple(boxes),
+        unshown=unshown_highlights(look, (first, second)),
     )
 
 
