@@ -250,6 +250,7 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
             "practically equivalent",
             f"{called.names[1]} practically better",
         ),
+        highlight=(called.highlight[0], None, called.highlight[1]),
         colors=(called.colors[0], None, called.colors[1]),
         heavy=frozenset(n for n, p in enumerate(found) if probability is not None and p >= probability),
         families=(ours, None, theirs) if called.families else (),
@@ -257,9 +258,10 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
     )
     rows = []
     for n, p in enumerate(found):
-        room, decided = page.room / 2 - small - corners.room(n), corners.bold(n)
-        lines = page.meter.lines(corners.names[n], room, small, decided)
-        rows.append((*lines, f"probability {format_probability(p, probability)}{', decided' if decided else ''}"))
+        room = page.room / 2 - small - corners.room(n)
+        lines = page.meter.lines(corners.names[n], room, small, corners.bold(n))
+        decided = ", decided" if n in corners.heavy else ""
+        rows.append((*lines, f"probability {format_probability(p, probability)}{decided}"))
     middle, top = page.width / 2, y + len(rows[1]) * LINE_PITCH * small + 3.0
     left, bottom = middle - side / 2, top + side * math.sqrt(3) / 2
 
