@@ -3,8 +3,8 @@ How probable: Bayesian tests with a region of practical equivalence
 ===================================================================
 
 Blue cells above the diagonal show the posterior probability that the row is better than the column by more than the
-region; ochre cells below it show the probability that both are practically equal. Nothing is decided unless a probability is stated. These are no error rates,
-and they are not adjusted for the number of pairs.
+region; ochre cells below it show the probability that both are practically equal. Nothing is decided unless a
+probability is stated. These are no error rates, and they are not adjusted for the number of pairs.
 """
 
 import cddiagram as cd
