@@ -1,9 +1,7 @@
 """All problems of one pair as small multiples: how the difference of both changes, which is what Page's test ranks.
 
-Each panel has one line: the difference first - second of the errors at the cut-points, divided by the difference at the
-first cut-point. The line starts at 1, and it falls where the algorithm that is behind gains on the other. At 0 both are
-equal, and below 0 they have changed places. A difference of at most 1e-13 of the larger error is 0. If the difference
-at the first cut-point is 0, all are divided by the first that is not 0; if all are 0, the line stays at 0.
+The line of a panel is the difference first - second of the errors, divided by that at the first cut-point, or by the
+first that is not 0 (up to 1e-13 of the larger error is 0). It stays at 0 if all differences are 0.
 """
 
 from __future__ import annotations
@@ -302,7 +300,7 @@ def _legend(page: Page, pair: Names, problems: Sequence[_Problem], top: float) -
         return KeyEntry(text=text, width=width, draw=draw, gap=_ENTRY_GAP)
 
     def mark(left: float, y: float) -> list[Element]:
-        pieces = (1, y - _MARK_GAP / 2), (-1, y + _MARK_GAP / 2)
+        pieces = ((1, y - _MARK_GAP / 2), (-1, y + _MARK_GAP / 2))
         return [_line("legend-mark", ((left, at), (left + _MARK, at)), side, pair) for side, at in pieces]
 
     def reached(left: float, y: float) -> list[Element]:
