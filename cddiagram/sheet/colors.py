@@ -56,8 +56,8 @@ _LINES_ON_DARK = ("#0072b2", "#d55e00", "#cc79a7", "#009e73", "#56b4e9", "#e69f0
 #: Least contrast of marks with the page, and that of type.
 _SEEN, _READ = 3.0, 4.5
 
-#: A colour that has too little contrast moves to that of the text in so many steps.
-_STEPS = 20
+#: A colour that has too little contrast moves to that of the text in so many steps; finer ones keep lines apart.
+_STEPS, _FINE_STEPS = 10, 20
 
 #: A page below this luminance is dark.
 _DARK = 0.2
@@ -84,7 +84,7 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     inks["accent"] = _hex(_moved(_rgb(accent), foreground, background, _READ))  # on middle gray it moves until it reads
     lines = _LINES_ON_DARK if luminance(background) < _DARK else _LINES_ON_LIGHT
     for number, line in enumerate((inks["foreground"], *lines), start=1):
-        inks[f"line-{number}"] = _hex(_moved(_rgb(line), foreground, background, _SEEN))
+        inks[f"line-{number}"] = _hex(_moved(_rgb(line), foreground, background, _SEEN, _FINE_STEPS))
     extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
     for scale in _SCALES:
         for number, fill in enumerate(_fills(scale, background), start=1):
@@ -157,10 +157,10 @@ def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
     return red, green, blue
 
 
-def _moved(color: _RGB, foreground: _RGB, background: _RGB, least: float) -> _RGB:
+def _moved(color: _RGB, foreground: _RGB, background: _RGB, least: float, steps: int = _STEPS) -> _RGB:
     """Return the first colour on the way to the foreground that has the least contrast with the background."""
-    for step in range(_STEPS + 1):
-        moved = _mix(color, foreground, step / _STEPS)
+    for step in range(steps + 1):
+        moved = _mix(color, foreground, step / steps)
         if contrast(moved, background) >= least:
             return moved
     return foreground
