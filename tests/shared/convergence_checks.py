@@ -224,8 +224,11 @@ def problem_lies(layout, comparison, first, second):
                 found.append(f"the line of panel {p} is not that of the legend")
         if not all(left < x < right and top < y < bottom for x, y in zip(places, heights, strict=True)):
             found.append(f"a line leaves panel {p}")
-        discs = [(round(disc.x, 6), disc.fill != "background") for disc in by_gid(layout, Marker, f"reached-{p}")]
-        if discs != ([(round(places[closed[p][0]], 6), closed[p][1] > 0)] if closed[p] else []):
+        discs = [(disc.x, disc.fill != "background") for disc in by_gid(layout, Marker, f"reached-{p}")]
+        wanted = [(places[closed[p][0]], closed[p][1] > 0)] if closed[p] else []
+        if len(discs) != len(wanted) or any(
+            abs(disc[0] - one[0]) > 1e-6 or disc[1] != one[1] for disc, one in zip(discs, wanted, strict=True)
+        ):
             found.append(f"panel {p} does not show who reaches the optimum first")
         grid = sorted(line.points[0][1] for line in by_gid(layout, Line, f"grid-{p}"))
         if grid != sorted(text.y for text in by_gid(layout, Text, f"value-number-{p}")):
