@@ -64,6 +64,8 @@ RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(Option, ("ranking", "pair_test", "p_
 
 #: Scales of values: logarithmic where they span much, by default.
 SCALES = ("auto", "log", "linear")
+#: Averages of convergence curves over the problems.
+CURVE_AVERAGES = ("auto", "geometric-mean", "rank", "mean")
 #: What figures of conditions show.
 CONDITIONS_OF = ("scores", "differences")
 

@@ -2,9 +2,9 @@
 How probable: Bayesian tests with a region of practical equivalence
 ===================================================================
 
-Each cell is the posterior probability that its row is better than its column by more than the region, and behind ≈
-that the two are practically equivalent. Nothing is decided unless a probability is stated. These are no error rates,
-and they are not adjusted for the number of pairs.
+Blue cells above the diagonal show the posterior probability that the row is better than the column by more than the
+region; ochre cells below it show the probability that both are practically equal. Nothing is decided unless a
+probability is stated. These are no error rates, and they are not adjusted for the number of pairs.
 """
 
 import cddiagram as cd

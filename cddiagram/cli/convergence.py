@@ -45,6 +45,7 @@ from cddiagram.errors import UsageError
 from cddiagram.procedures import (
     BUDGET_FIGURES,
     CONVERGENCE_FIGURES,
+    CURVE_AVERAGES,
     FAMILIES,
     METHODS,
     PAGE_RANKS,
@@ -145,7 +146,8 @@ DRAWN = (
     *options(
         "Figure",
         {},
-        problem="The problem of curves.  [default: the mean over all]",
+        problem="The problem of curves.  [default: an average over all]",
+        average=("The average of curves over all problems.", CURVE_AVERAGES),
         scale=("Axis of the values.", SCALES),
     ),
     *DRAWING,

@@ -186,8 +186,7 @@ def ranks_with_optimum(exact: Exact, first: IntArray, second: IntArray, optimal:
     the series may be values, whose differences are the same, and need not be histories (WEB's own examples are none).
     """
     c = exact.values.shape[-1]
-    # How many cut-points at the end are all at the optimum.
-    reached = np.logical_and.accumulate(optimal[..., ::-1], axis=-1).sum(axis=-1)
+    reached = _optimal_at_the_end(optimal)
     reached_first, reached_second = reached[first], reached[second]
     open_part = (c - np.maximum(reached_first, reached_second))[..., np.newaxis]
     first_wins = (reached_first > reached_second)[..., np.newaxis]
@@ -198,6 +197,23 @@ def ranks_with_optimum(exact: Exact, first: IntArray, second: IntArray, optimal:
     ranks = difference_ranks(exact, first, second, closed)
     ranks = np.where(second_wins, ranks + (c - open_part), ranks)
     return np.where(closed, np.where(first_wins, place + 1.0, c - place), ranks)
+
+
+def _optimal_at_the_end(optimal: BoolArray) -> IntArray:
+    """Count the cut-points at the end that are all at the optimum."""
+    counts: IntArray = np.logical_and.accumulate(optimal[..., ::-1], axis=-1).sum(axis=-1)
+    return counts
+
+
+def reached_optimum(comparison: ConvergenceComparison) -> IntArray:
+    """Return at how many last cut-points each history is at the optimum as the ranks see it, (k, n).
+
+    The original ranks know no optimum.
+    """
+    histories = comparison.histories
+    if comparison.ranks == "original":
+        return np.zeros(histories.values.shape[:2], dtype=np.intp)
+    return _optimal_at_the_end(_optimal(histories, comparison.threshold))
 
 
 def _optimal(histories: Histories, threshold: float) -> BoolArray:

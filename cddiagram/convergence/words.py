@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from cddiagram._util.inlines import Name, Option, Phrase, Words, join, phrase
+from cddiagram.convergence.averages import chosen_average, errors_of
 from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
+from cddiagram.convergence.histories import Histories
 from cddiagram.convergence.testing import early
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.error_rates import uncontrolled_words
@@ -50,6 +52,17 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
         " A small p in a row says that its algorithm gained on that of the column over the cut-points sampled.",
         *[Phrase(" ", sentence) for sentence in worse_throughout(comparison)],
         f" {MEASURED}",
+    )
+
+
+def curves_caption(histories: Histories) -> Words:
+    """Return the caption of convergence curves, which names the average over the problems."""
+    errors, word = errors_of(histories)
+    average = chosen_average(histories, errors, "auto")
+    what = "average rank" if average == "rank" else f"geometric mean of the {word}s"
+    return (
+        f"Convergence of {histories.k} algorithms: {what} over {histories.n} problems at {histories.c} cut-points. "
+        "Lower is better.",
     )
 
 

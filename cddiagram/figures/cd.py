@@ -13,7 +13,7 @@ from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.horizontal import HorizontalPlan, make_labels, plan_horizontal
 from cddiagram.figures.place_intervals import places_of
 from cddiagram.figures.ranked_list import MATRIX, ListPlan, plan_list
-from cddiagram.figures.record import CDLayout, CDLook, CDOptions
+from cddiagram.figures.record import CDLayout, CDLook, CDOptions, unshown_in_list
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.meter import TextMeter
@@ -60,7 +60,8 @@ def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLa
         return None if plan is None else plan.draw(meter)
 
     what = "the horizontal layout" if look.arrangement == "horizontal" else "the figure"
-    return fit(laid_out, look, what, *remedies(look))
+    layout = fit(laid_out, look, what, *remedies(look))
+    return replace(layout, unshown=unshown_in_list(look)) if layout.kind == "list" else layout
 
 
 def cd_content(comparison: Comparison, options: CDLook, known: Sequence[str] | None = None) -> CDContent:

@@ -12,7 +12,7 @@ from cddiagram.figures.cd import CDPlan, cd_content, plan_across, remedies
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, titled
 from cddiagram.figures.horizontal import on_one_axis
 from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
-from cddiagram.figures.record import CDLayout, CDLook, StackOptions
+from cddiagram.figures.record import CDLayout, CDLook, StackOptions, unshown_in_list
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.sheet.elements import Element, Line, Sheet
 from cddiagram.sheet.families import family_key
@@ -114,6 +114,7 @@ def layout_cd_stack(
         font_size=diagrams[0].font_size,
         tops=tuple(tops),
         diagrams=tuple(diagrams),
+        unshown=unshown_in_list(look) if isinstance(plans[0], ListPlan) else (),
     )
 
 

@@ -24,6 +24,13 @@ BORDER, _NARROW, _SOLID = 0.5, 5.0, 3.5
 PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
 #: Fills of classes, from the weakest to the strongest; where there are fewer classes the last ones.
 SHADES = ("background", "level-1", "level-2", "level-3")
+#: The same in ochre, of another quantity than that of the blue cells beside them.
+OCHRE_SHADES = ("background", "equal-1", "equal-2", "equal-3")
+#: Fills of rows that score better and of those that score worse, the larger the difference the stronger.
+BETTER = ("better-1", "better-2", "better-3")
+WORSE = ("worse-1", "worse-2", "worse-3")
+#: Fills on which a text has a colour of its own.
+_FILLS = frozenset((*SHADES[1:], *OCHRE_SHADES[1:], *BETTER, *WORSE))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,8 +38,6 @@ class Cell:
     """What a cell shows: fill, lines of text by what they say (printed if all have room), marks."""
 
     fill: str = "background"
-    #: Colour of what is written in it; by default that of its shade.
-    ink: str = ""
     texts: Mapping[str, str] = field(default_factory=dict)
     #: Which of the texts are bold.
     bold: Collection[str] = ()
@@ -44,7 +49,7 @@ class Cell:
     @property
     def color(self) -> str:
         """The colour of what is written in it."""
-        return self.ink or (f"on-{self.fill}" if self.fill in SHADES[1:] else "foreground")
+        return f"on-{self.fill}" if self.fill in _FILLS else "foreground"
 
 
 def draw_cells(
@@ -60,7 +65,7 @@ def draw_cells(
     border = BORDER * min(1.0, least / _NARROW)
     for (i, j), cell in cells.items():
         pair, (left, width), place = f"{i}-{j}", columns[j], {"y": edges[i], "height": edges[i + 1] - edges[i]}
-        edge = cell.fill if least < _SOLID and cell.fill in SHADES[1:] else "guide"
+        edge = cell.fill if least < _SOLID and cell.fill in _FILLS else "guide"
         box = Rectangle(gid=f"cell-{pair}", x=left, width=width, **place, fill=cell.fill, edge=edge, edge_width=border)
         x, y = middle_of(box)
         if cell.fill:

@@ -278,8 +278,8 @@ def drawn(look: Look, ax: Axes | None, lay_out: Callable[[Measure], LayoutT]) ->
     fonts = fonts_for(look.font, math=look.math)
     drawing = draw(lay_out(fonts.measure), fonts, ax=ax, ids=look.ids, stacklevel=5)
     faint = faint_warning(look.given_colors, drawing.colors)
-    if faint:
-        warnings.warn(faint, UserWarning, stacklevel=4)
+    for warning in (*drawing.layout.unshown, *([faint] if faint else [])):
+        warnings.warn(warning, UserWarning, stacklevel=4)
     return drawing
 
 

@@ -24,11 +24,9 @@ from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.sheet.spread import spread
 
-#: Those colours of Okabe and Ito that stand out from white and from black, .12 apart in gray (green is the gray of
-#: orange), and on and off lengths in points: an algorithm has those of its place among the histories, whatever else is
-#: picked out, and with four and nine of them the 37th is the first to repeat another's, in gray as well. Those picked
-#: out have those of the first places: the first, mostly the only one, is an unbroken line of the foreground.
-_COLORS = ("foreground", "#0072b2", "#d55e00", "#cc79a7")
+#: An algorithm keeps the colour and the dashes of its place, whatever is highlighted: up to eight lines have eight
+#: colours, and the dashes change after eight. On and off lengths are in points.
+_COLORS = tuple(f"line-{number}" for number in range(1, 9))
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
     (4.5, 1.6),
@@ -40,9 +38,8 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
     (1.4, 2.8),
     (3.6, 1.2, 3.6, 3.2),
 )
-#: Width of lines, of those beside highlighted ones, and of these: no wider, or they hide the lines beside them. Their
-#: strokes are together at least so many times as long as their gaps.
-_LINE, _BESIDE, _HIGHLIGHTED, _STROKES = 1.1, 0.63, 1.5, 2.0
+#: Width of lines, of those beside highlighted ones, and of these.
+_LINE, _BESIDE, _HIGHLIGHTED = 1.1, 0.63, 1.8
 #: Pointers are at least so wide, half as wide as their lines or this part of highlighted ones, and begin so far behind
 #: them, so that no line seems to turn at its end; dots there reach so far beyond both sides of a line.
 _POINTER, _PICKED, _BEHIND, _END = 0.6, 0.7, 3.2, 0.8
@@ -209,13 +206,9 @@ class Lines:
 
     def color(self, i: int) -> str:
         """Return the colour of a line: the one asked for, or its own (the accent would be that of another line)."""
-        asked = self.content.names.color(i, "accent")
-        return _COLORS[self._place(i) % len(_COLORS)] if asked == "accent" else asked
-
-    def _place(self, i: int) -> int:
-        """Return whose colour and dashes a line has: those of its place, among the highlighted ones if it is one."""
-        bold = self.content.names.bold
-        return sum(map(bold, range(i))) if bold(i) else i
+        own = _COLORS[i % len(_COLORS)]
+        asked = self.content.names.color(i, own)
+        return own if asked == "accent" else asked
 
     def _thin_last(self) -> list[int]:
         """Return the lines in the order in which they are drawn: no highlighted one covers what is thinner."""
@@ -238,11 +231,8 @@ class Lines:
         return _HIGHLIGHTED if names.bold(i) else _BESIDE if any(map(names.bold, range(names.k))) else _LINE
 
     def _line(self, gid: str, i: int, points: Sequence[tuple[float, float]], width: float) -> Line:
-        """Return a line with the colour and the dashes of the i-th, which are longer where it is highlighted."""
-        dash = _DASHES[self._place(i) % len(_DASHES)]
-        if dash and self.content.names.bold(i):
-            longer = max(1.0, _STROKES * sum(dash[1::2]) / sum(dash[::2]))
-            dash = tuple(length * (longer, 1.0)[at % 2] for at, length in enumerate(dash))
+        """Return a line with the colour and the dashes of the i-th."""
+        dash = _DASHES[i // len(_COLORS) % len(_DASHES)]
         return Line(gid=gid, points=tuple(points), width=width, color=self.color(i), dash=dash)
 
     def _names(self, ends: Sequence[tuple[float, float]], top: float) -> tuple[list[Element], tuple[Box, ...]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.figures.bars import PVALUE_MATRIX
-from cddiagram.figures.cell_drawing import Cell, shade_entries
+from cddiagram.figures.cell_drawing import BETTER, WORSE, Cell, shade_entries
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import TEXT_CELL, MatrixContent
 from cddiagram.figures.pvalue_matrix import pvalue_note
@@ -20,7 +20,7 @@ from cddiagram.sheet.fit import check_hope
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import FittedOptions, Look, check_choice, check_flag
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import names_of
+from cddiagram.sheet.names import names_of, unshown_highlights
 from cddiagram.sheet.page import Page
 from cddiagram.words.drawable import effects_of
 from cddiagram.words.numbers import difference_decimals, format_difference, format_p, format_rank, rank_decimals
@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: Fills for rows that score better and for those that score worse, the larger the difference the stronger. In gray they
-#: are the same (.92, .78, .60), and signs tell the sides; all carry black type, so they are the same on any page.
-BETTER, WORSE = ("#e3ebf5", "#b4c9e2", "#7f9fc4"), ("#fbe7cd", "#f2bf7d", "#d68c3c")
-_EVEN, _INK = "#f4f4f4", "#000000"
+#: The fill of a pair without a difference.
+_EVEN = "zebra"
 #: Room beside a text, the most that a cell grows to, and the gap between the words of a key and its fills.
 _ROOM, _WIDEST, _GAP = 4.0, 64.0, 4.0
 #: What helps where the cells alone are wider than the page.
@@ -116,7 +114,13 @@ def layout_pair_matrix(
         show_direction=False,
     )
     matrix = Matrix.of(content, Page(look, meter), what, _FEWER)
-    shown = {"rows": row_names.names, "columns": heads.names, "limits": tuple(map(abs, limits))}
+    named = [algorithms[i] for i in (*down, *across)]
+    shown = {
+        "rows": row_names.names,
+        "columns": heads.names,
+        "limits": tuple(map(abs, limits)),
+        "unshown": unshown_highlights(look, named),
+    }
     return matrix.sheet(PairMatrixLayout, pvalue_note(comparison, look), None, **shown)
 
 
@@ -145,7 +149,7 @@ def _cells(
     for place, pair in pairs.items():
         value = float(values[pair])
         if math.isnan(value):  # no data set has both
-            cells[place] = Cell(fill=_EVEN, ink=_INK, texts={"difference": "–", "wins": "–", "p": "–"}, bold=())
+            cells[place] = Cell(fill=_EVEN, texts={"difference": "–", "wins": "–", "p": "–"}, bold=())
             continue
         shade = min(math.ceil(3 * abs(value) / largest - 1e-9), 3) - 1 if value else -1
         fills = BETTER if better * value > 0 else WORSE
@@ -156,7 +160,7 @@ def _cells(
             "p": format_p(float(pvalues[pair]), comparison.alpha) + _EQUIVALENT * small,
         }
         fill, bold = fills[max(shade, 0)] if value else _EVEN, texts if different[pair] else ()
-        cells[place] = Cell(fill=fill, ink=_INK, texts=texts, bold=bold)
+        cells[place] = Cell(fill=fill, texts=texts, bold=bold)
     return cells, tuple(better * largest * third / 3 for third in (1, 2, 3)) if largest else ()
 
 

@@ -6,24 +6,24 @@ Longer than most modules: ticks, the words in both triangles and the names of do
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram._util.inlines import Option
-from cddiagram.errors import UsageError, check_pair
+from cddiagram._util.inlines import Option, Phrase
+from cddiagram.errors import UsageError, check_pair, listed
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import below_axis, beside_axis, multiples, steps
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, Text
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.labels import enters, free_places, overlap
+from cddiagram.sheet.labels import Label, clash, enters, free_places, overlap
 from cddiagram.sheet.look import Look, LookOptions, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import Names, label_of, names_of
+from cddiagram.sheet.names import Names, label_of, names_of, unshown_highlights
 from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 from cddiagram.words.drawable import check_scores, effects_of
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6
+#: A name next to its dot is so far from all others that it is seen whose it is; and the width of a pointer.
+_ALONE, _POINTER = 8.0, 0.4
 #: Least room between a triangle's words and the diagonal.
 _AWAY = 2.5
 #: The widest line of these words, as a part of the square: in one line where nothing is in their way.
@@ -105,19 +107,23 @@ def layout_pair_scatter(
     texts, dots = [replace(text, y=square.top + text.y) for text in texts], square.dots(scores)
     (left, _, right, bottom), ends = square.box, (square.scale.low, square.scale.high)
     farthest = sorted(range(len(dots)), key=lambda row: -round(abs(dots[row].x - left - bottom + dots[row].y), 6))
-    named = _name_dots(
-        [(row, label_of(str(table.datasets[row]))) for row in farthest[:name_farthest]], square, dots, texts, page
-    )
+    wanted = [(row, label_of(str(table.datasets[row]))) for row in farthest[:name_farthest]]
+    named = _name_dots(wanted, square, dots, texts, page)
+    drawn_names = [element for elements in named.values() for element in elements]
     below, bottom = page.name(called, 1, "label-1", bottom + below_axis(small), (left, right))
     return PairScatterLayout(
         width=page.width,
         height=bottom + PAD_Y,
-        elements=(*head, *label, *square.draw(small, meter), *dots, *texts, *named.values(), *below),
+        elements=(*head, *label, *square.draw(small, meter), *dots, *texts, *drawn_names, *below),
         names=(names[0], names[1]),
         limits=(10.0 ** ends[0], 10.0 ** ends[1]) if square.scale.log else ends,
         log=square.scale.log,
         plot_box=square.box,
         named=tuple(str(table.datasets[row]) for row in named),
+        unshown=(
+            *unshown_highlights(look, (first, second)),
+            *_unnamed(name_farthest, wanted, named),
+        ),
     )
 
 
@@ -256,20 +262,61 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
 
 def _name_dots(
     rows: Sequence[tuple[int, str]], square: _Square, dots: Sequence[Marker], words: Sequence[Text], page: Page
-) -> dict[int, Text]:
-    """Return the names of these data sets at their dots, without those that would touch anything."""
-    named: dict[int, Text] = {}
+) -> dict[int, list[Element]]:
+    """Return the names of these data sets, without those that would touch anything.
+
+    A name is next to its dot if no other dot is near. Otherwise it could belong to both: then it is farther away, and a
+    pointer leads to it.
+    """
+    named: dict[int, list[Element]] = {}
+    labels: list[Label] = []
+    size = small_type(page.small)
     left, top, right, bottom = square.box
-    bounds, size = (left + 1.0, top, right, bottom - 1.0), small_type(page.small)
+    bounds = (left + 1.0, top, right, bottom - 1.0)
+    taken = [text.box for text in words]
     for row, name in rows:
-        at, room = (dots[row].x, dots[row].y), (page.meter.width(name, size), size)
+        at = (dots[row].x, dots[row].y)
+        width = page.meter.width(name, size)
         others = [dot.box for dot in dots if (dot.x, dot.y) != at]
-        taken = [text.box for text in (*words, *named.values())]
-        place = next(free_places(at, _DOT, room, others, taken, bounds, [square.diagonal]), None)
-        if place is not None and place.leader is None:
+        for place in free_places(at, _DOT, (width, size), others, taken, bounds, [square.diagonal]):
+            near = place.leader is None and any(overlap(place.box, other, _ALONE) for other in others)
+            across = _above(square, at) != _above(square, place.box[:2])
+            if near or across or any(clash(place, label) for label in labels):
+                continue
             x, y = place.box[0], (place.box[1] + place.box[3]) / 2
-            named[row] = page.meter.put(f"dataset-{row}", x, y, name, size, "secondary")
+            elements: list[Element] = [page.meter.put(f"dataset-{row}", x, y, name, size, "secondary")]
+            if place.leader:
+                elements.append(Line(gid=f"dataset-pointer-{row}", points=place.leader, width=_POINTER, color="leader"))
+            named[row] = elements
+            labels.append(place)
+            break
     return named
+
+
+def _above(square: _Square, place: tuple[float, float]) -> bool:
+    """Whether a place is above the diagonal."""
+    left, _, _, bottom = square.box
+    return place[0] - left < bottom - place[1]
+
+
+def _unnamed(asked: int, rows: Sequence[tuple[int, str]], named: Collection[int]) -> tuple[Phrase, ...]:
+    """Say which names an option asks for and the figure does not print."""
+    said: list[Phrase] = []
+    if asked > len(rows):
+        said.append(Phrase(Option("name_farthest", asked), f" asks for more names than the {len(rows)} data sets."))
+    missing = [name for row, name in rows if row not in named]
+    if missing:
+        count = f" of {len(rows)} names, " if len(missing) > 1 else " name, "
+        verb = "have" if len(missing) > 1 else "has"
+        said.append(
+            Phrase(
+                Option("name_farthest", asked),
+                f": {len(missing)}{count}",
+                listed(missing),
+                f", {verb} no room in the figure.",
+            )
+        )
+    return tuple(said)
 
 
 @layout_pair_scatter.public
@@ -290,7 +337,8 @@ def plot_pair_scatter(
     first, second : str
         The pair: on the upright axis and on the level one.
     name_farthest : int, default 0
-        So many data sets, those farthest from the diagonal, are named where their names touch nothing.
+        So many data sets, those farthest from the diagonal, are named if their names touch nothing; a warning lists the
+        others. A pointer leads to a name that could belong to two dots.
     font_size : float, default 8.0
         Size of the title in points; all else is 1 pt smaller.
     highlight : str, sequence of str or mapping of str to colour, optional

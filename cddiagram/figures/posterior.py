@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
-from cddiagram.figures.cell_drawing import SHADES, Cell, shade_entries
+from cddiagram.figures.cell_drawing import BORDER, OCHRE_SHADES, SHADES, Cell, draw_triangle
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.registry import Subject, figure
 from cddiagram.practical import check_probability
-from cddiagram.sheet.elements import Element, Line, Marker, Sheet
+from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.legend import FILLED, KeyEntry
+from cddiagram.sheet.legend import KeyEntry, key_width
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, names_of
+from cddiagram.sheet.names import LINE_PITCH, Names, names_of, unshown_highlights
 from cddiagram.sheet.page import Page
 from cddiagram.words.practical import NO_ERROR_RATES, SHADE_LIMITS, format_probability, posterior_test
 
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 _Square: TypeAlias = tuple[tuple[float, ...], ...]
 #: Sides of the simplex; how many draws it shows, their radius, the width of its lines, and the length of a sample.
 _LARGEST, _NARROWEST, _POINTS, _DOT, _EDGE, _SAMPLE = 200.0, 80.0, 1000, 0.7, 0.6, 9.0
+#: Of the key of a matrix: the width of a fill where there is little room, the gaps behind its first word and behind
+#: the others, and the radius of its triangle.
+_SHORT_SAMPLE, _KEY_GAP, _ENTRY_GAP, _TRIANGLE = 6.0, 4.0, 7.0, 1.7
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,37 +106,33 @@ def _chosen(array: FloatArray, columns: Sequence[int]) -> _Square:
 
 
 def _matrix(posterior: Posterior, page: Page, probability: float | None) -> PosteriorLayout:
-    """Lay out all pairs: a cell for each row against each column."""
+    """Lay out all pairs: who is better above the diagonal, practical equality below it."""
     order = posterior.order
-    better, equivalent = (_chosen(array, order) for array in (posterior.better, posterior.equivalent))
+    better = _chosen(posterior.better, order)
+    equivalent = _chosen(posterior.equivalent, order)
     names = names_of(page.look, posterior.algorithms, [posterior.algorithms[i] for i in order])
-    limits = (
-        SHADE_LIMITS if probability is None else (*(at for at in SHADE_LIMITS[:-1] if at < probability), probability)
-    )
-    fills = (*SHADES[: len(limits)], SHADES[-1])
-
-    def cell(i: int, j: int) -> Cell:
-        shares = {"better": better[i][j], "equivalent": equivalent[i][j]}
-        sure = [what for what, share in shares.items() if probability is not None and share >= probability]
-        texts = {what: format_probability(share, probability) for what, share in shares.items()}
-        return Cell(
-            fill=fills[sum(better[i][j] >= limit for limit in limits)],
-            texts=texts | {"equivalent": f"≈ {texts['equivalent']}"},
-            bold=sure,
-            mark="dot" if "equivalent" in sure else "",
-        )
+    limits: tuple[float, ...] = SHADE_LIMITS
+    if probability is not None:
+        limits = (*(limit for limit in SHADE_LIMITS[:-1] if limit < probability), probability)
+    everyone = range(names.k)
+    cells: dict[tuple[int, int], Cell] = {}
+    for i in everyone:
+        for j in everyone:
+            if i == j:
+                cells[i, j] = Cell(fill="", sign="dash")
+            elif i < j:
+                cells[i, j] = _better_cell(better[i][j], better[j][i], limits, probability)
+            else:
+                cells[i, j] = _cell("equivalent", equivalent[i][j], limits, probability)
 
     def legend(size: float, printed: bool) -> list[list[KeyEntry]]:
-        steps = [format_probability(limit) for limit in limits]
-        words = "row practically better than column" + ("; ≈ practically equivalent" if printed else "")
-        shades = shade_entries([f"< {steps[0]}", *(f"≥ {step}" for step in steps)], size, fills)
-        bold = [KeyEntry(text="bold: decided")] if printed and any(cell.bold for cell in cells.values()) else []
-        if not printed and any(cell.mark for cell in cells.values()):
-            bold = [KeyEntry(text=f"equivalent ≥ {steps[-1]}", width=2 * FILLED, draw=_equivalent)]
-        return [[KeyEntry(text=words)], shades, *([bold] if bold else [])]
+        groups = [_shade_key(limits, page, size)]
+        if any(cell.mark for cell in cells.values()):
+            groups.append([KeyEntry(text="column better", width=2 * _TRIANGLE, draw=_reversed)])
+        if printed and any(cell.bold for cell in cells.values()):
+            groups.append([KeyEntry(text="bold: decided")])
+        return groups
 
-    itself, everyone = Cell(fill="", sign="dash"), range(names.k)
-    cells = {(i, j): itself if i == j else cell(i, j) for i in everyone for j in everyone}
     content = MatrixContent(
         **vars(names),
         cells=cells,
@@ -155,9 +154,76 @@ def _matrix(posterior: Posterior, page: Page, probability: float | None) -> Post
     )
 
 
-def _equivalent(left: float, y: float) -> list[Element]:
-    """Return the dot of a pair that is equivalent."""
-    return [Marker(gid="key", x=left + FILLED, y=y, radius=FILLED)]
+def _better_cell(row: float, column: float, limits: Sequence[float], probability: float | None) -> Cell:
+    """Return the cell of a pair above the diagonal.
+
+    The probability that the column, which has the worse average rank, is better has a triangle. It is shown if it
+    reaches the first limit and is the larger of both.
+    """
+    if column >= limits[0] and column > row:
+        return replace(_cell("worse", column, limits, probability), mark="triangle")
+    return _cell("better", row, limits, probability)
+
+
+def _cell(what: str, share: float, limits: Sequence[float], probability: float | None) -> Cell:
+    """Return a cell with its shade, and with its value from the first limit on."""
+    shades = OCHRE_SHADES if what == "equivalent" else SHADES
+    fills = _fills_of(shades, limits)
+    level = sum(share >= limit for limit in limits)
+    if level == 0:
+        return Cell(fill=fills[0])
+    decided = probability is not None and share >= probability
+    texts = {what: format_probability(share, probability)}
+    return Cell(fill=fills[level], texts=texts, bold=list(texts) if decided else [])
+
+
+def _fills_of(shades: Sequence[str], limits: Sequence[float]) -> tuple[str, ...]:
+    """Return the fills of the classes: the last limit has the strongest fill, however many there are."""
+    return (*shades[: len(limits)], shades[-1])
+
+
+def _shade_key(limits: Sequence[float], page: Page, size: float) -> list[KeyEntry]:
+    """Return the key of the shades in one row, in the longest words that have room."""
+    exact = [format_probability(limit) for limit in limits]
+    short = [f"{limit:g}".removeprefix("0") for limit in limits]
+    wordings = (
+        (_SAMPLE, "practically equal", exact),
+        (_SHORT_SAMPLE, "practically equal", short),
+        (_SHORT_SAMPLE, "equal", short),
+    )
+    for sample, equal, numbers in wordings:
+        key = [
+            KeyEntry(text="probability", gap=_KEY_GAP),
+            _shades_entry("row better", SHADES, limits, sample, size),
+            _shades_entry(equal, OCHRE_SHADES, limits, sample, size),
+            KeyEntry(text=f"≥ {', '.join(numbers)}"),
+        ]
+        if key_width(key, size, page.meter) <= page.room:
+            return key
+    return key
+
+
+def _shades_entry(text: str, shades: Sequence[str], limits: Sequence[float], sample: float, size: float) -> KeyEntry:
+    """Return the entry of a key that explains the fills of one colour, side by side."""
+    fills = _fills_of(shades, limits)[1:]
+    half = 0.42 * size
+
+    def draw(left: float, y: float) -> list[Element]:
+        boxes: list[Element] = []
+        for number, fill in enumerate(fills):
+            x = left + number * sample
+            box = Rectangle(
+                gid="legend-swatch", x=x, y=y - half, width=sample, height=2 * half, fill=fill, edge="leader"
+            )
+            boxes.append(replace(box, edge_width=BORDER))
+        return boxes
+
+    return KeyEntry(text=text, width=sample * len(fills), draw=draw, gap=_ENTRY_GAP)
+
+
+def _reversed(left: float, y: float) -> list[Element]:
+    """Return the triangle of a pair whose column is better."""
+    return [draw_triangle("key", left + _TRIANGLE, y, _TRIANGLE, "foreground")]
 
 
 def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probability: float | None) -> PosteriorLayout:
@@ -184,15 +250,17 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
             "practically equivalent",
             f"{called.names[1]} practically better",
         ),
+        highlight=(called.highlight[0], None, called.highlight[1]),
         colors=(called.colors[0], None, called.colors[1]),
         heavy=frozenset(n for n, p in enumerate(found) if probability is not None and p >= probability),
         families=(ours, None, theirs) if called.families else (),
     )
     rows = []
     for n, p in enumerate(found):
-        room, decided = page.room / 2 - small - corners.room(n), corners.bold(n)
-        lines = page.meter.lines(corners.names[n], room, small, decided)
-        rows.append((*lines, f"probability {format_probability(p, probability)}{', decided' if decided else ''}"))
+        room = page.room / 2 - small - corners.room(n)
+        lines = page.meter.lines(corners.names[n], room, small, corners.bold(n))
+        decided = ", decided" if n in corners.heavy else ""
+        rows.append((*lines, f"probability {format_probability(p, probability)}{decided}"))
     middle, top = page.width / 2, y + len(rows[1]) * LINE_PITCH * small + 3.0
     left, bottom = middle - side / 2, top + side * math.sqrt(3) / 2
 
@@ -233,6 +301,7 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         better=better,
         equivalent=equivalent,
         points=points,
+        unshown=unshown_highlights(page.look, pair),
     )
 
 
@@ -267,9 +336,11 @@ def plot_posterior(
 ) -> Drawing[PosteriorLayout]:
     """Draw posterior probabilities: all pairs as a matrix, or the posterior of one pair in a simplex.
 
-    In the matrix each cell is its row against its column: the probability that the row is practically better, and
-    behind ≈ that both are practically equivalent, where all have room; the shade is the first of them. In the simplex
-    each point is a draw of the three shares: near a corner one of them is nearly all; lines divide it into the regions
+    In the matrix the cell of a pair above the diagonal is blue and shows the probability that the row is practically
+    better than the column. Its cell below the diagonal is ochre and shows the probability that both are practically
+    equal. Shades and values begin at 0.5. If the algorithm of the column, which has the worse average rank, is better
+    with a probability of at least 0.5, the cell above the diagonal shows that, with a triangle. In the simplex each
+    point is a draw of the three shares: near a corner one of them is nearly all; lines divide it into the regions
     where one is the largest, whose probabilities stand at the corners. These are posterior probabilities of single
     pairs, no error rates, and they are not adjusted for the number of pairs.
 
@@ -280,8 +351,7 @@ def plot_posterior(
     first, second : str, optional
         The pair of a simplex; by default all pairs.
     probability : float, optional
-        Mark what is at least so probable, in bold (where there is no room for values, by the last shade and by a dot
-        for equivalence). By default nothing is decided.
+        Mark what is at least so probable, in bold and by the last shade. By default nothing is decided.
     note : str, optional
         By default the test and the region; None for no note.
     {rest}

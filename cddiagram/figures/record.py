@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cddiagram._util.inlines import Option
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import UsageError
 from cddiagram.figures.bars import Bar, check_lanes
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
@@ -66,6 +66,14 @@ class CDLook(Look):
                     f"{what} stand beside the names of the list: pass ", pass_list, ", or leave arrangement out."
                 )
         check_lanes(self.max_lanes)
+
+
+def unshown_in_list(look: CDLook) -> tuple[Phrase, ...]:
+    """Say which options of the horizontal arrangement a list does not follow."""
+    defaults = vars(type(look)())
+    asked = [name for name in ("labels", "side", "best_at") if getattr(look, name) != defaults[name]]
+    said = " is of the horizontal arrangement, and the figure is a list."
+    return tuple(Phrase(Option(name, getattr(look, name)), said) for name in asked)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -298,7 +298,7 @@ _WARNS = """\
     Warns
     -----
     UserWarning
-        If no font has a glyph for some character of a name.
+        If no font has a glyph for some character of a name, or if the figure does not show what an option asks for.
 """
 _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)

@@ -32,11 +32,32 @@ _MIXED_ON_DARK = _MIXED | {"guide": 0.70}
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
 
-#: Fills of growing weight, on white; lighter ones on black. Their grays are .83, .60 and .31, at least .15 apart.
-_LEVELS = ("#c9d7e8", "#7f9fc4", "#2f5688")
+#: Scales of three fills. On white the weight grows from the first to the last fill. On dark pages the scale is
+#: inverted, so that there, too, the fill of the largest value differs most from the page. Their grays are .83, .60 and
+#: .31, at least .15 apart.
+_BLUE = ("#c9d7e8", "#7f9fc4", "#2f5688")
+_OCHRE = ("#ebd2ab", "#c9923f", "#7c4707")
+#: The same for cells of three lines of text. Their grays on white are .92, .78 and .60, so that all carry black type.
+_PALE_BLUE = ("#e3ebf5", "#b4c9e2", "#7f9fc4")
+_PALE_OCHRE = ("#fbe7cd", "#f2bf7d", "#d68c3c")
+#: Role -> its fills on light pages and on dark pages, each from the smallest to the largest value.
+_SCALES = {
+    "level": (_BLUE, _BLUE[::-1]),
+    "equal": (_OCHRE, _OCHRE[::-1]),
+    "better": (_PALE_BLUE, _BLUE[::-1]),
+    "worse": (_PALE_OCHRE, _OCHRE[::-1]),
+}
+
+#: Colours of lines after the first, which has that of the text: those of Okabe and Ito without yellow, and a gray. On
+#: light pages their orange is as faint as yellow, and a darker one is like vermilion: a dark gold takes its place.
+_LINES_ON_LIGHT = ("#0072b2", "#d55e00", "#cc79a7", "#009e73", "#56b4e9", "#a08a00", "#7f7f7f")
+_LINES_ON_DARK = ("#0072b2", "#d55e00", "#cc79a7", "#009e73", "#56b4e9", "#e69f00", "#7f7f7f")
 
 #: Least contrast of marks with the page, and that of type.
 _SEEN, _READ = 3.0, 4.5
+
+#: A colour that has too little contrast moves to that of the text in so many steps; finer ones keep lines apart.
+_STEPS, _FINE_STEPS = 10, 20
 
 #: A page below this luminance is dark.
 _DARK = 0.2
@@ -60,12 +81,16 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     background = _opaque(setting("figure.facecolor") if page is None else page, foreground)
     mixed, accent = (_MIXED_ON_DARK, _ACCENT_ON_DARK) if luminance(background) < _DARK else (_MIXED, _ACCENT_ON_LIGHT)
     inks = {role: _hex(_mix(foreground, background, share)) for role, share in mixed.items()}
-    inks["accent"] = _hex(_readable(_rgb(accent), foreground, background))  # on middle gray it moves until it reads
-    for number, level in enumerate(_levels(background), start=1):
-        inks[f"level-{number}"] = _hex(level)
-        extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
-        readable = [color for color in extremes if contrast(color, level) >= _READ]
-        inks[f"on-level-{number}"] = readable[0] if readable else max(extremes, key=lambda c: contrast(c, level))
+    inks["accent"] = _hex(_moved(_rgb(accent), foreground, background, _READ))  # on middle gray it moves until it reads
+    lines = _LINES_ON_DARK if luminance(background) < _DARK else _LINES_ON_LIGHT
+    for number, line in enumerate((inks["foreground"], *lines), start=1):
+        inks[f"line-{number}"] = _hex(_moved(_rgb(line), foreground, background, _SEEN, _FINE_STEPS))
+    extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
+    for scale in _SCALES:
+        for number, fill in enumerate(_fills(scale, background), start=1):
+            readable = [color for color in extremes if contrast(color, fill) >= _READ]
+            inks[f"{scale}-{number}"] = _hex(fill)
+            inks[f"on-{scale}-{number}"] = readable[0] if readable else max(extremes, key=lambda c: contrast(c, fill))
     return Record(inks)
 
 
@@ -81,8 +106,8 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
     if color in inks:
         return inks[color]
     if toned := tone(color):
-        rgb = [_rgb(one) for one in (toned, inks["foreground"], inks["background"])]
-        return _hex(_readable(*rgb))
+        foreground, background = _rgb(inks["foreground"]), _rgb(inks["background"])
+        return _hex(_moved(_rgb(toned), foreground, background, _READ))
     try:
         return _hex(_rgb(color))
     except ValueError:
@@ -132,18 +157,21 @@ def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
     return red, green, blue
 
 
-def _readable(color: _RGB, foreground: _RGB, background: _RGB) -> _RGB:
-    """Return the first colour on the way to the foreground that reads as text."""
-    steps = (_mix(color, foreground, share / 10) for share in range(11))
-    return next((step for step in steps if contrast(step, background) >= _READ), foreground)
+def _moved(color: _RGB, foreground: _RGB, background: _RGB, least: float, steps: int = _STEPS) -> _RGB:
+    """Return the first colour on the way to the foreground that has the least contrast with the background."""
+    for step in range(steps + 1):
+        moved = _mix(color, foreground, step / steps)
+        if contrast(moved, background) >= least:
+            return moved
+    return foreground
 
 
-def _levels(page: _RGB) -> list[_RGB]:
-    """Return the fills that lead away from the page: as if printed on paper, as if projected on a dark slide."""
-    fills = [_rgb(level) for level in _LEVELS]
+def _fills(scale: str, page: _RGB) -> list[_RGB]:
+    """Return the fills of a scale, which lead away from the page: as if printed on paper, or projected on a slide."""
+    on_light, on_dark = _SCALES[scale]
     if luminance(page) < _DARK:
-        return [_mix(fill, (1.0, 1.0, 1.0), page) for fill in reversed(fills)]
-    return [_mix((0.0, 0.0, 0.0), fill, page) for fill in fills]
+        return [_mix(_rgb(fill), (1.0, 1.0, 1.0), page) for fill in on_dark]
+    return [_mix((0.0, 0.0, 0.0), _rgb(fill), page) for fill in on_light]
 
 
 def _opaque(page: Any, foreground: _RGB) -> _RGB:

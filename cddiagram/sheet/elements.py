@@ -11,14 +11,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from cddiagram._util.records import ShortRepr
 
 #: The roles of colour: what the ink says, not what it looks like.
-#: ``level-1`` to ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is written on them;
-#: ``shade-1`` to ``shade-4`` are greys of bars, strongest first.
+#: ``level-1`` to ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is written on them.
+#: ``equal-...``, ``better-...`` and ``worse-...`` are further scales of this kind.
+#: ``shade-1`` to ``shade-4`` are greys of bars, strongest first. ``line-1`` to ``line-8`` are colours of named lines.
 ROLES = (
     "foreground",
     "background",
@@ -29,7 +30,15 @@ ROLES = (
     "zebra",
     "accent",
     *(f"shade-{number}" for number in (1, 2, 3, 4)),
-    *(f"{on}level-{level}" for level in (1, 2, 3) for on in ("", "on-")),
+    *(f"line-{number}" for number in range(1, 9)),
+    *(f"level-{number}" for number in (1, 2, 3)),
+    *(f"equal-{number}" for number in (1, 2, 3)),
+    *(f"better-{number}" for number in (1, 2, 3)),
+    *(f"worse-{number}" for number in (1, 2, 3)),
+    *(f"on-level-{number}" for number in (1, 2, 3)),
+    *(f"on-equal-{number}" for number in (1, 2, 3)),
+    *(f"on-better-{number}" for number in (1, 2, 3)),
+    *(f"on-worse-{number}" for number in (1, 2, 3)),
 )
 
 #: ``measure(text, size, bold, italic)`` -> width in points of one line of text, in the font it will be drawn in.
@@ -180,11 +189,14 @@ class Sheet(ShortRepr):
         The size of the page in points.
     elements : tuple of Element
         Everything that is drawn.
+    unshown : tuple of str
+        What an option asks for and the figure does not show, in sentences; a finished drawing warns of it.
     """
 
     width: float
     height: float
     elements: tuple[Element, ...]
+    unshown: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)

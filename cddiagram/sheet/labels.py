@@ -68,7 +68,7 @@ def place_labels(
     for _ in range(_ROUNDS):
         placed: dict[int, Label] = {}
         for i in order:
-            found = next((c for c in choices(i) if not any(_clash(c, other) for other in placed.values())), None)
+            found = next((c for c in choices(i) if not any(clash(c, other) for other in placed.values())), None)
             if found is None and not placed:
                 return None
             if found is None:
@@ -147,7 +147,8 @@ def _meets(label: Label, block: Box) -> bool:
     return overlap(label.box, block) or (label.leader is not None and enters(label.leader, block, _CLEAR))
 
 
-def _clash(one: Label, other: Label) -> bool:
+def clash(one: Label, other: Label) -> bool:
+    """Whether two names, or their leaders, are too close to one another."""
     left, top, right, bottom = other.box
     apart, over = _WORDS - _CLEAR, _LINES - _CLEAR
     if overlap(one.box, (left - apart, top - over, right + apart, bottom + over)):

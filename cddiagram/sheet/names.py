@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cddiagram._util.inlines import Option
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.text import one_line
-from cddiagram.errors import LayoutError, UsageError, choose_from
+from cddiagram.errors import LayoutError, UsageError, choose_from, listed
 from cddiagram.sheet.elements import Box, Marker, Text
 from cddiagram.sheet.families import MARK_GAP, ROOM, Family, families_of, tones
 from cddiagram.sheet.look import Look, small_type
@@ -132,6 +132,16 @@ def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str], what: 
         colors=tuple(tints.get(name) for name in shown),
         families=own if any(own) else (),
     )
+
+
+def unshown_highlights(look: Look, shown: Sequence[str]) -> tuple[Phrase, ...]:
+    """Say which highlighted algorithms are not among those that a figure shows."""
+    asked = look.highlight or ()
+    names = [asked] if isinstance(asked, str) else list(asked)
+    missing = [name for name in names if name not in shown]
+    if not missing:
+        return ()
+    return (Phrase(Option("highlight"), ": the figure does not show ", listed(missing), "."),)
 
 
 def check_single(names: Names, *remedy: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from itertools import pairwise
 
 from cddiagram._util.text import DOLLAR
 
@@ -18,7 +17,7 @@ MINUS, DASH = " −\u00a0", "\u00a0– "
 #: Before any of those breaks: between the two names, which each stay whole.
 _TERMS = re.compile(f"(?<= )(?={MINUS.lstrip()})|(?<={DASH})")
 #: Where a word that is too wide is broken before it is broken anywhere, in this order: "ResNet-|50", "Inception|Time",
-#: and then "Ker|nel". Between two letters a line that ends there has a hyphen.
+#: and then "Ker|nel". No hyphen is added: it would read as a part of the name.
 _JOINTS = re.compile(r"(?<=[\-/_+])(?=[^ ])")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SYLLABLES = re.compile(
@@ -26,8 +25,6 @@ _SYLLABLES = re.compile(
     re.IGNORECASE,
 )
 _PLACES = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS, _SYLLABLES)
-#: Marks these places until the lines are made: in no name, as names are one line.
-_CUT = "\n"
 #: Letters of no script, which stand for formulas while words are broken.
 _STANDS_FOR = range(0xF0000, 0xFFFFE)
 
@@ -54,7 +51,7 @@ def wrap(
         return None if lines is None else tuple(map(restored, lines))
     pieces = [text]
     for places in _PLACES[:-1] if whole_words else _PLACES:
-        pieces = [part for p in pieces for part in ([p] if width(_line(p)) <= limit else _parts(places.split(p)))]
+        pieces = [part for p in pieces for part in ([p] if width(_line(p)) <= limit else places.split(p))]
     parts: list[str] = []
     for piece in pieces:
         narrow = width(_line(piece)) <= limit
@@ -77,15 +74,9 @@ def literal_dollars(text: str) -> str:
     return DOLLAR.sub(r"\\$", text) if len(DOLLAR.findall(text)) % 2 else text
 
 
-def _parts(pieces: list[str]) -> list[str]:
-    """Mark where a word is cut: between two letters of a script that has hyphens, which has capitals too."""
-    cut = [a[-1:].lower() != a[-1:].upper() and b[0].lower() != b[0].upper() for a, b in pairwise(pieces)]
-    return [piece + _CUT * at for piece, at in zip(pieces, [*cut, False], strict=True)]
-
-
 def _line(pieces: str) -> str:
-    """Return a line of joined pieces, with a hyphen where its last word goes on."""
-    return pieces.strip(" ").replace(_CUT, "") + "-" * pieces.endswith(_CUT)
+    """Return a line of joined pieces without the spaces at its ends."""
+    return pieces.strip(" ")
 
 
 def _break_word(word: str, limit: float, width: Callable[[str], float]) -> list[str] | None:
@@ -95,9 +86,9 @@ def _break_word(word: str, limit: float, width: Callable[[str], float]) -> list[
     while width(_line(rest)) > limit:
 
         def fits(count: int, rest: str = rest) -> bool:
-            return width(_line(_parts([rest[:count], rest[count:]])[0])) <= limit
+            return width(_line(rest[:count])) <= limit
 
-        last = len(rest.rstrip(_CUT)) - 1
+        last = len(rest) - 1
         low, high = 1, last  # the longest prefix that fits, by bisection
         while low < high:
             middle = (low + high + 1) // 2
@@ -107,7 +98,7 @@ def _break_word(word: str, limit: float, width: Callable[[str], float]) -> list[
             low -= 1
         if last < 1 or not fits(low):
             return None
-        parts.extend(_parts([rest[:low], rest[low:]])[:1])
+        parts.append(rest[:low])
         rest = rest[low:]
     return [*parts, rest]
 

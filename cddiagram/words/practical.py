@@ -148,8 +148,9 @@ def posterior_bibtex(posterior: Posterior) -> str:
 def reading_of_posterior(posterior: Posterior, **_: object) -> str:
     """Say how the matrix of posterior probabilities is read; in a simplex the corners say it."""
     return (
-        "Each cell holds the probability that its row is practically better than its column, shaded more strongly for "
-        "a larger one, and behind ≈ that both are practically equivalent."
+        "Blue cells above the diagonal show the probability that the row is practically better than the column; ochre "
+        "cells below it show the probability that both are practically equal. Shades and values begin at 0.5. A "
+        "triangle marks a pair whose column is better."
     )
 
 

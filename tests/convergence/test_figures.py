@@ -10,6 +10,7 @@ import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid
 from convergence_checks import problem_lies
+from scipy.stats import gmean, rankdata
 
 import cddiagram as cd
 from cddiagram.convergence.figures.curves import layout_convergence_curves
@@ -120,18 +121,65 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
         assert lines[f"curve-{i}"].points[0][0] == pytest.approx(left)
         assert lines[f"curve-{i}"].points[-1][0] == pytest.approx(right)
     highlighted = lines["curve-2"]
-    assert (highlighted.width, highlighted.color, highlighted.dash) == (1.5, "foreground", None)
-    assert len({line.dash for line in lines.values() if line is not highlighted}) == 5
-    assert len({line.color for line in lines.values()}) == 3  # vermilion was its own
+    assert (highlighted.width, highlighted.color, highlighted.dash) == (1.8, "line-3", None)
+    assert [lines[f"curve-{i}"].color for i in range(6)] == [f"line-{i}" for i in range(1, 7)]
+    assert {line.dash for line in lines.values()} == {None}
     assert all(text.bold and text.color == "foreground" for text in by_gid(layout, Text, "label-2"))
     assert layout.elements.index(highlighted) < min(  # it would cover them
         layout.elements.index(line) for line in lines.values() if line is not highlighted
     )
     assert len(by_gid(layout, Line, "tick|tick-minor")) == 10
-    mean = layout_convergence_curves(optimisers, measure=plain_measure)
+    mean = layout_convergence_curves(optimisers, measure=plain_measure, average="mean")
     np.testing.assert_allclose(mean.curves, optimisers.values.mean(axis=1))
     assert texts(mean, "note") == ["Mean over 20 problems"]
     assert texts(mean, "value-label") == ["mean error, lower is better"]
+
+
+def test_by_default_curves_are_average_ranks_if_an_error_is_0(optimisers):
+    """No problem of large errors decides the place of a curve."""
+    assert (optimisers.values == 0).any()
+    layout = layout_convergence_curves(optimisers, measure=plain_measure)
+    assert texts(layout, "note") == ["Average rank over 20 problems"]
+    assert texts(layout, "value-label") == ["average rank, 1 is best"]
+    for j in range(optimisers.c):
+        ranks = rankdata(optimisers.values[:, :, j], axis=0).mean(axis=1)
+        np.testing.assert_allclose([curve[j] for curve in layout.curves], ranks)
+    scaled = replace(optimisers, values=optimisers.values * np.logspace(-3, 3, optimisers.n)[:, np.newaxis], whole=None)
+    again = layout_convergence_curves(scaled, measure=plain_measure)
+    np.testing.assert_allclose(again.curves, layout.curves)
+    best, worst = (min(range(6), key=lambda i: sign * layout.curves[i][-1]) for sign in (1, -1))
+    assert layout.label_boxes[best][1] < layout.label_boxes[worst][1]  # rank 1 is on top
+
+
+def test_by_default_curves_are_geometric_means_of_positive_errors(optimisers):
+    values = optimisers.values + 1e-3
+    layout = layout_convergence_curves(replace(optimisers, values=values, whole=None), measure=plain_measure)
+    assert texts(layout, "note") == ["Geometric mean over 20 problems"]
+    assert texts(layout, "value-label") == ["geometric mean of the error, lower is better"]
+    np.testing.assert_allclose(layout.curves, gmean(values, axis=1))
+    assert layout.scale.log
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"average": "geometric-mean"}, "the geometric mean needs positive errors, and that of '(1+1)-ES' on 'sphere' is 0: pass average='rank'."),
+        ({"average": "median"}, "unknown average 'median': did you mean 'mean'? Choose from 'auto', 'geometric-mean', 'rank', 'mean'."),
+        ({"average": "mean", "problem": "sphere"}, "average is of all problems: leave it out, or problem."),
+        ({"scale": "log"}, "the axis of average ranks is linear: leave out scale, or pass average='mean'."),
+    ],
+)  # fmt: skip
+def test_averages_that_cannot_be_drawn(optimisers, options, message):
+    with pytest.raises(UsageError) as caught:
+        layout_convergence_curves(optimisers, measure=plain_measure, **options)
+    assert str(caught.value) == message
+
+
+def test_each_average_can_be_asked_for(optimisers):
+    positive = replace(optimisers, values=optimisers.values + 1e-3, whole=None)
+    for average, said in (("rank", "Average rank"), ("mean", "Mean"), ("geometric-mean", "Geometric mean")):
+        layout = layout_convergence_curves(positive, measure=plain_measure, average=average)
+        assert texts(layout, "note") == [f"{said} over 20 problems"]
 
 
 def test_colours_and_dashes_belong_to_names(optimisers):
@@ -142,9 +190,9 @@ def test_colours_and_dashes_belong_to_names(optimisers):
         return {line.gid: (line.color, line.dash) for line in by_gid(layout, Line, r"curve-\d+")}
 
     plain = look()
-    assert look(highlight="PSO") == plain | {"curve-2": ("foreground", None)}
+    assert look(highlight="PSO") == plain
     assert look(highlight={"PSO": "#ff0000"}) == plain | {"curve-2": ("#ff0000", None)}
-    assert look(colors={"PSO": "#ff0000"}) == plain | {"curve-2": ("#ff0000", (1.4, 1.4))}
+    assert look(colors={"PSO": "#ff0000"}) == plain | {"curve-2": ("#ff0000", None)}
 
 
 def test_zero_stands_in_a_band_behind_a_break(optimisers):
@@ -161,7 +209,7 @@ def test_zero_stands_in_a_band_behind_a_break(optimisers):
     assert all(lowest < y < band.y for slash in slashes for _, y in slash.points)
     ends = {i: by_gid(layout, Line, f"curve-{i}")[0].points[-1][1] for i in range(6)}
     assert [i for i, y in ends.items() if y > band.y] == [optimisers.algorithms.index("Dual annealing")]
-    positive = layout_convergence_curves(optimisers, measure=plain_measure)
+    positive = layout_convergence_curves(optimisers, measure=plain_measure, average="mean")
     assert not [e for e in positive.elements if e.gid in ("value-break", "value-zero", "zero-band")]
 
 
@@ -187,7 +235,8 @@ def test_names_stand_in_the_order_of_the_ends(optimisers):
 def test_values_to_be_maximised_are_linear_or_errors():
     values = np.array([[[0.5, 0.75, 0.875]] * 2, [[0.5, 0.5, 0.75]] * 2])
     plain = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True)
-    layout = layout_convergence_curves(plain, measure=plain_measure)
+    assert texts(layout_convergence_curves(plain, measure=plain_measure), "note") == ["Average rank over 2 problems"]
+    layout = layout_convergence_curves(plain, measure=plain_measure, average="mean")
     assert not layout.scale.log
     assert texts(layout, "value-label") == ["mean value, higher is better"]
     known = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True, optimum=1)
@@ -205,21 +254,23 @@ def test_every_problem_has_a_panel(comparison):
     ranks = comparison.ranks_of("PSO", "Nelder-Mead")
     parts = ranks @ np.arange(1.0, 11) - 10 * 121 / 4
     assert layout.gained == tuple(int(np.sign(part)) for part in parts)
-    assert len(by_gid(layout, Line, r"first-\d+")) == len(by_gid(layout, Line, r"second-\d+")) == 20
     assert problem_lies(layout, comparison, "PSO", "Nelder-Mead") == []
-    assert texts(layout, "value-label") == ["error, lower is better; one scale for each row"]
-    assert texts(layout, "tick-number")[:2] == ["500", "5000"]
-    assert texts(layout, "axis-label") == ["evaluations, 10 cut-points"]
-    assert len(by_gid(layout, Line, "value-axis")) == -(-20 // layout.columns)
+    axis = "difference of errors, 1 at the first cut-point, 0 if equal; below: last error of each, the better in bold"
+    assert " ".join(texts(layout, "value-label")) == axis
+    assert " ".join(texts(layout, "axis-label")) == "evaluations, 500 to 5000, 10 cut-points"
 
 
 @pytest.mark.parametrize(
     ("gid", "change", "seen"),
     [
-        ("first-3", {"dash": (1.0, 1.0)}, "look alike"),
+        ("legend-line", {"dash": (2.6, 1.3)}, "look alike"),
         ("gained-2", {"dash": (9.0, 9.0)}, "problem 2 has the wrong mark"),
-        ("second-7", {"points": ((60.0, 400.0),) * 10}, "second-7 does not run through its values"),
-        ("grid-4", {"points": ((60.0, 400.0), (70.0, 400.0))}, "the ticks of panel 4 are not those of its row"),
+        ("first-7", {"points": ((60.0, 400.0),) * 10}, "the line of panel 7"),
+        ("grid-4", {"points": ((60.0, 400.0), (70.0, 400.0))}, "the lines of panel 4 are not those of its numbers"),
+        ("value-number-4", {"text": "2"}, "the line of panel 4 does not run through its differences"),
+        ("last-first-5", {"text": "7"}, "of panel 5 is printed as 7"),
+        ("last-second-11", {"bold": True}, "the better last error of panel 11"),
+        ("reached-1", {"fill": "background"}, "panel 1 does not show who reaches the optimum first"),
         ("note", {"text": "Page, original ranks: neither is shown to converge faster"}, "the note does not"),
         ("legend-text", {"text": "PSO (gained on 3)"}, "but the legend says"),
     ],
@@ -291,21 +342,61 @@ def test_too_narrow(optimisers, comparison):
         assert str(caught.value).startswith(message)
 
 
-@pytest.mark.parametrize(("scale", "ratios"), [("log", True), ("linear", False)])
-def test_panels_say_that_gains_are_of_differences(scale, ratios):
-    """Of two errors that fall by the same factor the larger gains, although a logarithmic axis has them in parallel."""
-    rate = np.tile(np.exp(-np.arange(6.0)), (3, 1))
-    subject = cd.compare_convergence(
-        cd.Histories(values=[rate, 3 * rate], algorithms=("A", "B"), problems=("x", "y", "z"), cut_points=range(1, 7))
+def lay_out_pair(first, second, **options):
+    """Lay out two algorithms, A and B, on problems; their errors are given problem by problem."""
+    values = [np.array(first, dtype=float), np.array(second, dtype=float)]
+    n, c = values[0].shape
+    histories = cd.Histories(
+        values=values, algorithms=("A", "B"), problems=[f"f{p}" for p in range(n)], cut_points=range(1, c + 1)
     )
-    layout = layout_convergence_problems(subject, "A", "B", measure=text_measure(), scale=scale, width="page")
+    comparison = cd.compare_convergence(histories, **options)
+    return layout_convergence_problems(comparison, "A", "B", measure=text_measure(), width="page"), comparison
+
+
+def test_panels_show_the_differences_that_are_ranked():
+    """Of two errors that fall by the same factor the larger gains; a logarithmic axis had them in parallel."""
+    rate = np.tile(np.exp(-np.arange(6.0)), (3, 1))
+    layout, comparison = lay_out_pair(rate, 3 * rate)
     assert layout.gained == (-1, -1, -1)
-    said = " ".join(texts(layout, "legend-text"))
-    assert "over a panel: who gained, by differences of errors" in said
-    assert ("while the axis shows ratios" in said) == ratios
-    marks = [(line.dash, line.width) for line in by_gid(layout, Line, "legend-mark")]
-    drawn = [by_gid(layout, Line, f"{name}-0")[0] for name in ("first", "second")]
-    assert marks == [(line.dash, line.width) for line in drawn]
+    np.testing.assert_allclose(layout.changes, rate)  # from 1 to 0: B catches up
+    assert layout.ahead == ((1,) * 6,) * 3
+    assert problem_lies(layout, comparison, "A", "B") == []
+
+
+def test_differences_of_0_and_changes_of_sign():
+    """The first difference that is not 0 is 1; at 0 both are equal, and below they have changed places."""
+    first = [[4, 4, 2, 1], [4, 3, 2, 1], [4, 3, 2, 1], [5, 3, 2, 1]]
+    second = [[4, 3, 2, 2], [4, 3, 2, 1], [8, 5, 2, 0.5], [4, 3, 2, 1]]
+    layout, comparison = lay_out_pair(first, second, ranks="original")
+    assert layout.changes == ((0.0, 1.0, 0.0, -1.0), (0.0,) * 4, (1.0, 0.5, 0.0, -0.125), (1.0, 0.0, 0.0, 0.0))
+    assert layout.ahead == ((0, -1, 0, 1), (0,) * 4, (1, 1, 0, -1), (-1, 0, 0, 0))
+    assert problem_lies(layout, comparison, "A", "B") == []
+    bold = [(text.gid, text.text) for text in layout.elements if getattr(text, "bold", False) and "last" in text.gid]
+    assert bold == [("last-first-0", "1"), ("last-second-2", "0.5")]
+
+
+def test_rounding_is_no_difference():
+    layout, _ = lay_out_pair([[0.1 + 0.2, 0.2, 0.1]] * 2, [[0.3, 0.1, 0.1]] * 2, ranks="original")
+    assert layout.changes == ((0.0, 1.0, 0.0),) * 2
+
+
+def test_the_optimum_reached_first_is_marked():
+    """By alternative ranks it gains from there on, although the difference shrinks."""
+    first, second = [[9, 5, 0, 0, 0]] * 3, [[9, 8, 7, 4, 1]] * 3
+    layout, comparison = lay_out_pair(first, second, ranks="alternative")
+    assert layout.gained == (1, 1, 1)
+    [disc] = by_gid(layout, Marker, "reached-0")
+    assert disc.fill == "foreground"
+    assert problem_lies(layout, comparison, "A", "B") == []
+    swapped, comparison = lay_out_pair(second, first, ranks="alternative")
+    assert swapped.gained == (-1, -1, -1)
+    assert by_gid(swapped, Marker, "reached-0")[0].fill == "background"
+    assert problem_lies(swapped, comparison, "A", "B") == []
+
+
+def test_last_errors_that_differ_print_differently():
+    layout, _ = lay_out_pair([[2, 0.20013]] * 2, [[3, 0.20017]] * 2)
+    assert [texts(layout, f"last-{name}-0") for name in ("first", "second")] == [["0.2001"], ["0.2002"]]
 
 
 @pytest.mark.parametrize("sign", [1, -1])

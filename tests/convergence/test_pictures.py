@@ -53,7 +53,7 @@ CASES = {
     "trend": lambda: cd.plot_convergence_trend(compared(), *PAIR),
     "trend_page": lambda: cd.plot_convergence_trend(compared(), *PAIR, width="page", note=None, title="A title"),
     "curves": lambda: cd.plot_convergence_curves(stated(), highlight="proposed"),
-    "curves_zero": lambda: cd.plot_convergence_curves(stated(), problem="step", colors={"PSO": "#d55e00"}),
+    "curves_zero": lambda: cd.plot_convergence_curves(stated(), problem="step", colors={"PSO": "#6a3d9a"}),
     "curves_linear": lambda: cd.plot_convergence_curves(stated(higher=True), problem="Levy", note=None),
     "problems": lambda: cd.plot_convergence_problems(compared(), "proposed", "differential evolution"),
     "problems_page": lambda: cd.plot_convergence_problems(compared(), *PAIR, width="page"),

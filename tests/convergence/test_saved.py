@@ -96,11 +96,15 @@ def test_everything_stands_out(figure, name):
 
 
 def test_nothing_is_said_by_colour_alone(figure):
-    """In gray every line and marker of the data keeps a dash, a width or a shape of its own."""
+    """In gray every line and marker of a legend has a dash, a width or a shape of its own; curves have their names."""
     layout = figure().layout
-    lines = [e for e in layout.elements if isinstance(e, Line) and e.gid.startswith(("curve-", "legend-line"))]
-    said = [(line.dash, line.width) for line in lines]
+    lines = [e for e in layout.elements if isinstance(e, Line)]
+    said = [(line.dash, line.width) for line in lines if line.gid.startswith("legend-line")]
     assert len(set(said)) == len(said)
+    curves = {line.gid.removeprefix("curve-") for line in lines if line.gid.startswith("curve-")}
+    named = {e.gid.removeprefix("label-") for e in layout.elements if isinstance(e, Text)}
+    led = {line.gid.removeprefix("pointer-") for line in lines}
+    assert curves <= named & led
     marks = [e.shape for e in layout.elements if isinstance(e, Marker) and e.gid == "legend-mark"]
     assert len(set(marks)) == len(marks)
 

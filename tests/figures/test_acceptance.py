@@ -20,7 +20,7 @@ from pypdf import PdfReader
 from sheets import costs
 
 import cddiagram as cd
-from cddiagram.figures.pair_matrix import WORSE
+from cddiagram.figures.cell_drawing import OCHRE_SHADES, WORSE
 from cddiagram.sheet.colors import contrast, ink, palette
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.mpl.saving import to_bytes
@@ -152,8 +152,8 @@ def test_nothing_is_said_by_colour_alone(plot, name):
     for element in drawing.layout.elements:
         kinds.setdefault((type(element), re.sub(r"\d+", "", element.gid)), []).append(element)
     for (kind, gid), elements in kinds.items():
-        if (kind, gid) in ((Marker, "rank--"), (Marker, "end-"), (Line, "interval--")):
-            continue  # of ranks over the budget, curves, and power: on lines that differ by their dashes
+        if gid in ("rank--", "end-", "interval--", "curve-", "pointer-"):
+            continue  # of ranks over the budget, curves, and power: a pointer leads from each line to its name
         forms = {}
         for element in elements:
             if kind is Text:
@@ -162,8 +162,9 @@ def test_nothing_is_said_by_colour_alone(plot, name):
                 form, color = (element.width, element.dash), element.color
             else:
                 form, color = (kind is Marker and element.shape, element.edge is None), element.fill
-                # the two sides of a pair matrix: cells and key print differences with their signs
-                form = (*form, color in WORSE)
+                # the two sides of a pair matrix: cells and key print differences with their signs; and the two of a
+                # posterior matrix, above and below the diagonal
+                form = (*form, color in WORSE, color in OCHRE_SHADES[1:])
             if not color.startswith("on-level"):  # stands on fills that differ themselves
                 forms.setdefault(form, set()).add(ink(color, inks))
         for form, colors in forms.items():

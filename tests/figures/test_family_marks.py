@@ -101,7 +101,7 @@ def test_so_has_each_of_a_pair_on_its_problems():
         [mark] = [e for e in layout.elements if e.gid == f"pair-{number}-family"]
         assert mark.y == text.y
         assert 0 < text.x - mark.x < 7
-        line = next(e for e in layout.elements if e.gid == f"{('first', 'second')[number]}-0")
+        line = [e for e in layout.elements if e.gid == "legend-line"][number]
         assert line.color == mark.fill
     shown = [e for e in layout.elements if isinstance(e, Marker) and e.gid == "key"]
     assert {(e.shape, e.fill) for e in shown} == set(marks.values())

@@ -1,4 +1,4 @@
-"""Lines over an axis are told apart without colour, on light and on dark pages."""
+"""Lines over an axis: up to eight are told apart by colour, more by their dashes as well."""
 
 from functools import cache
 from itertools import combinations
@@ -14,8 +14,9 @@ from cddiagram.convergence.figures.curves import layout_convergence_curves
 from cddiagram.sheet.colors import ink, palette
 from cddiagram.sheet.elements import Line, Marker
 
-#: So many lines have a look of their own in gray.
+#: Some more lines than have a colour of their own.
 K = 36
+COLORS = 8
 
 
 @cache
@@ -29,17 +30,8 @@ def lines(k=K):
 
 
 def test_dashes_in_points():
-    assert [line.dash for line in lines()] == 4 * [
-        None,
-        (4.5, 1.6),
-        (1.4, 1.4),
-        (5.0, 1.4, 1.2, 1.4),
-        (2.4, 1.2),
-        (6.0, 1.3, 1.2, 1.3, 1.2, 1.3),
-        (9.0, 2.0),
-        (1.4, 2.8),
-        (3.6, 1.2, 3.6, 3.2),
-    ]
+    dashes = [None, (4.5, 1.6), (1.4, 1.4), (5.0, 1.4, 1.2, 1.4), (2.4, 1.2)]
+    assert [line.dash for line in lines()] == [dash for dash in dashes for _ in range(COLORS)][:K]
 
 
 def seen(first, second):
@@ -50,22 +42,38 @@ def seen(first, second):
     return any(max(pair) >= 1.6 * min(pair) for pair in pairs)
 
 
-def gray(color):
-    return np.dot(mcolors.to_rgb(color), (0.299, 0.587, 0.114))
+PAGES = [("white", "black"), ("black", "white")]
 
 
-@pytest.mark.parametrize("page", [("white", "black"), ("black", "white")])
-def test_lines_are_told_apart_in_gray(page):
+def apart(first, second, inks):
+    """How far two colours are apart: the distance of their red, green and blue."""
+    return float(np.linalg.norm(np.subtract(*(mcolors.to_rgb(ink(color, inks)) for color in (first, second)))))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_eight_lines_have_eight_colours_and_no_dashes(page):
+    inks = palette(*page)
+    shown = lines(COLORS)
+    assert {line.dash for line in shown} == {None}
+    for first, second in combinations(shown, 2):
+        assert apart(first.color, second.color, inks) > 0.25, (first.color, second.color)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_more_lines_differ_by_colour_or_by_dashes(page):
     inks = palette(*page)
     for first, second in combinations(lines(), 2):
-        apart = abs(gray(ink(first.color, inks)) - gray(ink(second.color, inks)))
-        assert seen(first.dash, second.dash) or (first.dash == second.dash and apart >= 0.12), (first, second)
+        same = ink(first.color, inks) == ink(second.color, inks)
+        assert not same or seen(first.dash, second.dash), (first, second)
 
 
-def test_neighbours_have_another_colour_and_another_dash():
+def test_seventy_two_lines_have_looks_of_their_own():
+    assert len({(line.color, line.dash) for line in lines(72)}) == 72
+
+
+def test_neighbours_have_another_colour():
     for first, second in zip(lines(), lines()[1:], strict=False):
         assert first.color != second.color
-        assert first.dash != second.dash
 
 
 def drawn(k, names, **options):
@@ -115,19 +123,12 @@ def test_curves_end_where_they_end(highlight):
         assert pointers[i].width >= 1.5 * max(pointer.width for at, pointer in pointers.items() if at != i)
 
 
-def ink_per_length(line, inks):
-    """Width times the share that is no gap, times how far its gray is from the page's."""
-    share = sum(line.dash[::2]) / sum(line.dash) if line.dash else 1.0
-    return line.width * share * abs(gray(ink(line.color, inks)) - gray(ink("background", inks)))
-
-
-@pytest.mark.parametrize("page", [("white", "black"), ("black", "white")])
-def test_a_highlighted_line_is_the_strongest_in_gray(page):
-    names, inks = tuple(f"A{i}" for i in range(K)), palette(*page)
-    for picked, name in enumerate(names):
-        curves = numbered(drawn(K, names, highlight=name), "curve")
-        inked = {i: ink_per_length(line, inks) for i, line in curves.items()}
-        assert inked.pop(picked) >= 2 * max(inked.values())
+@pytest.mark.parametrize("picked", [0, 5, 12, 35])
+def test_a_highlighted_line_is_the_widest(picked):
+    names = tuple(f"A{i}" for i in range(K))
+    widths = {i: line.width for i, line in numbered(drawn(K, names, highlight=names[picked]), "curve").items()}
+    assert widths.pop(picked) == 1.8
+    assert max(widths.values()) < 0.7
 
 
 @pytest.mark.parametrize("picked", [(4,), (7, 2), (30, 1, 12)])
@@ -137,19 +138,12 @@ def test_highlighted_lines_hide_no_others(picked):
     layout = drawn(K, names, highlight=[names[i] for i in picked])
     for name, kind in (("curve", Line), ("end", Marker)):
         assert set([*numbered(layout, name, kind)][: len(picked)]) == set(picked)
-    assert {line.width for i, line in numbered(layout, "curve").items() if i in picked} == {1.5}
+    assert {line.width for i, line in numbered(layout, "curve").items() if i in picked} == {1.8}
 
 
-def test_highlighted_lines_have_the_looks_of_the_first_places():
-    """So a single one is unbroken and black, and several differ; their dashes are no sparser, with the same gaps."""
+@pytest.mark.parametrize("picked", [("A3",), tuple(f"A{i}" for i in range(3, 30, 3))])
+def test_highlighting_changes_no_colour_and_no_dashes(picked):
     names = tuple(f"A{i}" for i in range(K))
-    layout = drawn(K, names, highlight=names[3:30:3])
-    after = [numbered(layout, "curve")[i] for i in range(3, 30, 3)]
-    for i, before in enumerate(lines(9)):
-        assert after[i].color == before.color
-        assert (after[i].dash is None) == (before.dash is None)
-        if before.dash is not None:
-            longer = np.divide(after[i].dash, before.dash)
-            assert set(longer[1::2]) == {1.0}
-            assert longer[::2] == pytest.approx(longer[0])
-            assert longer[0] >= 1.0
+    curves = numbered(drawn(K, names, highlight=picked), "curve")
+    for i, line in enumerate(lines()):
+        assert (curves[i].color, curves[i].dash) == (line.color, line.dash)

@@ -105,15 +105,22 @@ def _words(layout, scores, higher):
 
 
 def _named(layout, dots, table):
-    """A name stands at its dot, nearer than to any other, on one side of the diagonal."""
+    """A name stands at its dot, nearer than to any other, or a pointer leads to it from its dot."""
     found = []
+    pointers = {line.gid.rsplit("-", 1)[1]: line for line in by_gid(layout, Line, r"dataset-pointer-\d+")}
     for text in by_gid(layout, Text, r"dataset-\d+"):
         row, (a, b, c, d) = int(text.gid.split("-")[1]), text.box
         away = {
             other: math.dist((dot.x, dot.y), (min(max(dot.x, a), c), min(max(dot.y, b), d)))
             for other, dot in dots.items()
         }
-        if text.text != str(table.datasets[row]) or away[row] > min(away.values()) + 1e-9 or away[row] > 6.0:
+        own = dots[row]
+        if str(row) in pointers:
+            start = pointers[str(row)].points[0]
+            at_its_dot = math.dist(start, (own.x, own.y)) < own.radius + 0.1
+        else:
+            at_its_dot = away[row] <= min(min(away.values()) + 1e-9, 6.0)
+        if text.text != str(table.datasets[row]) or not at_its_dot:
             found.append(f"{text.text} is not the name of its dot")
     if [text.text for text in by_gid(layout, Text, r"dataset-\d+")] != list(layout.named):
         found.append("other data sets are named than the layout says")

@@ -14,7 +14,8 @@ from random_inputs import random_name
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures import pair_matrix
-from cddiagram.figures.pair_matrix import BETTER, WORSE, layout_pair_matrix
+from cddiagram.figures.cell_drawing import BETTER, WORSE
+from cddiagram.figures.pair_matrix import layout_pair_matrix
 from cddiagram.sheet.elements import Rectangle, Text
 
 

@@ -34,6 +34,6 @@ def test_posterior_dark(pair, text_as_boxes):
 def test_elements_have_ids():
     posterior = cd.compare(TABLE).posterior(0.05, pair_test="sign")
     names = {a.get_gid() for a in cd.plot_posterior(posterior, ids=True).ax.get_children()}
-    assert {"cell-0-1", "better-0-1", "equivalent-0-1", "diagonal-0", "label-0", "column-0", "note"} <= names
+    assert {"cell-0-1", "better-0-4", "equivalent-1-0", "diagonal-0", "label-0", "column-0", "note"} <= names
     names = {a.get_gid() for a in cd.plot_posterior(posterior, "C4.5", "CN2", ids=True).ax.get_children()}
     assert {"simplex", "region", "draw-0", "corner-0", "corner-1", "corner-2", "note"} <= names

@@ -152,7 +152,7 @@ def test_names_or_numbers_stand_over_the_columns_of_a_full_matrix():
     assert heads(20) == [str(number) for number in range(1, 21)]
     assert heads(20, "a long name of an algorithm {}") == [str(number) for number in range(1, 21)]
     assert heads(40) == ["1", *(str(number) for number in range(5, 41, 5))]
-    assert heads(5, "InceptionTime{}", width=4.5) == [text for i in range(5) for text in ("Inception-", f"Time{i}")]
+    assert heads(5, "InceptionTime{}", width=4.5) == [text for i in range(5) for text in ("Inception", f"Time{i}")]
 
 
 def test_where_values_have_no_room_a_page_is_named():

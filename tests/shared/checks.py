@@ -159,16 +159,12 @@ def letters(text):
 
 
 def reads(lines, name):
-    """Whether lines read as a name: those that end within a word, between two letters, and no others, add a hyphen."""
+    """Whether lines read as a name: nothing is added where a line ends, and nothing but a space is left out."""
     rest = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", name).split())
     for line in (" ".join(line.split()) for line in lines):
-        cut = not rest.startswith(line)
-        shown = line.removesuffix("-") if cut else line
-        if not rest.startswith(shown):
+        if not rest.startswith(line):
             return False
-        ends, rest = shown[-1:] + rest[len(shown) :][:1], rest[len(shown) :].lstrip()
-        if cut != (len(ends) == 2 and all(letter.lower() != letter.upper() for letter in ends)):
-            return False
+        rest = rest[len(line) :].lstrip()
     return not rest
 
 

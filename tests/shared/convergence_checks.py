@@ -5,10 +5,11 @@ from types import SimpleNamespace
 
 import numpy as np
 from checks import by_gid, letters, reads
+from grammar import number
 from matrix_checks import defects as matrix_defects
 from plot_checks import NEAR, axis_defects, numbers_of, reader
 
-from cddiagram.sheet.elements import Line, Text
+from cddiagram.sheet.elements import Line, Marker, Text
 
 
 def rows_of(layout, gid):
@@ -20,8 +21,8 @@ def printed(layout, gid):
 
 
 def says(rows, said):
-    """Find a text in rows, each of which may end within it, within a word with a hyphen."""
-    return re.search(r"(?:-?\n)?".join(map(re.escape, letters(said))), "\n".join(map(letters, rows)))
+    """Find a text in rows, each of which may end within it."""
+    return re.search(r"\n?".join(map(re.escape, letters(said))), "\n".join(map(letters, rows)))
 
 
 def shown(name):
@@ -140,49 +141,115 @@ def headline_lies(layout, comparison, first, second):
     return found
 
 
+def change_of(comparison, i, j, p):
+    """The differences of the errors on a problem over the first that is not 0, and who is better: 1, -1 or 0."""
+    histories = comparison.histories
+    first, second = (histories.values[which, p].tolist() for which in (i, j))
+    change = []
+    for a, b in zip(first, second, strict=True):
+        same = abs(a - b) <= 1e-13 * max(abs(a), abs(b))
+        change.append(0.0 if same else (a - b) * (1 if histories.higher_is_better else -1))
+    start = next((value for value in change if value), 1.0)
+    return [value / start for value in change], [(value > 0) - (value < 0) for value in change]
+
+
+def first_at_optimum(comparison, i, j, p):
+    """From which cut-point on one algorithm alone is at the optimum, by alternative ranks, and whose: 1 or -1."""
+    histories = comparison.histories
+    optimum = 0.0 if histories.optimum is None else histories.optimum[p]
+    counts = []
+    for which in (i, j):
+        errors = np.abs(histories.values[which, p] - optimum)
+        open_places = np.flatnonzero(errors > comparison.threshold)
+        counts.append(int(open_places[-1]) + 1 if open_places.size else 0)
+    if comparison.ranks == "original" or counts[0] == counts[1]:
+        return None
+    return min(counts), 1 if counts[0] < counts[1] else -1
+
+
+def drawn_change(layout, p, c):
+    """Read the line of a panel: the heights at the cut-points, and the pieces with who is ahead on them."""
+    sides = {"first": 1, "second": -1, "even": 0, "closed": None}
+    lines = by_gid(layout, Line, f"(first|second|even|closed)-{p}")
+    pieces = [(sides[line.gid.split("-")[0]], line.points) for line in lines]
+    points = sorted(point for _, piece in pieces for point in piece)
+    points += [(disc.x, disc.y) for disc in by_gid(layout, Marker, f"reached-{p}")]
+    xs, ys = zip(*sorted(points), strict=True)
+    places = np.linspace(xs[0], xs[-1], c)
+    return places, np.interp(places, xs, ys), pieces
+
+
 def problem_lies(layout, comparison, first, second):
-    """Over a panel is the line of who gained, by the sign of its part of L; values stand at their places of one axis
-    for each row, whose numbers say so."""
+    """Each panel has the line of its differences, the mark of who gained, by the sign of its part of L, and the last
+    errors of both."""
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
     i, j = comparison.pair(first, second)
     found, counts = headline_lies(layout, comparison, first, second), [0, 0]
     if letters(f"{comparison.ranks} ranks") not in printed(layout, "note"):
         found.append("the note does not name the ranks")
-    numbers = by_gid(layout, Text, "value-number")
+    samples = [(line.width, line.color, line.dash) for line in by_gid(layout, Line, "legend-line")]
+    if len(samples) != 2 or (samples[0][2] is None) == (samples[1][2] is None):
+        return [*found, "the lines of both look alike"]
+    closed = [first_at_optimum(comparison, i, j, p) for p in range(n)]
+    values = comparison.histories.values
+    optimum = comparison.histories.optimum
     for p in range(n):
-        row = p // layout.columns
-        scale, (left, top, right, bottom) = layout.scales[row], layout.panel_boxes[p]
+        left, top, right, bottom = layout.panel_boxes[p]
         part = ranks[p] @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 4
-        lines = [by_gid(layout, Line, f"{name}-{p}")[0] for name in ("first", "second")]
-        if (lines[0].dash is None) == (lines[1].dash is None):
-            found.append(f"the lines of panel {p} look alike")
         marks = by_gid(layout, Line, f"gained-{p}")
-        wanted = [] if part == 0 else [lines[0 if part > 0 else 1]]
+        wanted = [] if part == 0 else [samples[0 if part > 0 else 1]]
         counts[0] += part > 0
         counts[1] += part < 0
-        if [(mark.dash, mark.width) for mark in marks] != [(line.dash, line.width) for line in wanted]:
+        if [(mark.width, mark.color, mark.dash) for mark in marks] != wanted:
             found.append(f"problem {p} has the wrong mark")
-        for line, which in zip(lines, (i, j), strict=True):
-            places = [scale.place(float(v)) for v in comparison.histories.values[which, p]]
-            low, high = bottom - 2.0, top + 1.0
-            if not np.allclose([y for _, y in line.points], [low + place * (high - low) for place in places]):
-                found.append(f"{line.gid} does not run through its values")
-            if not all(left < x < right and top < y < bottom for x, y in line.points):
-                found.append(f"a line leaves panel {p}")
-        row_marks = numbers_of(layout, "value-number", (top, bottom))
-        found += value_lies(lines, comparison.histories.values[[i, j], p], row_marks, log=scale.log)
-        if p % layout.columns == 0:
-            found += axis_defects(layout, "value-number", log=scale.log, between=(top, bottom))
+        change, ahead = change_of(comparison, i, j, p)
+        at = reader(numbers_of(layout, f"value-number-{p}"))
+        places, heights, pieces = drawn_change(layout, p, c)
+        low, high = min(0.0, *change), max(1.0, *change)
+        if at is None:
+            found.append(f"panel {p} has no two numbers")
+        elif not np.allclose(heights, [at(value) for value in change], atol=2 * NEAR):
+            found.append(f"the line of panel {p} does not run through its differences")
+        if not np.allclose((bottom - 3.0 - heights) * (high - low), (np.array(change) - low) * 40.0, atol=1e-6):
+            found.append(f"the line of panel {p} is not as high as its differences")
+        for side, points in pieces:
+            inside = [k for k, x in enumerate(places) if points[0][0] - 1e-6 <= x <= points[-1][0] + 1e-6]
+            if side is None:
+                continue
+            if any(ahead[k] not in (side, 0) for k in inside) or (side == 0 and any(ahead[k] for k in inside)):
+                found.append(f"a piece of the line of panel {p} is that of another algorithm")
+        for name, sample in zip(("first", "second"), samples, strict=True):
+            if any((e.width, e.color, e.dash) != sample for e in by_gid(layout, Line, f"{name}-{p}")):
+                found.append(f"the line of panel {p} is not that of the legend")
+        if not all(left < x < right and top < y < bottom for x, y in zip(places, heights, strict=True)):
+            found.append(f"a line leaves panel {p}")
+        discs = [(disc.x, disc.fill != "background") for disc in by_gid(layout, Marker, f"reached-{p}")]
+        wanted = [(places[closed[p][0]], closed[p][1] > 0)] if closed[p] else []
+        if len(discs) != len(wanted) or any(
+            abs(disc[0] - one[0]) > 1e-6 or disc[1] != one[1] for disc, one in zip(discs, wanted, strict=True)
+        ):
+            found.append(f"panel {p} does not show who reaches the optimum first")
+        grid = sorted(line.points[0][1] for line in by_gid(layout, Line, f"grid-{p}"))
+        if grid != sorted(text.y for text in by_gid(layout, Text, f"value-number-{p}")):
+            found.append(f"the lines of panel {p} are not those of its numbers")
         if not reads(rows_of(layout, f"problem-{p}"), comparison.histories.problems[p]):
             found.append(f"panel {p} has the wrong name")
-        grid = sorted(line.points[0][1] for line in by_gid(layout, Line, f"grid-{p}"))
-        if grid != sorted(text.y for text in numbers if top <= text.y <= bottom):
-            found.append(f"the ticks of panel {p} are not those of its row")
+        for name, which, side in (("first", i, 1), ("second", j, -1)):
+            [text] = by_gid(layout, Text, f"last-{name}-{p}")
+            last = values[which, p, -1]
+            if optimum is not None:
+                last = (optimum[p] - last) if comparison.histories.higher_is_better else (last - optimum[p])
+            if abs(number(text.text) - last) > 0.06 * abs(last):
+                found.append(f"the last error {last} of panel {p} is printed as {text.text}")
+            if text.bold != (ahead[-1] == side):
+                found.append(f"the better last error of panel {p} is not the bold one")
     legend = rows_of(layout, "legend-text")
-    marks = f" over a panel: who gained, by differences of {word_of(comparison)}s" if sum(counts) else ""
-    marks += ", while the axis shows ratios" if marks and any(scale.log for scale in layout.scales) else ""
-    if not reads(legend, f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]}){marks}"):
+    said = (
+        f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]}) line: who is ahead; over a panel: who gained"
+    )
+    said += " at the optimum: gains from here" if any(closed) else ""
+    if not reads(legend, said):
         found.append(f"gained on {counts}, but the legend says {legend}")
     return found
 

@@ -29,7 +29,44 @@ def test_light_page():
         "on-level-1": "#000000",
         "on-level-2": "#000000",
         "on-level-3": "#ffffff",
+        "equal-1": "#ebd2ab",
+        "equal-2": "#c9923f",
+        "equal-3": "#7c4707",
+        "on-equal-1": "#000000",
+        "on-equal-2": "#000000",
+        "on-equal-3": "#ffffff",
+        "better-1": "#e3ebf5",
+        "better-2": "#b4c9e2",
+        "better-3": "#7f9fc4",
+        "worse-1": "#fbe7cd",
+        "worse-2": "#f2bf7d",
+        "worse-3": "#d68c3c",
+        **{f"on-{side}-{n}": "#000000" for side in ("better", "worse") for n in (1, 2, 3)},
+        "line-1": "#000000",
+        "line-2": "#0072b2",
+        "line-3": "#d55e00",
+        "line-4": "#cc79a7",
+        "line-5": "#009e73",
+        "line-6": "#4999c6",
+        "line-7": "#a08a00",
+        "line-8": "#7f7f7f",
     }
+
+
+@pytest.mark.parametrize("scale", ["level", "equal", "better", "worse"])
+@pytest.mark.parametrize("page", [("white", "black"), ("black", "white"), ("#222222", "#eeeeee")])
+def test_the_largest_value_differs_most_from_the_page(scale, page):
+    inks = palette(*page)
+    strength = [contrast(inks[f"{scale}-{n}"], inks["background"]) for n in (1, 2, 3)]
+    assert strength == sorted(strength)
+    for n in (1, 2, 3):
+        assert contrast(inks[f"on-{scale}-{n}"], inks[f"{scale}-{n}"]) >= 4.5
+
+
+@pytest.mark.parametrize("page", [("white", "black"), ("black", "white")])
+def test_lines_are_seen_on_the_page(page):
+    inks = palette(*page)
+    assert min(contrast(inks[f"line-{n}"], inks["background"]) for n in range(1, 9)) >= 3
 
 
 def test_contrasts_on_white():

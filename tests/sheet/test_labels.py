@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from cddiagram.sheet.labels import Label, _clash, enters, free_places, overlap, place_labels
+from cddiagram.sheet.labels import Label, clash, enters, free_places, overlap, place_labels
 
 WIDE = (-200.0, -200.0, 200.0, 200.0)
 POINT, RADIUS, SIZE = (0.0, 0.0), 2.0, (20.0, 6.0)
@@ -173,14 +173,14 @@ def test_who_finds_no_place_comes_first_in_the_next_round():
 def test_leaders_do_not_cross():
     far = (100.0, 100.0, 101.0, 101.0), (200.0, 200.0, 201.0, 201.0)
 
-    def clash(one, other):
-        return _clash(Label(box=far[0], leader=one), Label(box=far[1], leader=other))
+    def crossing(one, other):
+        return clash(Label(box=far[0], leader=one), Label(box=far[1], leader=other))
 
-    assert clash(((0, 0), (10, 10)), ((0, 10), (10, 0)))
-    assert clash(((0, 0), (10, 10)), ((10, 10), (20, 0)))  # they meet
-    assert not clash(((0, 0), (10, 10)), ((0, 5), (3, 20)))
-    assert not clash(((0, 0), (4, 4)), ((0, 10), (10, 0)))  # one ends before the other
-    assert not clash(((0, 10), (10, 0)), ((0, 0), (4, 4)))
+    assert crossing(((0, 0), (10, 10)), ((0, 10), (10, 0)))
+    assert crossing(((0, 0), (10, 10)), ((10, 10), (20, 0)))  # they meet
+    assert not crossing(((0, 0), (10, 10)), ((0, 5), (3, 20)))
+    assert not crossing(((0, 0), (4, 4)), ((0, 10), (10, 0)))  # one ends before the other
+    assert not crossing(((0, 10), (10, 0)), ((0, 0), (4, 4)))
 
 
 def test_names_side_by_side_are_as_far_apart_as_words():

@@ -78,10 +78,10 @@ def test_a_limit_holds_name_and_mark():
     assert fit_names(names, 8.0, [20.0, 19.9], 2, METER) is None
     assert fit_names(names, 8.0, 20.0, 1, METER) is None
     broken = break_names(names, 8.0, [20.0, 8.0], METER)
-    assert (broken.lines[1], broken.most_lines, broken.widest, broken.small) == (("o-", "ne"), 2, 20.0, 7.0)
-    assert break_names(names, 8.0, [20.0, 4.0], METER) is None
+    assert (broken.lines[1], broken.most_lines, broken.widest, broken.small) == (("on", "e"), 2, 20.0, 7.0)
+    assert break_names(names, 8.0, [20.0, 3.9], METER) is None
     assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, 8, METER) is None  # words stay whole
-    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, ANY_LINES, METER).lines == (("abcd-", "efgh"),)
+    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, ANY_LINES, METER).lines == (("abcde", "fgh"),)
 
 
 def test_rows_are_as_high_as_their_lines():

@@ -167,11 +167,11 @@ def test_wrap_wrap():
     assert wrap("CatBoost (tuned)", 10, len) == ("CatBoost", "(tuned)")
     assert (wrap("tuned by 10-fold", 13, len), wrap("abcdefgh", 3, len)) == (
         ("tuned by", "10-fold"),
-        ("ab-", "cd-", "ef-", "gh"),
+        ("abc", "def", "gh"),
     )
     assert (wrap("InceptionTime", 10, len, whole_words=True), wrap("Kernel methods", 5, len)) == (
-        ("Inception-", "Time"),
-        ("Ker-", "nel", "me-", "thods"),
+        ("Inception", "Time"),
+        ("Ker", "nel", "me", "thods"),
     )
 
 

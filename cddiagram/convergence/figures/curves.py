@@ -1,18 +1,34 @@
-"""Convergence curves: error against budget on one problem or averaged, names at the ends of their lines."""
+"""Convergence curves: errors or average ranks against budget, names at the ends of their lines."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.convergence.figures.parts import CutAxis, Values, axis_name, errors_of, scale_of
-from cddiagram.errors import InputError, choose_from
+from cddiagram._util.inlines import Option
+from cddiagram.convergence.averages import (
+    AVERAGE_NAMES,
+    Values,
+    average_curves,
+    chosen_average,
+    errors_of,
+)
+from cddiagram.convergence.figures.parts import (
+    CutAxis,
+    axis_name,
+    rank_scale,
+    rank_ticks,
+    scale_of,
+)
+from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
 from cddiagram.figures.registry import RECORDED, figure
-from cddiagram.sheet.look import FittedOptions, Look, small_type
+from cddiagram.procedures import SCALES
+from cddiagram.sheet.look import FittedOptions, Look, check_choice, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import label_of, names_of
 from cddiagram.sheet.page import Page
-from cddiagram.sheet.scale import make_scale
+from cddiagram.sheet.scale import ValueScale, make_scale
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
@@ -20,48 +36,66 @@ if TYPE_CHECKING:
 
 #: Curves fill at least this part of a logarithmic axis.
 _FILLED = 0.85
+#: An average whose axis may be logarithmic.
+_MEAN = Option("average", "mean")
 
 
 @figure("convergence-curves", FittedOptions, listed=False, title="Convergence curves", subject=RECORDED)
 def layout_convergence_curves(
-    histories: Histories, *, look: Look, meter: TextMeter, problem: str | None = None, scale: str = "auto"
+    histories: Histories,
+    *,
+    look: Look,
+    meter: TextMeter,
+    problem: str | None = None,
+    average: str = "auto",
+    scale: str = "auto",
 ) -> LinesLayout:
     """Lay out convergence curves of all algorithms: see `plot_convergence_curves`."""
     page = Page(look, meter)
-    curves, what, value = _curves(histories, problem)
+    shown = _curves(histories, problem, average, scale)
     content = LinesContent(
-        names=names_of(look, histories.algorithms, histories.algorithms),
-        curves=curves,
-        scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
+        names=names_of(look, histories.algorithms, histories.algorithms), curves=shown.values, scale=shown.scale
     )
     lines = Lines.of(content, page, "convergence curves with names")
-    header, values = lines.header(what, value)
+    header, values = lines.header(shown.note, shown.axis)
     small = small_type(lines.plan.size)
     cuts = CutAxis.under(lines, values, histories.cut_points, histories.unit)
     below, end = cuts.draw(small, page)
-    under = [*header, *cuts.zero_band(), *values.draw(small, meter), *below]
-    paths = [cuts.path(curve) for curve in curves]
+    ticks = rank_ticks(values, small) if shown.average == "rank" else None
+    under = [*header, *cuts.zero_band(), *values.draw(small, meter, ticks), *below]
+    paths = [cuts.path(curve) for curve in shown.values]
     return lines.sheet(LinesLayout, under, paths, values, end, lines.ends(paths))
 
 
 @layout_convergence_curves.public
 def plot_convergence_curves(
-    histories: Histories, *, problem: str | None = None, scale: str = "auto", **options: Unpack[FittedOptions]
+    histories: Histories,
+    *,
+    problem: str | None = None,
+    average: str = "auto",
+    scale: str = "auto",
+    **options: Unpack[FittedOptions],
 ) -> Drawing[LinesLayout]:
-    """Draw the convergence curves of all algorithms on one problem, or their means over all problems.
+    """Draw the convergence curves of all algorithms on one problem, or an average over all problems.
 
-    Values are drawn at the cut-points, which are ticks. Lines differ by colour and dashes, 36 of them in gray as well,
-    and an algorithm keeps its own when others are picked out; names stand at their ends, which are dots, highlighted
-    ones bold and at thicker lines. On a logarithmic axis 0 stands in a band of its own, behind a break.
+    Values are drawn at the cut-points, which are ticks. Up to eight lines differ by colour; the dashes change after
+    eight. An algorithm keeps its colour and its dashes when algorithms are highlighted, whose lines are thicker and
+    whose names are bold. Names stand at the ends of the lines, which are dots. On a logarithmic axis 0 stands in a band
+    of its own, behind a break.
 
     Parameters
     ----------
     histories : Histories
         What to draw; errors (distances from the optimum) where an optimum is known.
     problem : str, optional
-        Which problem; by default the mean over all problems.
+        Which problem; by default an average over all problems.
+    average : {"auto", "geometric-mean", "rank", "mean"}, default "auto"
+        The average over the problems: the geometric mean of the errors, the average rank, or the arithmetic mean, which
+        the problems with the largest errors decide. "auto" is the geometric mean if all errors are positive, and
+        otherwise the average rank.
     scale : {"auto", "log", "linear"}, default "auto"
         Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
+        The axis of average ranks is linear.
     note : str, optional
         By default which problem is drawn; None for no note.
     {rest}
@@ -75,16 +109,49 @@ def plot_convergence_curves(
     >>> drawing.layout.width / 72
     3.3
     """
-    return layout_convergence_curves.draw(histories, options, problem=problem, scale=scale)
+    return layout_convergence_curves.draw(histories, options, problem=problem, average=average, scale=scale)
 
 
-def _curves(histories: Histories, problem: str | None) -> tuple[Values, str, str]:
-    """Return one curve for each algorithm, (k, c), what they are of, and what the axis of values counts."""
-    values, word = errors_of(histories)
+@dataclass(frozen=True, kw_only=True)
+class _Curves:
+    """What is drawn: one curve for each algorithm, (k, c), its axis in words, and what the note says."""
+
+    values: Values
+    scale: ValueScale
+    note: str
+    axis: str
+    average: str = ""
+
+
+def _curves(histories: Histories, problem: str | None, average: str, scale: str) -> _Curves:
+    """Return the curves of one problem, or averages over all problems."""
+    errors, word = errors_of(histories)
     axis = axis_name(histories, word)
-    if problem is None:
-        return values.mean(axis=1), f"Mean over {histories.n} problems", f"mean {axis}"
-    if problem not in histories.problems:
-        raise InputError(choose_from("problem", problem, histories.problems))
-    name = f"Problem {problem}" if problem[:1].isdigit() else problem
-    return values[:, histories.problems.index(problem)], label_of(name), axis
+    if problem is not None:
+        if average != "auto":
+            raise UsageError(Option("average"), " is of all problems: leave it out, or ", Option("problem"), ".")
+        if problem not in histories.problems:
+            raise InputError(choose_from("problem", problem, histories.problems))
+        values = errors[:, histories.problems.index(problem)]
+        name = f"Problem {problem}" if problem[:1].isdigit() else problem
+        return _Curves(values=values, scale=_scale(histories, values, scale), note=label_of(name), axis=axis)
+    chosen = chosen_average(histories, errors, average)
+    values = average_curves(histories, errors, chosen)
+    note = f"{AVERAGE_NAMES[chosen]} over {histories.n} problems"
+    if chosen == "rank":
+        check_choice("scale", scale, SCALES)
+        if scale == "log":
+            raise UsageError(
+                "the axis of average ranks is linear: leave out ", Option("scale"), ", or pass ", _MEAN, "."
+            )
+        return _Curves(
+            values=values, scale=rank_scale(values), note=note, axis="average rank, 1 is best", average=chosen
+        )
+    of = " of the " if chosen == "geometric-mean" else " "
+    axis = f"{AVERAGE_NAMES[chosen].lower()}{of}{axis}"
+    return _Curves(values=values, scale=_scale(histories, values, scale), note=note, axis=axis, average=chosen)
+
+
+def _scale(histories: Histories, values: Values, scale: str) -> ValueScale:
+    """Return the axis of values."""
+    return make_scale(values.ravel().tolist(), scale_of(histories, scale), filled=_FILLED)

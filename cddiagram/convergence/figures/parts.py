@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from cddiagram.convergence.averages import Values
 from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.testing import early
-from cddiagram.sheet.axis import below_axis
+from cddiagram.sheet.axis import below_axis, make_ticks
 from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.names import label_of
 from cddiagram.sheet.page import Page
@@ -22,8 +20,13 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures.lines import Lines
 
-Values = NDArray[np.float64]
-
+#: The axis of ranks goes on for a part of its length, and so many ranks at most, beyond the first and the last, so that
+#: no marker stands on it and no number of a rank that there is not.
+_BEYOND, _MOST_BEYOND = 0.04, 0.7
+#: Ticks stand at whole ranks where an axis holds so many.
+_WHOLE = 3.0
+#: Numbers need as much room as if they were a part of the axis high, so that a long one has not one at every rank.
+_MOST_NUMBERED = 30.0
 _BELOW_PLOT = 3.0
 _NUMBER_SPACING = 1.4
 _LARGE = 1e5
@@ -33,19 +36,25 @@ _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
 NOT_CONTROLLED = "error rate not controlled"
 
 
-def errors_of(histories: Histories) -> tuple[Values, str]:
-    """Return what is drawn of histories, (k, n, c), and what it is called: "error" or "value"."""
-    values = np.asarray(histories.values)
-    if histories.optimum is None:
-        error = not histories.higher_is_better and bool((values >= 0).all())
-        return values, "error" if error else "value"
-    optimum = np.asarray(histories.optimum)[:, np.newaxis]
-    return (optimum - values if histories.higher_is_better else values - optimum), "error"
-
-
 def axis_name(histories: Histories, word: str) -> str:
     """Name the axis of values: what it counts, and which end is better."""
     return f"{word}, {'higher' if histories.higher_is_better and word == 'value' else 'lower'} is better"
+
+
+def rank_scale(ranks: Values) -> ValueScale:
+    """Return the axis of average ranks, with the best on top and room beyond both ends."""
+    spread = float(ranks.max() - ranks.min())
+    room = max(min(_BEYOND * spread, _MOST_BEYOND), (1.0 - spread) / 2)  # ties throughout have an axis, too
+    return ValueScale(low=float(ranks.max()) + room, high=float(ranks.min()) - room, log=False)
+
+
+def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
+    """Return the ticks of an axis of average ranks: whole ranks if it has room for them; None for regular ones."""
+    scale = values.scale
+    if scale.low - scale.high < _WHOLE:
+        return None
+    length = values.start - values.end
+    return make_ticks(scale.high, scale.low, length, lambda text: max(size, length / _MOST_NUMBERED)).numbered
 
 
 def ranks_note(comparison: ConvergenceComparison, i: int, j: int) -> str:

@@ -1,50 +1,54 @@
-"""All problems of one pair as small multiples: both convergence curves, and where each problem's ranks point to."""
+"""All problems of one pair as small multiples: how the difference of both changes, which is what Page's test ranks.
+
+The line of a panel is the difference first - second of the errors, divided by that at the first cut-point, or by the
+first that is not 0 (up to 1e-13 of the larger error is 0). It stays at 0 if all differences are 0.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import (
-    NOT_CONTROLLED,
-    Values,
-    axis_name,
-    cut_labels,
-    errors_of,
-    ranks_note,
-    scale_of,
-    verdict,
-)
+from cddiagram.convergence.averages import Values, errors_of
+from cddiagram.convergence.figures.parts import NOT_CONTROLLED, cut_labels, ranks_note, verdict
+from cddiagram.convergence.testing import reached_optimum
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
-from cddiagram.sheet.axis import NUMBER_GAP, beside_axis
-from cddiagram.sheet.elements import Box, Element, Line, Sheet
+from cddiagram.sheet.axis import NUMBER_GAP
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.families import MARK_GAP, ROOM, family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.legend import KeyEntry, draw_legend, key_rows
+from cddiagram.sheet.legend import FILLED, KeyEntry, decision_marker, draw_legend, key_rows
 from cddiagram.sheet.look import Look, LookOptions, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, label_of, names_of
+from cddiagram.sheet.names import LINE_PITCH, Names, label_of, names_of, unshown_highlights
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panels, balanced, fit_panels
-from cddiagram.sheet.scale import Axis, ValueScale, make_scale
+from cddiagram.sheet.scale import Axis, ValueScale
+from cddiagram.words.numbers import short_number
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures.drawing import Drawing
 
-_FRAME, _GRID, _LINES = 0.6, 0.4, (1.3, 1.0)
+_ZERO, _GRID, _EVEN, _LINES = 0.6, 0.4, 0.7, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
-_PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 56.0, 46.0, 9.0, 7.0
-#: The axis of values is so much shorter than a panel is high: below and above it.
-_INSET = (2.0, 1.0)
-_INNER = _PLOT_HEIGHT - sum(_INSET)
+_PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 52.0, 46.0, 6.0, 4.0
+#: Between the number of a grid line and the line, and the least distance of two numbers in sizes of their type.
+_BESIDE, _APART = 2.0, 1.1
+#: The axis of a panel is so much shorter than the panel is high: below and above it.
+_INSET = (3.0, 3.0)
 #: Lengths of the samples of lines: in the legend, and over a panel as the mark of who gained there.
 _SAMPLE, _MARK, _ENTRY_GAP, _MARK_GAP = 16.0, 9.1, 10.0, 3.0
+#: Differences up to this part of the larger error are 0, as in the comparison.
+_DUST = 1e-13
+#: Digits of the last errors of a panel: the fewest with which two that differ print differently.
+_DIGITS = (2, 3, 4, 5, 6)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +63,12 @@ class ProblemsLayout(Sheet):
         Panels side by side.
     gained : tuple of int
         For each problem 1 where its ranks rise (first gained), -1 where they fall, 0 where they do neither.
+    changes : tuple of tuple of float
+        For each problem the differences at the cut-points, divided by the first of them that is not 0.
+    ahead : tuple of tuple of int
+        For each problem and cut-point 1 if first is better, -1 if second is better, 0 if both are equal.
     scales : tuple of ValueScale
-        The axis of values of each row of panels.
+        The axis of each panel.
     panel_boxes : tuple of (left, top, right, bottom)
         The box of each panel's plot.
     """
@@ -68,70 +76,108 @@ class ProblemsLayout(Sheet):
     names: tuple[str, str]
     columns: int
     gained: tuple[int, ...]
+    changes: tuple[tuple[float, ...], ...]
+    ahead: tuple[tuple[int, ...], ...]
     scales: tuple[ValueScale, ...]
     panel_boxes: tuple[Box, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Problem:
+    """What the panel of one problem shows."""
+
+    #: The differences, divided by the first that is not 0, and who is better at each cut-point.
+    changes: tuple[float, ...]
+    ahead: tuple[int, ...]
+    #: 1 where first gained on second, -1 where second gained on first.
+    gained: int
+    #: From which cut-point on one algorithm is at the optimum and gains by that, and which one: 1 or -1.
+    reached: tuple[int, int] | None
+    #: The errors of both at the last cut-point.
+    last: tuple[str, str]
+
+    @property
+    def scale(self) -> ValueScale:
+        """The axis: from 0 to 1, and as far beyond as the line goes."""
+        return ValueScale(low=min(0.0, *self.changes), high=max(1.0, *self.changes), log=False)
+
+    @property
+    def numbers(self) -> list[tuple[float, str]]:
+        """The numbers beside the panel, the most important first: 0, a round one near a far end, and 1."""
+        scale = self.scale
+        far = [_towards_zero(end) for end in (scale.low, scale.high) if abs(end) >= 2.0]
+        return [(value, short_number(value)) for value in (0.0, *far, 1.0)]
+
+
 @figure("convergence-problems", LookOptions, listed=False, title="All problems of one pair", subject=PAIR_CONVERGED)
 def layout_convergence_problems(
-    comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter, scale: str = "auto"
+    comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter
 ) -> ProblemsLayout:
-    """Lay out both curves of a pair on every problem; names of problems are always literal."""
+    """Lay out the change of a pair on every problem; names of problems are always literal."""
     page = Page(look, meter)
     i, j = comparison.pair(first, second)
     pair = names_of(look, comparison.algorithms, (first, second))
     histories = comparison.histories
-    values, word = errors_of(histories)
-    curves = np.stack([values[i], values[j]], axis=1)
-    c = histories.c
-    parts = 2 * np.asarray(comparison.ranks_of(first, second)) @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
-    gained = tuple(int(np.sign(part)) for part in parts)  # part of L above, below or at its mean without a trend
-    kind = scale_of(histories, scale)
-    panels, scales = fit(lambda tried: _fit(tried, meter, curves, kind), look, "one panel", SMALLER_TYPE)
+    problems = _problems(comparison, first, second)
+    panels, beside = fit(lambda tried: _fit(tried, meter, problems), look, "one panel", SMALLER_TYPE)
     tested = f"Page, {ranks_note(comparison, i, j)}, {NOT_CONTROLLED}"
     note = f"{tested}: {verdict(comparison, i, j, (pair.names[0], pair.names[1]))}"
     header, y = page.header(note, families=family_key(pair.families))
-    legend, y = _legend(page, pair, gained, _gains(word, any(each.log for each in scales)), y)
-    label, y = page.paragraph("value-label", f"{axis_name(histories, word)}; one scale for each row", y)
+    legend, y = _legend(page, pair, problems, y)
+    _, word = errors_of(histories)
+    label, y = page.paragraph("value-label", _axis_words(word), y)
     names = Names(names=tuple(map(label_of, histories.problems)))
     room = panels.width - _MARK - _MARK_GAP
     lines = [page.meter.lines(problem, room, page.small) for problem in names.names]
-    height = _PLOT_HEIGHT + _BELOW
+    height = _PLOT_HEIGHT + 1.2 * page.small + _BELOW
     drawn: list[Element] = []
     boxes: list[Box] = []
     top, above = y + 0.3 * page.small, LINE_PITCH + 0.35
     for panel in panels.place(lines, top, page.small, above=above, raised=0.8, height=height):
         p = panel.number
-        boxes.append(panel.plot(_PLOT_HEIGHT))
+        problem = problems[p]
+        left, plot_top, right, bottom = panel.plot(_PLOT_HEIGHT)
+        boxes.append((left + beside, plot_top, right, bottom))
         drawn += names.put(p, lines[p], panel.left, panel.name_y, page.small, "left", meter, f"problem-{p}")
-        if gained[p]:
+        if problem.gained:
             at = panel.plot_top - 0.8 * page.small
             mark = ((panel.right - _MARK, at), (panel.right, at))
-            drawn.append(_line(f"gained-{p}", mark, 0 if gained[p] > 0 else 1, pair))
-        drawn += _panel(page, p, curves[p], scales[p // panels.columns], boxes[-1], pair, first=panel.first)
-    below, bottom = _cut_points(page, histories, boxes[-panels.columns :])
+            drawn.append(_line(f"gained-{p}", mark, problem.gained, pair))
+        drawn += _panel(page, p, problem, boxes[-1], pair)
+        drawn += _last(page, p, problem, (panel.left, panel.right), bottom + 0.7 * page.small)
+    lowest = boxes[-1][3] + height - _PLOT_HEIGHT - _BELOW
+    below, end = _cut_points(page, histories, lowest)
     return ProblemsLayout(
         width=page.width,
-        height=bottom + PAD_Y,
+        height=end + PAD_Y,
         elements=(*header, *legend, *label, *drawn, *below),
         names=(pair.names[0], pair.names[1]),
         columns=panels.columns,
-        gained=gained,
-        scales=scales,
+        gained=tuple(problem.gained for problem in problems),
+        changes=tuple(problem.changes for problem in problems),
+        ahead=tuple(problem.ahead for problem in problems),
+        scales=tuple(problem.scale for problem in problems),
         panel_boxes=tuple(boxes),
+        unshown=unshown_highlights(look, (first, second)),
     )
 
 
 @layout_convergence_problems.public
 def plot_convergence_problems(
-    comparison: ConvergenceComparison, first: str, second: str, *, scale: str = "auto", **options: Unpack[LookOptions]
+    comparison: ConvergenceComparison, first: str, second: str, **options: Unpack[LookOptions]
 ) -> Drawing[ProblemsLayout]:
-    """Draw the curves of one pair on every problem as small multiples.
+    """Draw how the difference of one pair changes on every problem, as small multiples.
 
-    The first algorithm is solid, the second dashed; a piece of the line of the one that gained on the other over the
-    cut-points (the ranks of the first rise, or fall) stands over each panel. The ranks are of differences of values: of
-    two that fall by the same factor the worse one gains, although a logarithmic axis shows them in parallel. Panels of
-    a row have the same axes.
+    Page's test ranks the differences of the errors of both along the cut-points, and this is what a panel shows: one
+    line for the difference, divided by that at the first cut-point. The line starts at 1. It falls where the algorithm
+    that is behind gains on the other, and it rises where the other moves further ahead. At 0 both are equal; below 0
+    they have changed places. The line is solid where the first algorithm is ahead, and dashed where the second is. A
+    piece of the line of the algorithm that gained over all cut-points is drawn over each panel. The last errors of both
+    are printed below it, the better one in bold.
+
+    If both are equal at the first cut-point, the differences are divided by the first that is not 0. With alternative
+    ranks, the algorithm that reaches the optimum first gains from there on, whatever the differences are: a disc (of
+    the first algorithm) or a circle (of the second) marks that cut-point, and the line is thin and gray behind it.
 
     Parameters
     ----------
@@ -139,8 +185,6 @@ def plot_convergence_problems(
         The finished comparison, from `cddiagram.compare_convergence`.
     first, second : str
         The pair.
-    scale : {"auto", "log", "linear"}, default "auto"
-        Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
     font_size : float, default 8.0
         Size of the title in points; all else is 1 pt smaller.
     highlight : str, sequence of str or mapping of str to colour, optional
@@ -158,35 +202,98 @@ def plot_convergence_problems(
     >>> plot_convergence_problems(comparison, "PSO", "Random search", width="page").layout.columns
     7
     """
-    return layout_convergence_problems.draw(comparison, options, first=first, second=second, scale=scale)
+    return layout_convergence_problems.draw(comparison, options, first=first, second=second)
 
 
-def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> tuple[Panels, tuple[ValueScale, ...]] | None:
-    """Return as many columns as have room beside the numbers of their rows, and these scales; None if not one has."""
+def _problems(comparison: ConvergenceComparison, first: str, second: str) -> list[_Problem]:
+    """Return what the panels show, in the order of the histories."""
+    histories = comparison.histories
+    c = histories.c
+    i, j = comparison.pair(first, second)
+    values, _ = errors_of(histories)
+    better = 1.0 if histories.higher_is_better and histories.optimum is None else -1.0
+    with np.errstate(over="ignore"):
+        differences = better * (values[i] - values[j])  # positive where the first is better
+    dust = _DUST * np.maximum(np.abs(values[i]), np.abs(values[j]))
+    differences = np.where(np.abs(differences) <= dust, 0.0, differences)
+    # Part of L above, below or at its mean without a trend.
+    parts = 2 * np.asarray(comparison.ranks_of(first, second)) @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
+    reached = reached_optimum(comparison)
+    problems = []
+    for p, row in enumerate(differences):
+        last = (float(values[i, p, -1]), float(values[j, p, -1]))
+        problem = _Problem(
+            changes=_relative(row),
+            ahead=tuple(int(sign) for sign in np.sign(row)),
+            gained=int(np.sign(parts[p])),
+            reached=_reached_first(int(reached[i, p]), int(reached[j, p]), c),
+            last=_last_texts(*last, differ=row[-1] != 0),
+        )
+        problems.append(problem)
+    return problems
+
+
+def _relative(differences: Values) -> tuple[float, ...]:
+    """Divide differences by the first that is not 0."""
+    different = differences[differences != 0]
+    if not different.size:
+        return (0.0,) * len(differences)
+    # Halves do not overflow where the difference of two large numbers does.
+    return tuple(float(value) for value in (differences / 2) / (different[0] / 2))
+
+
+def _reached_first(first: int, second: int, c: int) -> tuple[int, int] | None:
+    """Return from which cut-point on, and whose, the optimum is reached by one alone; the counts are from the end."""
+    if first == second:
+        return None
+    return c - max(first, second), 1 if first > second else -1
+
+
+def _last_texts(first: float, second: float, *, differ: bool) -> tuple[str, str]:
+    """Print two last errors with the fewest digits that tell them apart, if they differ."""
+    texts = [(short_number(first, digits), short_number(second, digits)) for digits in _DIGITS]
+    if not differ:
+        return texts[0]
+    return next((pair for pair in texts if pair[0] != pair[1]), texts[-1])
+
+
+def _towards_zero(value: float) -> float:
+    """Round a number to one digit, not away from 0."""
+    power = 10.0 ** np.floor(np.log10(abs(value)))
+    return float(np.trunc(value / power) * power)
+
+
+def _fit(look: Look, meter: TextMeter, problems: Sequence[_Problem]) -> tuple[Panels, float] | None:
+    """Return as many panels side by side as have room, and the room of the numbers in each; None if not one has."""
     size = small_type(look.font_size)
-    for columns in dict.fromkeys(balanced(len(curves), most) for most in range(len(curves), 0, -1)):
-        rows = [curves[start : start + columns] for start in range(0, len(curves), columns)]
-        scales = tuple(make_scale(row.ravel().tolist(), kind) for row in rows)
-        side = beside_axis((text for each in scales for _, text in each.ticks(_INNER, size)), size, meter)
-        panels = fit_panels(look.page_width, _PANEL, _BETWEEN, columns, side)
-        if panels and panels.columns == columns:
-            return panels, scales
-    return None
+    widest_number = max(meter.width(text, size) for problem in problems for _, text in problem.numbers)
+    beside = widest_number + _BESIDE
+    last = [sum(meter.width(text, size, bold=True) for text in problem.last) for problem in problems]
+    least = max(_PANEL + beside, max(last) + _MARK_GAP)
+    panels = fit_panels(look.page_width, least, _BETWEEN, len(problems), 0.0)
+    if panels is None:
+        return None
+    even = fit_panels(look.page_width, least, _BETWEEN, balanced(len(problems), panels.columns), 0.0)
+    return None if even is None else (even, beside)
 
 
-def _gains(word: str, log: bool) -> str:
-    """Say what the marks over panels are, and that they need not be what a logarithmic axis seems to show."""
-    return f"over a panel: who gained, by differences of {word}s{', while the axis shows ratios' if log else ''}"
+def _axis_words(word: str) -> str:
+    """Say what the axis shows and what the numbers below a panel are."""
+    return (
+        f"difference of {word}s, 1 at the first cut-point, 0 if equal; below: last {word} of each, the better in bold"
+    )
 
 
-def _legend(page: Page, pair: Names, gained: Sequence[int], marks: str, top: float) -> tuple[list[Element], float]:
-    """Return what lines mean, as curves and over a panel, and who gained how often, in as many rows as they need."""
+def _legend(page: Page, pair: Names, problems: Sequence[_Problem], top: float) -> tuple[list[Element], float]:
+    """Return what lines and marks mean and who gained how often, in as many rows as they need."""
+    gained = [problem.gained for problem in problems]
+    size = page.small
 
     def line(number: int) -> KeyEntry:
         family = pair.families[number] if pair.families else None
 
         def draw(left: float, y: float) -> list[Element]:
-            sample = _line("legend-line", ((left, y), (left + _SAMPLE, y)), number, pair)
+            sample = _line("legend-line", ((left, y), (left + _SAMPLE, y)), 1 - 2 * number, pair)
             return [sample, *([family.mark(f"pair-{number}-family", left + _SAMPLE + MARK_GAP, y)] if family else [])]
 
         text = f"{pair.names[number]} (gained on {gained.count(1 - 2 * number)})"
@@ -194,55 +301,101 @@ def _legend(page: Page, pair: Names, gained: Sequence[int], marks: str, top: flo
         return KeyEntry(text=text, width=width, draw=draw, gap=_ENTRY_GAP)
 
     def mark(left: float, y: float) -> list[Element]:
-        pieces = (0, y - _MARK_GAP / 2), (1, y + _MARK_GAP / 2)
-        return [_line("legend-mark", ((left, at), (left + _MARK, at)), number, pair) for number, at in pieces]
+        pieces = ((1, y - _MARK_GAP / 2), (-1, y + _MARK_GAP / 2))
+        return [_line("legend-mark", ((left, at), (left + _MARK, at)), side, pair) for side, at in pieces]
 
-    size = page.small
-    entries = (line(0), line(1), KeyEntry(text=marks, width=_MARK, draw=mark))
-    rows = key_rows(entries[: 2 + any(gained)], page.room, size, page.meter)
+    def reached(left: float, y: float) -> list[Element]:
+        discs = (1, left + FILLED), (-1, left + 3.5 * FILLED)
+        return [_disc("legend-reached", x, y, side, pair) for side, x in discs]
+
+    entries = [line(0), line(1), KeyEntry(text="line: who is ahead; over a panel: who gained", width=_MARK, draw=mark)]
+    if any(problem.reached for problem in problems):
+        entries.append(KeyEntry(text="at the optimum: gains from here", width=5.5 * FILLED, draw=reached))
+    rows = key_rows(entries, page.room, size, page.meter)
     elements, y = draw_legend(rows, PAD_X, top + 0.6 * size, size, page.meter)
     return elements, y + 0.75 * size
 
 
-def _line(gid: str, points: tuple[tuple[float, float], ...], number: int, pair: Names) -> Line:
-    """Return a line of the first (0) or of the second algorithm (1)."""
+def _line(gid: str, points: Sequence[tuple[float, float]], side: int, pair: Names) -> Line:
+    """Return a line of the first (1) or of the second algorithm (-1); if both are equal (0), a thin one."""
+    if side == 0:
+        return Line(gid=gid, points=tuple(points), width=_EVEN)
+    number = 0 if side > 0 else 1
     color = pair.color(number, "foreground")
-    return Line(gid=gid, points=points, width=_LINES[number], dash=_DASHES[number], color=color)
+    return Line(gid=gid, points=tuple(points), width=_LINES[number], dash=_DASHES[number], color=color)
 
 
-def _panel(
-    page: Page, p: int, curves: Values, scale: ValueScale, box: Box, pair: Names, *, first: bool
-) -> list[Element]:
-    """Return the curves of one problem and its axis of values, with numbers where it is the first of its row."""
+def _disc(gid: str, x: float, y: float, side: int, pair: Names) -> Marker:
+    """Return the mark of the algorithm that reaches the optimum first: filled for the first, hollow for the second."""
+    number = 0 if side > 0 else 1
+    return decision_marker(gid, x, y, pair.color(number, "foreground"), different=side > 0)
+
+
+def _panel(page: Page, p: int, problem: _Problem, box: Box, pair: Names) -> list[Element]:
+    """Return the line of one problem over its grid, with the numbers of the grid."""
     left, top, right, bottom = box
-    start, end, steps = left + 2.0, right - 1.0, curves.shape[1] - 1
-    axis = Axis(scale=scale, start=bottom - _INSET[0], end=top + _INSET[1], across=left)
-    ticks = [axis.start + place * (axis.end - axis.start) for place, _ in scale.ticks(_INNER, page.small)]
-    elements: list[Element] = [
-        *(Line(gid=f"grid-{p}", points=((left, y), (right, y)), width=_GRID, color="guide") for y in ticks),
-        Line(gid=f"frame-{p}", points=((left, bottom), (right, bottom)), width=_FRAME, color="leader"),
-        *(axis.draw(page.small, page.meter) if first else ()),
-    ]
-    for number in (1, 0):  # the solid line of the first lies on top
-        values = enumerate(curves[number])
-        path = tuple((start + (end - start) * j / steps, axis.at(float(value))) for j, value in values)
-        elements.append(_line(f"{('first', 'second')[number]}-{p}", path, number, pair))
+    axis = Axis(scale=problem.scale, start=bottom - _INSET[0], end=top + _INSET[1], across=left)
+    elements: list[Element] = []
+    taken: list[float] = []
+    for value, text in problem.numbers:
+        y = axis.at(value)
+        if any(abs(y - other) < _APART * page.small for other in taken):
+            continue
+        taken.append(y)
+        color, width = ("leader", _ZERO) if value == 0 else ("guide", _GRID)
+        elements.append(Line(gid=f"grid-{p}", points=((left, y), (right, y)), width=width, color=color))
+        elements.append(page.meter.put(f"value-number-{p}", left - _BESIDE, y, text, page.small, anchor="right"))
+    start, end = left + 2.0, right - 2.0 * FILLED
+    steps = len(problem.changes) - 1
+    points = [(start + (end - start) * step / steps, axis.at(change)) for step, change in enumerate(problem.changes)]
+    open_until = problem.reached[0] if problem.reached else steps + 1
+    gids = {1: f"first-{p}", -1: f"second-{p}", 0: f"even-{p}"}
+    if problem.reached:
+        # Behind the optimum the test does not read the differences: they are there, and thin.
+        closed = tuple(points[max(open_until - 1, 0) :])
+        elements.append(Line(gid=f"closed-{p}", points=closed, width=_EVEN, color="leader"))
+    for side, piece in _pieces(points[:open_until], problem.ahead, axis.at(0.0)):
+        elements.append(_line(gids[side], piece, side, pair))
+    if problem.reached:
+        elements.append(_disc(f"reached-{p}", *points[open_until], problem.reached[1], pair))
     return elements
 
 
-def _cut_points(page: Page, histories: Histories, boxes: Sequence[Box]) -> tuple[list[Element], float]:
-    """Name the ends of the axis below the lowest panel of each column, and what it counts; also where that ends."""
+def _pieces(
+    points: Sequence[tuple[float, float]], ahead: Sequence[int], zero: float
+) -> list[tuple[int, list[tuple[float, float]]]]:
+    """Divide a line where it meets the height of 0, and return the pieces with who is ahead on them."""
+    pieces: list[tuple[int, list[tuple[float, float]]]] = []
+
+    def add(side: int, start: tuple[float, float], end: tuple[float, float]) -> None:
+        if pieces and pieces[-1][0] == side:
+            pieces[-1][1].append(end)
+        else:
+            pieces.append((side, [start, end]))
+
+    for (start, end), (before, after) in zip(pairwise(points), pairwise(ahead), strict=False):
+        if before * after >= 0:
+            add(before or after, start, end)
+            continue
+        part = (zero - start[1]) / (end[1] - start[1])
+        crossing = (start[0] + part * (end[0] - start[0]), zero)
+        add(before, start, crossing)
+        add(after, crossing, end)
+    return pieces
+
+
+def _last(page: Page, p: int, problem: _Problem, ends: tuple[float, float], y: float) -> list[Element]:
+    """Print the last errors of both below their panel, the better one in bold."""
+    side = problem.ahead[-1]
+    first, second = problem.last
+    return [
+        page.meter.put(f"last-first-{p}", ends[0], y, first, page.small, bold=side > 0),
+        page.meter.put(f"last-second-{p}", ends[1], y, second, page.small, anchor="right", bold=side < 0),
+    ]
+
+
+def _cut_points(page: Page, histories: Histories, lowest: float) -> tuple[list[Element], float]:
+    """Say what the panels count from left to right, below the lowest of them; also where that ends."""
     labels, unit = cut_labels(histories.cut_points, histories.unit)
-    size, put, ends = page.small, page.meter.put, (labels[0], labels[-1])
-    beside = sum(page.meter.width(text, size) for text in ends) + _MARK_GAP <= boxes[0][2] - boxes[0][0]
-    elements: list[Element] = []
-    for left, _, right, bottom in boxes if beside else ():
-        y = bottom + NUMBER_GAP + 0.4 * size
-        elements += [
-            put("tick-number", x, y, text, size, anchor=side)
-            for x, text, side in ((left, ends[0], "left"), (right, ends[1], "right"))
-        ]
-    y = boxes[-1][3] + NUMBER_GAP + (1.0 * size if beside else 0.0)
-    said = f"{label_of(unit)}{'' if beside else f', {ends[0]} to {ends[1]}'}, {histories.c} cut-points"
-    label, y = page.paragraph("axis-label", said, y)
-    return [*elements, *label], y
+    said = f"{label_of(unit)}, {labels[0]} to {labels[-1]}, {histories.c} cut-points"
+    return page.paragraph("axis-label", said, lowest + NUMBER_GAP)

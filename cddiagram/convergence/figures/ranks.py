@@ -6,17 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
-from cddiagram.convergence.figures.parts import CutAxis
+from cddiagram.convergence.figures.parts import CutAxis, rank_scale, rank_ticks
 from cddiagram.errors import InputError
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
 from cddiagram.figures.registry import OVER_BUDGET, figure
-from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.legend import decision_key, decision_marker, marker_entry
 from cddiagram.sheet.look import FittedOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import names_of
 from cddiagram.sheet.page import Page
-from cddiagram.sheet.scale import ValueScale
 from cddiagram.words.numbers import format_alpha
 from cddiagram.words.procedures import procedure
 
@@ -24,13 +22,6 @@ if TYPE_CHECKING:
     from cddiagram.convergence.budget import BudgetComparison
     from cddiagram.figures.drawing import Drawing
 
-#: The axis of ranks goes on for a part of its length, and so many ranks at most, beyond the first and the last, so that
-#: no marker stands on it and no number of a rank that there is not.
-_BEYOND, _MOST_BEYOND = 0.04, 0.7
-#: Ticks stand at whole ranks where an axis holds so many.
-_WHOLE = 3.0
-#: Numbers need as much room as if they were a part of the axis high, so that a long one has not one at every rank.
-_MOST_NUMBERED = 30.0
 #: Markers on highlighted lines, which are wider than others, are so much wider.
 _PICKED = 1.25
 #: How far the axis of cut-points begins from that of ranks.
@@ -60,9 +51,7 @@ def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextM
     if len(over) < 2:
         only = f"ranks over the budget need two cut-points, and there is one ({next(iter(over))}): give more "
         raise InputError(only, Option("cut_points"), ", or draw its diagram.")
-    spread = float(ranks.max() - ranks.min())
-    room = max(min(_BEYOND * spread, _MOST_BEYOND), (1.0 - spread) / 2)  # ties throughout have an axis, too
-    scale = ValueScale(low=float(ranks.max()) + room, high=float(ranks.min()) - room, log=False)  # the best on top
+    scale = rank_scale(ranks)
     names = names_of(look, over.algorithms, over.algorithms)
     lines = Lines.of(LinesContent(names=names, curves=ranks, scale=scale), page, "ranks over the budget with names")
     reference = None if first.control is None else names.names[over.algorithms.index(first.control)]
@@ -82,11 +71,7 @@ def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextM
             decided = None if references[place] == i else different[i][place]
             marker = decision_marker(f"rank-{i}-{place}", x, y, lines.color(i), different=decided)
             markers.append(replace(marker, radius=wider * marker.radius))
-    ticks = None
-    if scale.low - scale.high >= _WHOLE:
-        length = values.start - values.end
-        ticks = make_ticks(scale.high, scale.low, length, lambda text: max(small, length / _MOST_NUMBERED)).numbered
-    under = [*header, *values.draw(small, meter, ticks), *below]
+    under = [*header, *values.draw(small, meter, rank_ticks(values, small)), *below]
     return lines.sheet(RanksLayout, under, paths, values, end, over=markers, references=references, different=different)
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import NOT_CONTROLLED, CutAxis, Values, errors_of, ranks_note, verdict
+from cddiagram.convergence.averages import Values, errors_of
+from cddiagram.convergence.figures.parts import NOT_CONTROLLED, CutAxis, ranks_note, verdict
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.axis import beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet

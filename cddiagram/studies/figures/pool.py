@@ -19,7 +19,7 @@ from cddiagram.sheet.elements import Element
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.look import BrokenOptions, Look, check_choice, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import check_single, names_of, text_or_none
+from cddiagram.sheet.names import check_single, names_of, text_or_none, unshown_highlights
 from cddiagram.sheet.wrap import DASH
 from cddiagram.words.numbers import format_alpha, format_share
 
@@ -98,6 +98,7 @@ def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = 
         shares=tuple(map(tuple, shares)),
         wilcoxon=tuple(bool(free[0][pair]) for pair in shown),
         sign=tuple(bool(free[1][pair]) for pair in shown),
+        unshown=unshown_highlights(look, [names[column] for pair in shown for column in pair]),
     )
 
 
