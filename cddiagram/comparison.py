@@ -302,7 +302,7 @@ class Comparison(Result):
         --------
         >>> import cddiagram as cd
         >>> wins = {"A": [2, 3, 4, 5, 6], "B": [1, 1, 1, 1, 1]}
-        >>> cd.compare(wins, pair_test="wilcoxon").unattainable
+        >>> cd.compare(wins, pair_test="wilcoxon", dataset_column="none").unattainable
         (0.0625, 0.0625)
         """
         plan, pairs = self.plan, self.pairwise

@@ -349,7 +349,7 @@ def test_a_figure_belongs_to_the_file_it_was_made_of(tmp_path):
         made = ["plot", str(tmp_path / "scores.csv"), "--missing", missing, "--pair-test", "sign", "-o", figure, "-q"]
         assert run(main, made).exit_code == 0
         header, *rows = TEXT.splitlines()
-        more = [f"{header},more", *(f"{row},.5" for row in rows), "data,1,2,3,4,5,6"]
+        more = [f"{header},more", *(f"{row},.5" for row in rows), "data,.61,.72,.83,.94,.55,.66"]
         (tmp_path / "more.csv").write_text("\n".join(more))
         found = run(main, ["inspect", figure, "--scores", str(tmp_path / "more.csv")])
         said = " ".join(found.stdout.split())

@@ -66,8 +66,8 @@ class ConvergenceComparison(Result):
     ...     [[[9, 5, 2, 1]] * 6, [[9, 8, 7, 6]] * 6], algorithms=["fast", "slow"], cut_points=[1, 2, 3, 4]
     ... )
     >>> comparison = cd.compare_convergence(histories)
-    >>> float(comparison.statistic[0, 1]), comparison.conclusion("fast", "slow")
-    (177.0, 'fast converges faster than slow (L = 177, p < .001).')
+    >>> float(comparison.statistic[0, 1]), comparison.conclusion("fast", "slow")  # doctest: +ELLIPSIS
+    (177.0, "fast converges faster than slow (L = 177, p < .001). Page...")
     """
 
     histories: Histories
@@ -172,8 +172,8 @@ class ConvergenceComparison(Result):
         >>> comparison = cd.compare_convergence(histories)
         >>> comparison.gained_but_worse().tolist()
         [[False, True], [False, False]]
-        >>> print(comparison.conclusion("worse", "better"))
-        worse gained on better (L = 180, p < .001), and is worse at every cut-point of all 6 problems.
+        >>> print(comparison.conclusion("worse", "better"))  # doctest: +ELLIPSIS
+        worse gained on better (L = 180, p < .001), and is worse at every cut-point of all 6 problems. Page...
         """
         return np.asarray(self.faster() & self.worse_everywhere)
 

@@ -119,7 +119,7 @@ def test_quiet(command):
 
 
 def test_an_omnibus_test_that_does_not_reject_is_said(folder):
-    write(folder / "flat.csv", {"algorithms": "ABC", "rows": [("x", (1, 2, 3)), ("y", (3, 2, 1)), ("z", (2, 3, 1))]})
+    write(folder / "flat.csv", {"algorithms": "ABC", "rows": [("x", (1, 2, 3)), ("y", (3, 2, 1)), ("z", (2, 4, 1))]})
     for arguments in (("plot", "-o", "f.svg"), ("compare", "--format", "csv")):
         command, *rest = arguments
         assert sum("does not reject" in line for line in run(command, "flat.csv", *rest).stderr.splitlines()) == 1
@@ -127,7 +127,7 @@ def test_an_omnibus_test_that_does_not_reject_is_said(folder):
 
 
 def test_names_do_not_steer_the_terminal(folder):
-    rows = [("x", (1, 2, 3)), ("y", (3, 2, 1)), ("z", (2, 3, 1))]
+    rows = [("x", (1, 2, 3)), ("y", (3, 2, 1)), ("z", (2, 4, 1))]
     write(folder / "odd.csv", {"algorithms": ["A\x1b[31m", "B\x07", "C"], "rows": rows})
     done = [run("plot", "odd.csv", "-o", "f.svg"), run("compare", "odd.csv"), run("compare", "odd.csv", "-o", "f.txt")]
     refused = CliRunner().invoke(main, ["compare", "odd.csv", "--control", "D"])
@@ -138,7 +138,7 @@ def test_names_do_not_steer_the_terminal(folder):
     assert not any(c in text for text in written for c in "\x1b\x07")
 
 
-@pytest.mark.filterwarnings("always:higher scores are taken as better")
+@pytest.mark.filterwarnings("always:.*higher scores are taken as better")
 def test_dropped_data_sets_runs_and_direction_are_said(folder):
     (folder / "rmse.csv").write_text("data set,fold,A,B\nx,1,1,2\nx,2,1,2\ny,1,1,\ny,2,1,2\nz,1,1,2\nz,2,1,2\n")
     lines = run("plot", "rmse.csv", "--missing", "drop", "-o", "f.svg").stderr.splitlines()
@@ -149,8 +149,8 @@ def test_dropped_data_sets_runs_and_direction_are_said(folder):
         "Note: 1 of 3 data sets dropped for missing scores: 'y'.",
     ]
     warned = (
-        "Warning: higher scores are taken as better although the file name 'rmse.csv' holds 'rmse': "
-        "pass --lower-is-better, which turns all files of a call, if lower is better.\n"
+        "Warning: rmse.csv: the file name 'rmse.csv' contains 'rmse', of which lower is better, but higher scores are "
+        "taken as better. Pass --lower-is-better, which turns all files of a call, if this is wrong.\n"
     )
     assert warned in run("plot", "rmse.csv", "--missing", "drop", "-o", "f.svg").stderr
     assert run("plot", "rmse.csv", "--missing", "drop", "-q", "-o", "f.svg").stderr == warned

@@ -231,7 +231,9 @@ def test_the_recorded_direction_is_the_one_to_read_in(folder):
 
 def test_more_than_the_figure_shows(figure, folder):
     header, *rows = lines_of(folder / "scores.csv")
-    (folder / "more.csv").write_text("\n".join([f"{header},D", *(f"{row},0.5" for row in rows), "x,1,2,3,4,5"]))
+    (folder / "more.csv").write_text(
+        "\n".join([f"{header},D", *(f"{row},0.5" for row in rows), "x,.61,.72,.83,.94,.55"])
+    )
     assert verdict(figure, "--scores", "more.csv") == (
         0, "figure.png belongs to more.csv, but leaves out the algorithm 'D' and the data set 'x'."
     )  # fmt: skip

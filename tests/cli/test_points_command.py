@@ -58,6 +58,7 @@ SCORE_COST = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:.*the file name 'costs.csv' contains 'costs'")
 @pytest.mark.parametrize("options", SCORE_COST)
 def test_scores_against_costs_are_what_python_draws(folder, options):
     result = run(f"--figure score-cost --cost costs.csv {options}")

@@ -20,7 +20,7 @@ from cddiagram.provenance import read_provenance
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "auc.csv").write_bytes(read_example("demsar2006-table6"))
+    (tmp_path / "areas.csv").write_bytes(read_example("demsar2006-table6"))
     (tmp_path / "scores.csv").write_bytes(read_example("garcia2008-table2"))
     return tmp_path
 
@@ -87,13 +87,13 @@ def test_standard_input():
 
 
 def test_several_files_are_one_report(folder):
-    result = run("report", "auc.csv", "scores.csv", "-o", "r.md")
+    result = run("report", "areas.csv", "scores.csv", "-o", "r.md")
     text = (folder / "r.md").read_text(encoding="utf-8")
-    assert "\n## auc\n" in text
+    assert "\n## areas\n" in text
     assert "\n## scores\n" in text
     assert sum(line.startswith("Test: ") for line in result.stderr.splitlines()) == 2
     provenance = read_provenance(text.encode())
-    assert [subject.sources for subject in provenance.subjects] == [("auc.csv",), ("scores.csv",)]
+    assert [subject.sources for subject in provenance.subjects] == [("areas.csv",), ("scores.csv",)]
 
 
 def test_split_column(folder):
@@ -107,7 +107,7 @@ def test_split_column(folder):
 
 
 def test_options_of_testing_and_reading(folder):
-    result = run("report", "auc.csv", "--control", "C4.5", "--alpha", "0.1", "--lower-is-better", "-o", "r.txt")
+    result = run("report", "areas.csv", "--control", "C4.5", "--alpha", "0.1", "--lower-is-better", "-o", "r.txt")
     assert "lower scores are better" in result.stderr
     assert "Bonferroni–Dunn, alpha = 0.10" in result.stderr
     assert "α = 0.10" in (folder / "r.txt").read_text(encoding="utf-8")
@@ -161,7 +161,7 @@ def test_folders_above_the_fragments_are_made(folder):
     """The example of the help, and that of the README."""
     result = run("report", "scores.csv", "--fragments", "-o", "paper/comparison")
     assert result.stderr.endswith("Wrote paper/comparison.\n")
-    assert sorted(path.name for path in folder.iterdir()) == ["auc.csv", "paper", "scores.csv"]
+    assert sorted(path.name for path in folder.iterdir()) == ["areas.csv", "paper", "scores.csv"]
     assert (folder / "paper" / "comparison" / "main.tex").is_file()
 
 
@@ -174,7 +174,7 @@ def test_folders_above_the_fragments_are_made(folder):
         (("scores.csv", "--fragments"), 2, "--output"),
         (("scores.csv", "--fragments", "-o", "r.tex"), 2, "without a suffix"),
         (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "given twice"),
-        (("scores.csv", "auc.csv", "--split-column", "x", "-o", "r.txt"), 2, "one SCORES"),
+        (("scores.csv", "areas.csv", "--split-column", "x", "-o", "r.txt"), 2, "one SCORES"),
         (("scores.csv", "--max-rows", "0"), 2, "--max-rows"),
         (("scores.csv", "--cite", "citep", "-o", "r.tex"), 2, "--cite is for --fragments: leave it out."),
         (("scores.csv", "--fragments", "--cite", "citet", "-o", "r"), 2, "unknown --cite 'citet': did you mean"),

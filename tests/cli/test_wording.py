@@ -140,7 +140,7 @@ REFUSED = {
     ),
     "convergence negative.csv -o f.pdf --figure curves --scale log": (
         2,
-        "a logarithmic scale needs values that are not negative, not -1: use --scale 'linear'.",
+        "the axis of average ranks is linear: leave out --scale, or pass --average mean.",
     ),
     "convergence falling.csv -o f.pdf --figure curves --width 0.3": (
         1,

@@ -30,7 +30,8 @@ def test_where_the_exact_friedman_p_is_computed_it_speaks(n, k):
     assert "the exact Friedman test rejects" in comparison.methods()
     assert comparison.at(1e-9).methods().count("the exact Friedman test does not reject") == 1
     lines = comparison.summary().splitlines()
-    assert [line.split(" test")[0] for line in lines[k + 1 : k + 4]] == ["Exact Friedman", "Friedman", "Iman–Davenport"]
+    tests = [line.split(" test")[0] for line in lines if " test, " in line]
+    assert tests == ["Exact Friedman", "Friedman", "Iman–Davenport"]
 
 
 def test_elsewhere_the_papers_f_does():

@@ -291,7 +291,7 @@ FOLDS_NAMED = "name,A,B\n" + "".join(f"fold {i},{i},2\n" for i in range(1, 11))
         ("data set,fold,A,B\nx,1,1,2\nx,2,1,2\n", {}, "whose folds or runs are no data sets: compare them with"),
         ("fold,A,B\n1,0.5,0.2\n2,0.5,0.3\n", {}, "of one data set with compare_folds, or add a column of"),
         ("fold,A,B\n1,0.5,0.2\n2,0.5,0.3\n", {"dataset_column": "none"}, "of one data set with compare_folds"),
-        (FOLDS_NAMED, {}, "compare those of one data set with compare_folds, or rename them."),
+        (FOLDS_NAMED, {}, "Compare those of one data set with compare_folds, or rename them."),
         ("A,B\n0.5,0.2\n0.5,0.3\n", {}, "folds of one data set are for compare_folds."),
     ],
 )

@@ -615,8 +615,8 @@ OMNIBUS_WORDS = re.compile(
 def test_two_algorithms_have_no_omnibus_test(options, missing, tmp_path):
     table = table_of(2, seed=1, spread=0.3, n=12)
     if missing:
-        scores = {"A0": dict(enumerate(table.scores[:, 0])), "A1": dict(enumerate(table.scores[:11, 1]))}
-        scores = {name: {str(at): score for at, score in column.items()} for name, column in scores.items()}
+        columns = {"A0": table.scores[:, 0], "A1": table.scores[:11, 1]}
+        scores = {name: {f"d{at}": score for at, score in enumerate(column)} for name, column in columns.items()}
         table = cd.ScoreTable.from_dict(scores, missing="available")
         if options.get("pair_test") not in ("wilcoxon", "sign"):
             pytest.skip("needs every score")

@@ -23,7 +23,7 @@ def of_ranks(ranks, **options):
         name: [-rank for rank in column]
         for name, column in zip("ABCDEFGH"[: len(columns)], columns.tolist(), strict=True)
     }
-    return cd.compare(scores, **options)
+    return cd.compare(scores, dataset_column="none", **options)
 
 
 def of_random(rng, k, n, **options):
@@ -156,7 +156,7 @@ def test_bounds_of_holm_are_rounded_away_from_what_depends_on_the_other_pairs():
 
 def test_designs_that_can_show_nothing_say_so(tmp_path):
     scores = {"A": [3, 3], "B": [2, 2], "C": [1, 1]}
-    comparison = cd.compare(scores)
+    comparison = cd.compare(scores, dataset_column="none")
     assert cd.critical_difference(3, 2) == pytest.approx(2.34, abs=0.005)  # the largest difference is 2
     assert comparison.critical_difference is None
     assert comparison.difference_bounds == (None, None)

@@ -122,9 +122,10 @@ def test_no_output_says_so_if_it_is_controlled(options):
 
 def test_the_key_of_a_figure_states_no_level_without_control():
     for p_adjust, words in (("nemenyi", "no simultaneous confidence"), ("none", "error rate not controlled")):
-        drawing = cd.plot_cd(cd.compare(TABLE, p_adjust=p_adjust), show_places=True)
+        comparison = cd.compare(TABLE, p_adjust=p_adjust)
+        drawing = cd.plot_cd(comparison, show_places=True)
         texts = " ".join(getattr(element, "text", "") for element in drawing.layout.elements)
-        assert words in texts
+        assert words in comparison.caption("cd", places=True)
         assert "95" not in texts
 
 

@@ -45,7 +45,9 @@ def texts(comparison):
             "Each score is the mean of 3 runs.",
         ),
         (
-            cd.ScoreTable.from_dict({"A": [[1, 2], [3, 4]], "B": [[2, 2], [3, 3]]}, runs="median"),
+            cd.ScoreTable.from_dict(
+                {"A": [[1, 2], [3, 4]], "B": [[2, 2], [3, 3]]}, runs="median", dataset_column="none"
+            ),
             "Each score is the median of 2 runs.",
         ),
     ],

@@ -27,7 +27,7 @@ _LOWER = _table(
     mse rmse nrmse rmsle msle rmsd mae nmae mape smape mase wape mdape mrae rae rse rrse
     perplexity ppl bpc bpb wer cer fid kid lpips emd
     regret cost costs distance distances hausdorff misclassification misclassifications
-    hd hd95 assd masd rvd fpr fnr fdr eer ce gap gaps optgap deviation evaluations evals fevals fes nfe nfev
+    hd hd95 assd masd rvd fpr fnr fdr eer ce gap optgap deviation evaluations evals fevals fes nfe nfev
     time times runtime runtimes walltime cputime seconds secs sec ms milliseconds minutes
     hours latency duration delay makespan tardiness energy memory rank ranks igd gd
     violations infeasibility residual residuals hallucinations toxicity

@@ -180,16 +180,21 @@ def tells_measures(title: str) -> bool:
     return "".join(words(title)) in _MEASURE_TITLES
 
 
-def differences(titles: Sequence[str]) -> dict[int, str]:
-    """Find the columns that are differences of two others by their names, each with a reason."""
-    found = {}
+def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
+    """Find the columns that are differences of two others by their names.
+
+    Returns the place of each -> a reason, and whether the name alone tells. "Delta" and "gain"
+    may be algorithms.
+    """
+    found: dict[int, tuple[str, bool]] = {}
     known = set(titles)
     for place, title in enumerate(titles):
         sides = _MINUS.split(title)
         if len(sides) == 2 and known.issuperset(sides):
-            found[place] = f"is the difference between '{sides[0]}' and '{sides[1]}'"
+            found[place] = (f"is the difference between '{sides[0]}' and '{sides[1]}'", True)
         elif "Δ" in title or _consists_of(words(title), _DIFFERENCE, _AROUND_DIFFERENCE):
-            found[place] = "is a difference between other columns"
+            sure = "Δ" in title or len(words(title)) > 1
+            found[place] = ("is a difference between other columns", sure)
     return found
 
 

@@ -58,8 +58,10 @@ def doubtful_columns(titles: Sequence[str], values: Callable[[int], FloatArray])
             found[titles[place]] = f"is the spread of '{titles[of]}'"
     for place, reason in qualifiers.second_quantities(titles, values).items():
         found.setdefault(titles[place], reason)
-    for place, reason in vocabulary.differences(titles).items():
-        found.setdefault(titles[place], reason)
+    for place, (reason, sure) in vocabulary.differences(titles).items():
+        others = [values(other) for other in range(len(titles)) if other != place]
+        if sure or _alone_negative(values(place), others):
+            found.setdefault(titles[place], reason)
     for place in vocabulary.p_values(titles):
         if _are_probabilities(values(place)):
             found.setdefault(titles[place], "holds p-values")
@@ -73,6 +75,11 @@ def _is_small(spread: FloatArray, of: FloatArray) -> bool:
         return False
     smaller = spread[both] < 0.5 * np.abs(of[both])
     return bool(np.mean(smaller) > 0.5)
+
+
+def _alone_negative(numbers: FloatArray, others: Sequence[FloatArray]) -> bool:
+    """Whether numbers are partly negative, and no others are."""
+    return bool((numbers < 0).any()) and not any((other < 0).any() for other in others)
 
 
 def _are_probabilities(numbers: FloatArray) -> bool:
