@@ -282,7 +282,7 @@ READING = options(
     exclude_datasets=("Leave these data sets or rows out.", "X,Y,Z"),
     select=SELECT,
     keep=(
-        "Take these rows and columns for data sets and algorithms although they look like none (averages, sizes).",
+        "Accept these rows, columns and scores although they do not look like what they are taken for.",
         "NAMES",
     ),
     transpose=("The rows are algorithms and the columns data sets: turn the table.", "flag"),

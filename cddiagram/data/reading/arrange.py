@@ -159,7 +159,9 @@ class _Scores:
         self.kept: Collection[str] = ()  # names of rows and columns that are said to be data sets and algorithms
         self.columns: dict[str, list[int]] = {}  # the columns of each algorithm of a wide table
         if not self.long:
-            self.complain(divided.folds_as_columns(grid, roles))
+            if reading["keep"] is None and reading["run_column"] is None:
+                self.complain(divided.folds_as_columns(grid, roles))
+            self.complain(divided.predictions(grid, roles))
             self.columns = self._titles()
         self.algorithms = list(self.row_algorithms.cells if self.long else self.columns)
         self.reduced = Exact(np.empty((0, 0)))
@@ -202,6 +204,8 @@ class _Scores:
                 named.append((f"'{grid.names[unused]}'", values[0]))
         if grid.sheet:
             named.append(("sheet", grid.sheet))
+        if grid.title:
+            named.append(("title", grid.title))
         return named
 
     def _numbered(self) -> Coded:

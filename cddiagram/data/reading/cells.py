@@ -64,6 +64,7 @@ class Grid:
     )
     notes: tuple[str, ...] = ()  #: What reading did so far, in sentences.
     sheet: str = ""  #: The name of the sheet that was read; empty where the source has no sheets.
+    title: str = ""  #: A short comment in front of the header; empty where there is none.
     doubts: tuple[Complaint, ...] = ()  #: What may have been misread so far.
 
     def __post_init__(self) -> None:

@@ -25,6 +25,7 @@ _LOWER = _table(
     "lower",
     """error errors err loss losses logloss crossentropy nll nlpd brier crps ece deviance
     mse rmse nrmse rmsle msle rmsd mae nmae mape smape mase wape mdape mrae rae rse rrse
+    aic aicc bic dic waic collisions crashes failures misses infractions bugs defects
     perplexity ppl bpc bpb wer cer fid kid lpips emd
     regret cost costs distance distances hausdorff misclassification misclassifications
     hd hd95 assd masd rvd fpr fnr fdr eer ce gap optgap deviation evaluations evals fevals fes nfe nfev
@@ -42,7 +43,8 @@ _HIGHER = _table(
     """acc accuracy accuracies bacc auc auroc auprc aucpr roc prauc f1 fscore fmeasure
     precision recall sensitivity specificity tpr tnr mcc kappa r2 ndcg mrr map psnr ssim
     bleu rouge meteor chrf ari nmi ami silhouette purity gmean iou miou dice jaccard hv
-    hypervolume reward rewards likelihood loglikelihood throughput speedup wins
+    hypervolume density reward rewards likelihood loglikelihood throughput speedup wins
+    sensibilidad especificidad exhaustividad sensibilité spécificité rappel sensitivität spezifität
     genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
     accuratezza precisione nauwkeurigheid 准确率 精度 正解率 정확도""",
 )
@@ -51,7 +53,7 @@ DIRECTIONS: dict[str, Direction] = _LOWER | _HIGHER
 
 #: Words around a measure: "mean squared error", "balanced accuracy", "error rate", "top-1 acc".
 _AROUND = word_set(
-    """rate rates score scores value values mean avg average median balanced macro micro
+    """valor valeur wert rate rates score scores value values mean avg average median balanced macro micro
     weighted squared absolute percentage root log cross entropy normalized normalised
     relative hinge hamming classification generalization generalisation validation test
     top at k total cpu wall clock prediction predictive training train val area under
@@ -63,7 +65,9 @@ _BEHIND = word_set("rate rates score scores value values")
 _TERMS = frozenset(["time series", "time warping", "time step", "time steps", "real time", "gap statistic"])
 #: In front of a measure these turn its direction: `neg_mean_squared_error`, "1 - accuracy".
 _NEGATED = word_set("neg negative negated inverse minus")
-_ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*(?=[a-z])")
+_ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
+#: Measures in scripts that do not divide words.
+_UNDIVIDED = tuple(word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper())
 #: Capital letters inside a word divide it, but not before these: InceptionTime is an algorithm.
 _NOT_DIVIDED = word_set("time gap map memory")
 
@@ -82,6 +86,9 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     for arrow, way in (("↓", "lower"), ("⬇", "lower"), ("↑", "higher"), ("⬆", "higher")):
         if arrow in text:
             return Measured(arrow, way)  # type: ignore[arg-type]
+    for undivided in _UNDIVIDED:
+        if undivided in text:
+            return Measured(undivided, DIRECTIONS[undivided])
     parts = tokens(text, capitals=capitals)
     found = None
     for end in range(len(parts), 0, -1):
@@ -97,7 +104,9 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
         return None
     start, word = found
     direction = DIRECTIONS[word]
-    turned = bool(_NEGATED.intersection(parts[:start])) or bool(_ONE_MINUS.search(text))
+    complement = _ONE_MINUS.search(text)
+    turned = bool(_NEGATED.intersection(parts[:start]))
+    turned = turned or (complement is not None and complement[1].lower() == word)
     if turned:
         direction = "higher" if direction == "lower" else "lower"
     return Measured(word, direction)

@@ -15,17 +15,17 @@ from cddiagram.data.reading.cells import TRACKED, Grid
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import ReadingOptions, TableOptions
 from cddiagram.data.reading.splitting import word_set, words
-from cddiagram.errors import InputError, listed
+from cddiagram.errors import Complaint, InputError, listed
 
 DATASET_WORDS = word_set(
     """dataset datasets data problem problems task tasks instance function benchmark domain
-    env environment game corpus datensatz datensätze datensaetze aufgabe
+    env environment game corpus zbiór zbiórdanych datensatz datensätze datensaetze aufgabe
     jeudedonnées jeudedonnees jeu données problème conjuntodedatos datos problema
     conjuntodedados conjuntodidati gegevensset 数据集 データセット"""
 )
 ALGORITHM_WORDS = word_set(
     """algorithm algorithms method methods classifier classifiers regressor model models learner
-    optimizer optimiser framework solver system estimator pipeline approach agent policy
+    optimizer optimiser framework solver system estimator pipeline approach agent policy backbone algorytm metoda
     algorithmus verfahren methode klassifikator modell algorithme méthode modèle classifieur
     algoritmo método metodo modelo modello clasificador 算法 方法 模型 手法 アルゴリズム"""
 )
@@ -40,6 +40,11 @@ RUN_WORDS = frozenset(["fold", "run", "seed", "repeat"])
 NUMBERED_RUN_WORDS = frozenset(
     ["rep", "repetition", "replicate", "replication", "trial", "split", "resample", "execution"]
 )
+#: Folds and runs as other languages call them, with a number.
+_FOREIGN_RUN_WORDS = word_set(
+    "durchlauf lauf durchgang wiederholung falte pli graine répétition semilla corrida pliegue"
+)
+_NUMBERED_FOLD = re.compile(r"第[0-9一二三四五六七八九十]+[折次轮回]|[0-9]+折")
 #: A column of one of these names counts the steps of a learning curve, which are neither data sets nor runs.
 CURVE_WORDS = frozenset(["iteration", "iterations", "iter", "step", "steps", "epoch", "epochs"])
 #: Words around the one that matters: "run_id", "cv fold", "data set name".
@@ -87,11 +92,15 @@ def scored_columns(grid: Grid, reading: TableOptions) -> list[int]:
 
 def are_runs(names: Sequence[str]) -> bool:
     """Whether all names are those of numbered folds or runs."""
-    known = RUN_WORDS | _AROUND
-    return all(
-        any(map(str.isdigit, name)) and (found := set(words(name))) <= known and bool(found & RUN_WORDS)
-        for name in names
-    )
+    runs = RUN_WORDS | _FOREIGN_RUN_WORDS
+    if all(map(_NUMBERED_FOLD.fullmatch, names)):
+        return True
+    for title in names:
+        parts = set(words(title))
+        numbered = any(map(str.isdigit, title))
+        if not numbered or not parts <= runs | _AROUND or not parts & runs:
+            return False
+    return True
 
 
 class Finder:
@@ -210,6 +219,7 @@ class Roles(Finder):
 
     def _is_long(self) -> bool:
         """Whether the table is long; refuse a wide one with algorithms in its rows, which would compare data sets."""
+        self._check_corner()
         if self.reading["algorithm_column"] == NONE:
             return False
         if self.algorithm is not None or self.score is not None:
@@ -231,6 +241,24 @@ class Roles(Finder):
                 " if they are data sets.",
             )
         return True
+
+    def _check_corner(self) -> None:
+        """Reject a wide table whose first cell names the rows as algorithms: "algorithm / data set"."""
+        titles = [self.grid.names[column] for column in self.others[:1] if column != self.dataset]
+        for title in titles:
+            first, _, second = re.sub(r"[\\\\|→]", "/", title).partition("/")
+            if says(first, ALGORITHM_WORDS) and says(second, DATASET_WORDS):
+                raise Complaint(
+                    self.grid.label,
+                    Phrase(f"the first cell, '{title}', names the rows as algorithms and the columns as data sets"),
+                    Phrase(
+                        "Pass ",
+                        Option("transpose", True),
+                        ", or ",
+                        Option("dataset_column", Name(title)),
+                        " if the rows are data sets",
+                    ),
+                ).error()
 
     def _dataset_of_long(self, algorithm: int | None) -> int | None:
         """Find the column of data sets beside the one of algorithms: by its name, or as the only other text."""

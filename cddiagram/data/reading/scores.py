@@ -50,12 +50,14 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     fewer runs of it: then its other runs are left out, and a note says how many. Everything else has to be a plain
     number: "94.6%", "0.717 ± 0.01" and "0.8*" need `clean`.
 
-    What is no data set and no algorithm is refused too: rows that sum up the others (called average, mean rank, std,
-    W/T/L, ..., or holding the means, medians, sums, deviations or mean ranks of the others), and columns that describe
-    the data sets (``#instances``, ``n_features``, time, ...), that are spreads of others (``A_std`` beside ``A``), a
-    second measure, or numbers of quite another size. `exclude_datasets` and `exclude` leave them out, `keep` takes them
-    for what they are not said to be. So are numbers that may be read in two ways: 12.345 beside 987 where semicolons
-    divide cells (`decimal`).
+    Rows that are not data sets raise an error: summaries of the others by their names (average, mean rank, std, W/T/L)
+    or because they hold the exact means or sums. So do columns that are not algorithms: descriptions of the data sets
+    (``#instances``, ``n_features``, time), spreads (``A_std`` next to ``A``), bounds, ranks, training scores, a second
+    measure, differences of others, and numbers of a very different size. `exclude_datasets` and `exclude` drop them,
+    `keep` accepts them. Names of folds and seeds (``iris_fold1``) raise an error as well; `runs_in_names` averages them.
+    Numbers that can be read in two ways, such as 12.345 next to 987, need `decimal`. Doubtful tables are read with a
+    warning: names of measures that contradict the direction, ranks in place of scores, signs of failure such as -1 or
+    9999, a single value far outside the range of all others, and equal rows or columns.
 
     Messages and notes name these keywords; the command turns them into its options.
 
@@ -88,7 +90,8 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     select : mapping of str to str, optional
         Keep only the rows with this value in this column, for example ``{"measure": "acc"}``.
     keep : str or sequence of str, optional
-        Take these rows and columns for data sets and algorithms although they look like none.
+        Accept these rows, columns and their scores although they do not look like data sets,
+        algorithms or scores.
     transpose : bool, default False
         The rows are algorithms and the columns data sets; the first column of texts names the algorithms.
     clean : bool, default False

@@ -22,6 +22,8 @@ from cddiagram.errors import InputError, UsageError
 _DELIMITERS = ("\t", ";", ",")
 #: The first line of a file for Excel.
 _NAMED_DELIMITER = re.compile(r"sep=([,;\t|])", flags=re.IGNORECASE)
+#: Longer comments are no titles.
+_LONGEST_TITLE = 80
 #: Letters from which on a file is large.
 _LARGE = 2**20
 #: Byte-order mark -> encoding; that of UTF-32 begins like the one of UTF-16.
@@ -83,7 +85,14 @@ def grid_from_text(text: str, *, label: str) -> Grid:
         (f"lines skipped as comments although they look like rows: {', '.join(map(str, skipped))}.",) if skipped else ()
     )
     columns = tuple(cells[place :: len(names)] for place in range(len(names)))
-    return replace(_grid(label, names, columns, found.lines[1:], found.lines[0], delimiter), notes=notes)
+    grid = _grid(label, names, columns, found.lines[1:], found.lines[0], delimiter)
+    return replace(grid, notes=notes, title=_title(found))
+
+
+def _title(found: _Records) -> str:
+    """Return the comment in front of the header, if it is one short line."""
+    comments = [text.strip().lstrip("#").strip() for at, text in found.comments if at < found.lines[0]]
+    return comments[0] if len(comments) == 1 and len(comments[0]) <= _LONGEST_TITLE else ""
 
 
 def _named_delimiter(text: str) -> tuple[str, str]:

@@ -12,7 +12,8 @@ from cddiagram.data.reading.splitting import word_set, words
 #: Words that name a summary: "Average", "Mean rank", "Total".
 SUMMARY = word_set(
     """avg avgs average averages averaged ave mean means median medians sum sums total totals
-    subtotal overall range span spannweite étendue aggregate aggregated summary gmean geomean std stdev stddev stds sd
+    subtotal overall iqm trimmed winsorized signif significant significance
+    range span spannweite étendue aggregate aggregated summary gmean geomean std stdev stddev stds sd
     deviation stderr sem variance iqr mad rank ranks ranking rankings avgrank meanrank count
     counts min max minimum maximum best worst win wins won tie ties tied draw draws loss losses
     lose lost wtl wdl wld wlt pvalue pvalues cd ø μ σ macroaverage microaverage
@@ -49,6 +50,8 @@ _SUMMARY_PARTS = (
 )
 #: A letter with a bar, the sign of a mean.
 _BARRED = re.compile("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
+#: "2nd best": digits are zero by then.
+_ORDINALS = re.compile(r"\b(?:0+(?:st|nd|rd|th)|second|third)\b\s*")
 #: What a footer adds in brackets: "Mean (excl. zoo)".
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 #: "+/=/-" and its like: how often a method is better, as good and worse.
@@ -66,7 +69,7 @@ _DESCRIPTION = word_set(
     """instance instances inst sample samples example examples observation observations obs
     feature features feat feats attribute attributes attrs variable variables vars dimension
     dimensions dimensionality dim dims class classes label labels target targets category
-    categories cardinality imbalance ir entropy skewness kurtosis size sizes length lengths nrow
+    categories cardinality imbalance minority majority ir entropy skewness kurtosis size sizes length lengths nrow
     nrows ncol ncols rows cols columns missing year years date timestamp time times runtime
     runtimes walltime duration seconds secs sec memory params flops parameters id ids did tid
     weight weights index idx version epoch epochs budget evals evaluations
@@ -82,10 +85,12 @@ _AROUND_DESCRIPTION = word_set(
 )
 #: Columns that compare two others, or that bound them: effect sizes, speed-ups, the best known values.
 _YARDSTICK = word_set(
-    """cohen cohens hedges cliff cliffs effect speedup speedups ratio vbs sbs bks oracle optimum
+    """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
     optimal opt bestknown upperbound lowerbound groundtruth"""
 )
-_AROUND_YARDSTICK = word_set("d g delta s size sizes virtual single best known solver solution value value of the odds")
+_AROUND_YARDSTICK = word_set(
+    "lower upper d g delta s size sizes virtual single best known solver solution value value of the odds"
+)
 #: Names of a column that only numbers the rows, in front of the column of data sets.
 _ROW_NUMBERS = word_set("idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos position")
 
@@ -125,6 +130,7 @@ def _names_summary(label: str) -> bool:
         return True
     if any(part in label for part in _SUMMARY_PARTS):
         return True
+    label = _ORDINALS.sub("", label)
     if _NUMBERED.search(label):
         return False
     head = _BRACKETS.sub("", label)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading import measures, vocabulary
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import first_rows
+from cddiagram.data.reading.guards.names import naming
 from cddiagram.data.reading.options import selecting
 from cddiagram.data.reading.roles import FOLDS, Roles, are_runs
 from cddiagram.errors import Complaint, listed
 
+#: The name of the column of true classes in a table of predictions.
+_TRUTH = re.compile(r"y|y[_ ]?true|y[_ ]?test|true[_ ]?(?:label|class)|ground[_ ]?truth|gold", flags=re.IGNORECASE)
 #: How many values of a column a message lists, and from how many on choosing one makes no sense.
 _VALUES, _MANY = 4, 12
 
@@ -26,15 +30,24 @@ def folds_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
 
 def folds_as_columns(grid: Grid, roles: Roles) -> list[Complaint]:
     """Complain about a wide table without algorithms, whose columns of scores are folds."""
-    titles = [grid.names[column] for column in roles.runs]
-    if roles.algorithm is not None or len(titles) < 2 or roles.scores or not are_runs(titles):
+    titles = [grid.names[column] for column in (*roles.runs, *roles.scores)]
+    if roles.algorithm is not None or len(titles) < 2 or not are_runs(titles):
         return []
     text = Phrase("the columns ", listed(titles, limit=3), " are folds or runs of one algorithm")
     remedy = Phrase(
         "Give one column for each algorithm, or keep the columns as algorithms with ",
-        Option("run_column", "none"),
+        Option("run_column", "none") if roles.runs else naming("keep", titles),
     )
     return [Complaint(grid.label, text, remedy)]
+
+
+def predictions(grid: Grid, roles: Roles) -> list[Complaint]:
+    """Complain about a table of predictions, whose rows are samples with a true class."""
+    for column in roles.unused:
+        if _TRUTH.fullmatch(grid.names[column].strip()):
+            text = f"the column '{grid.names[column]}' makes this a table of predictions, whose rows are not data sets"
+            return [Complaint(grid.at_name(column), text, "Give one score for each algorithm on each data set")]
+    return []
 
 
 def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:

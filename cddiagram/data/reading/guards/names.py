@@ -19,6 +19,9 @@ _EXCLUDE = {"algorithm": "exclude", "data set": "exclude_datasets", "problem": "
 _SEPARATORS = re.compile(r"[ \t_\-\u00a0\u2010-\u2015\u2212()\[\]]+")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[ \t_\-\u00a0\u2010-\u2015\u2212]+(?=\d)")
 
+#: A factor in the title of a column: "error (×10⁻³)".
+_FACTOR = re.compile(r"[×x*]\s*10\s*(?:\^|\*\*|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]|\{)", flags=re.IGNORECASE)
+
 Place = Callable[[str], str]
 
 
@@ -62,6 +65,9 @@ def doubtful_columns(titles: Sequence[str], values: Callable[[int], FloatArray])
         others = [values(other) for other in range(len(titles)) if other != place]
         if sure or _alone_negative(values(place), others):
             found.setdefault(titles[place], reason)
+    scaled = [title for title in titles if _FACTOR.search(title)]
+    if len(scaled) < len(titles):
+        found |= dict.fromkeys(scaled, "is scaled by a factor, and others are not")
     for place in vocabulary.p_values(titles):
         if _are_probabilities(values(place)):
             found.setdefault(titles[place], "holds p-values")

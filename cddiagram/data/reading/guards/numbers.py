@@ -459,7 +459,20 @@ def units(
         complaints.append(Complaint(place_of(*found.cell), found.text, remedy, found.rejects))
     if higher_is_better:
         complaints += _ranks_as_scores(scores, label)
-    return complaints
+    return complaints + _shares(scores, label)
+
+
+def _shares(scores: FloatArray, label: str) -> list[Complaint]:
+    """Warn of rows that all add up to 1 or 100, as probabilities and shares do."""
+    n, k = scores.shape
+    if n < _DIFFERENT or k < 3 or np.isnan(scores).any() or (scores < 0).any():
+        return []
+    fractional = np.mean(scores != np.floor(scores)) > 0.5
+    for whole in (1.0, 100.0):
+        if fractional and (np.abs(scores.sum(axis=1) - whole) <= k * _unit(scores)).all():
+            text = f"each row adds up to {whole:g}, as probabilities and shares do, and scores do not"
+            return [Complaint(label, text, "Give scores of algorithms on data sets", rejects=False)]
+    return []
 
 
 @dataclass(frozen=True)
