@@ -54,7 +54,7 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     or because they hold the exact means or sums. So do columns that are not algorithms: descriptions of the data sets
     (``#instances``, ``n_features``, time), spreads (``A_std`` next to ``A``), bounds, ranks, training scores, a second
     measure, differences of others, and numbers of a very different size. `exclude_datasets` and `exclude` drop them,
-    `keep` accepts them. Names of folds and seeds (``iris_fold1``) raise an error as well; `runs_in_names` averages them.
+    `keep` accepts them. Names of folds and seeds (``iris_fold1``) raise an error, too; `runs_in_names` averages them.
     Numbers that can be read in two ways, such as 12.345 next to 987, need `decimal`. Doubtful tables are read with a
     warning: names of measures that contradict the direction, ranks in place of scores, signs of failure such as -1 or
     9999, a single value far outside the range of all others, and equal rows or columns.
