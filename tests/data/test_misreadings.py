@@ -419,3 +419,49 @@ def test_all_numbers_may_be_thousands_where_semicolons_divide_cells():
     assert "three digits behind '.', as in 51.494" in message
     assert read(text, decimal=",").scores[0, 0] == 51494
     assert warned(text, decimal=".") == []
+
+
+def test_means_and_deviations_in_a_column_of_folds():
+    folds = list(enumerate(("1", "2", "mean", "std")))
+    rows = [f"d{d},{fold},0.{d}{at}1,0.{d}{at}5" for d in range(1, 4) for at, fold in folds]
+    message = refusal("name,fold,A,B\n" + "\n".join(rows))
+    assert "the column 'fold' contains 'mean', 'std', which sum up the runs" in message
+
+
+def test_rows_that_are_marked_as_failed_are_warned_of():
+    rows = [f"d{d},{a},{'failed' if d == 2 else 'ok'},0.{d}{j}" for d in range(1, 5) for j, a in enumerate("AB", 4)]
+    (message,) = warned("dataset,algorithm,status,score\n" + "\n".join(rows))
+    assert "the column 'status' marks rows as 'failed', but their scores are compared" in message
+
+
+@pytest.mark.parametrize("name", ["Ours-best", "Ours vs. baseline", "Ours - second best"])
+def test_differences_from_what_a_word_names(name):
+    assert "is the difference between 'Ours' and" in refusal(wide(DATASETS, ["SVM", "Ours", name]))
+
+
+def test_shares_and_predictions_are_no_scores():
+    shares = np.random.default_rng(2).dirichlet([2, 2, 2], 10).round(3)
+    (message,) = warned(wide(DATASETS, ["cat", "dog", "horse"], shares))
+    assert "each row adds up to 1, as probabilities and shares do" in message
+    lines = ["sample,y_true,A,B", *(f"s{i},{'xy'[i % 2]},0.{i}1,0.{i}7" for i in range(6))]
+    assert "a table of predictions" in refusal("\n".join(lines))
+
+
+def test_the_first_cell_can_name_rows_and_columns():
+    names = [f"method {i}" for i in range(6)]
+    text = wide(names, ["d1", "d2", "d3"], corner="algorithm / data set")
+    assert "names the rows as algorithms" in refusal(text)
+    assert read(text, transpose=True).k == 6
+    assert read(wide(DATASETS, ["A", "B"], corner="data set / algorithm")).k == 2
+
+
+def test_a_comment_above_the_header_states_the_direction():
+    (message,) = warned("# RMSE on the test sets\n" + wide(DATASETS, "AB"))
+    assert "the comment 'RMSE on the test sets' contains 'rmse'" in message
+
+
+def test_folds_of_other_languages():
+    languages = (["Durchlauf 1", "Durchlauf 2"], ["第一折", "第二折", "第三折"], ["Graine 1", "Graine 2"])
+    for names in languages:
+        assert "are folds or runs of one algorithm" in refusal(wide(DATASETS, names))
+        assert read(wide(DATASETS, names), keep=names).k == len(names)

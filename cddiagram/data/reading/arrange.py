@@ -193,19 +193,19 @@ class _Scores:
         if "part" in part:
             named.append(("part", part["part"]))
         for column, value in (self.reading["select"] or {}).items():
-            named.append((f"'{column}'", str(value)))
+            named.append((f"value of '{column}'", str(value)))
         if self.long:
-            named.append(("column", grid.names[roles.scores[0]]))
+            named.append(("column name", grid.names[roles.scores[0]]))
         elif roles.dataset is not None:
-            named.append(("column", grid.names[roles.dataset]))
+            named.append(("column name", grid.names[roles.dataset]))
         for unused in roles.unused:
             values = list(map(str, grid.labels(unused).cells))
             if len(values) == 1 and is_measure(values[0]):
-                named.append((f"'{grid.names[unused]}'", values[0]))
+                named.append((f"value of '{grid.names[unused]}'", values[0]))
         if grid.sheet:
-            named.append(("sheet", grid.sheet))
+            named.append(("sheet name", grid.sheet))
         if grid.title:
-            named.append(("title", grid.title))
+            named.append(("comment", grid.title))
         return named
 
     def _numbered(self) -> Coded:
@@ -309,6 +309,8 @@ class _Scores:
     def check_numbers(self, *, higher_is_better: bool) -> None:
         """Complain about rows, columns and cells that are not scores by their numbers."""
         scores = self.reduced.values
+        self.complain(divided.summaries_as_runs(self.grid, self.roles))
+        self.complain(divided.failed_rows(self.grid, self.roles))
         self.complain(divided.mixed_measures(self.grid, self.roles, self.kept))
         rows, columns = numbers.doubtful(scores, self.datasets, self.algorithms)
         self.complain(names.not_what("algorithm", columns, self.kept, self.algorithms, self.place_of))

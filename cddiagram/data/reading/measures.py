@@ -28,7 +28,7 @@ _LOWER = _table(
     aic aicc bic dic waic collisions crashes failures misses infractions bugs defects
     perplexity ppl bpc bpb wer cer fid kid lpips emd
     regret cost costs distance distances hausdorff misclassification misclassifications
-    hd hd95 assd masd rvd fpr fnr fdr eer ce gap optgap deviation evaluations evals fevals fes nfe nfev
+    hd hd95 assd masd rvd fpr fnr par par2 par10 fdr eer ce gap optgap deviation evaluations evals fevals fes nfe nfev
     time times runtime runtimes walltime cputime seconds secs sec ms milliseconds minutes
     hours latency duration delay makespan tardiness energy memory rank ranks igd gd
     violations infeasibility residual residuals hallucinations toxicity

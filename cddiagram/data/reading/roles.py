@@ -33,7 +33,7 @@ SCORE_WORDS = word_set("score scores value result performance wert ergebnis vale
 #: A column of one of these names numbers units within a data set, if another one names data sets.
 ITEM_WORDS = word_set("item question prompt sample doc example instance")
 #: Cells of an algorithm that failed, as tables write them.
-_FAILURES = word_set("oom oot timeout tle mle failed fail failure error err crash crashed nan inf dnf")
+FAILURES = word_set("oom oot timeout tle mle failed fail failure error err crash crashed nan inf dnf")
 #: A column of one of these names is a run index.
 RUN_WORDS = frozenset(["fold", "run", "seed", "repeat"])
 #: These name a run index only where all cells are whole numbers; otherwise they may well name an algorithm.
@@ -205,7 +205,7 @@ class Roles(Finder):
         cells = [cell for cell in map(name, self.grid.labels(column).cells) if cell]
         if vocabulary.describes(self.grid.names[column]):
             return bool(cells)
-        failed = any(cell.lower() in _FAILURES for cell in cells)
+        failed = any(cell.lower() in FAILURES for cell in cells)
         return bool(cells) and not failed and not any(_LIKE_NUMBER.match(cell) for cell in cells)
 
     def _text(self) -> list[int]:

@@ -113,6 +113,12 @@ _DIFFERENCE = word_set(
 _AROUND_DIFFERENCE = word_set(
     "abs absolute rel relative pct percent in over to vs the of baseline best second sota our ours"
 )
+#: A difference from what is named by a word: "Ours-best", "A vs. baseline".
+_MINUS_BEST = re.compile(
+    r"(?P<name>.+?)\s*(?:[-−–]|\bvs\.?|\bover)\s*"
+    r"(?P<other>(?:2nd |second |next )?best|baseline|sota|mean|avg\.?|second)",
+    flags=re.IGNORECASE,
+)
 _MINUS = re.compile(r"\s+[-−–]\s+")
 #: A p-value beside a method: "baseline p", "p".
 _P_VALUE = re.compile(r"(?:^|.*[\s_(])p\)?")
@@ -196,7 +202,10 @@ def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
     known = set(titles)
     for place, title in enumerate(titles):
         sides = _MINUS.split(title)
-        if len(sides) == 2 and known.issuperset(sides):
+        from_best = _MINUS_BEST.fullmatch(title)
+        if from_best and from_best["name"] in known:
+            found[place] = (f"is the difference between '{from_best['name']}' and '{from_best['other']}'", True)
+        elif len(sides) == 2 and known.issuperset(sides):
             found[place] = (f"is the difference between '{sides[0]}' and '{sides[1]}'", True)
         elif "Δ" in title or _consists_of(words(title), _DIFFERENCE, _AROUND_DIFFERENCE):
             sure = "Δ" in title or len(words(title)) > 1

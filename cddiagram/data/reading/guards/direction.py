@@ -35,7 +35,7 @@ def contradicted(
     higher_is_better : bool
         The direction in use.
     named : iterable of (str, str)
-        What describes all scores, with its name, the nearest first: ("column", "rmse").
+        What describes all scores, with its name, the nearest first: ("column name", "rmse").
     columns, rows : sequence of str
         The names of algorithms and data sets; they count only if most of them share a measure.
     files : iterable of str
@@ -45,7 +45,7 @@ def contradicted(
         if (found.direction == "higher") == higher_is_better:
             return []
         used = "higher" if higher_is_better else "lower"
-        of_name = Phrase(f"the {what} name '", Name(name), f"' contains '{found.word}', of which {found.direction} ")
+        of_name = Phrase(f"the {what} '", Name(name), f"' contains '{found.word}', of which {found.direction} ")
         text = Phrase(of_name, f"is better, but {used} scores are taken as better")
         lower = Option("higher_is_better", False, typed="--lower-is-better, which turns all files of a call,")
         higher = Option("higher_is_better", True, typed="no --lower-is-better")
@@ -61,7 +61,7 @@ def _measures(
     for what, names in (("column", columns), ("row", rows)):
         found = _by_arrows(names)
         if found is not None:
-            yield what, names[0], found
+            yield f"{what} name", names[0], found
     for what, name in named:
         found = measure_in(name)
         if found is not None:
@@ -69,16 +69,16 @@ def _measures(
     for what, names in (("column", columns), ("row", rows)):
         found = shared_measure(names)
         if found is not None:
-            yield what, names[0], found
+            yield f"{what} name", names[0], found
         for name in names:
             bracket = _IN_BRACKETS.search(name)
             found = measure_in(bracket[1]) if bracket and is_measure(bracket[1]) else None
             if found is not None:
-                yield what, name, found
+                yield f"{what} name", name, found
     for file in files:
         found = measure_in(PurePath(file).stem)
         if found is not None:
-            yield "file", file, found
+            yield "file name", file, found
 
 
 def _by_arrows(names: Sequence[str]) -> Measured | None:

@@ -11,7 +11,7 @@ from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import first_rows
 from cddiagram.data.reading.guards.names import naming
 from cddiagram.data.reading.options import selecting
-from cddiagram.data.reading.roles import FOLDS, Roles, are_runs
+from cddiagram.data.reading.roles import FAILURES, FOLDS, Roles, are_runs
 from cddiagram.errors import Complaint, listed
 
 #: The name of the column of true classes in a table of predictions.
@@ -39,6 +39,31 @@ def folds_as_columns(grid: Grid, roles: Roles) -> list[Complaint]:
         Option("run_column", "none") if roles.runs else naming("keep", titles),
     )
     return [Complaint(grid.label, text, remedy)]
+
+
+def summaries_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
+    """Complain about a column of runs that also holds means or deviations of the others."""
+    for column in roles.runs:
+        labels = list(map(str, grid.labels(column).cells))
+        summaries = [label for label in labels if vocabulary.summarises(label)]
+        if summaries and len(summaries) < len(labels):
+            row = grid.labels(column).index(summaries[0])
+            text = Phrase(f"the column '{grid.names[column]}' contains ", listed(summaries), ", which sum up the runs")
+            return [Complaint(grid.at(row, column), text, "Remove these rows, or all others")]
+    return []
+
+
+def failed_rows(grid: Grid, roles: Roles) -> list[Complaint]:
+    """Warn of a column that marks some rows as failed, whose scores are compared."""
+    for column in roles.unused:
+        labels = grid.labels(column)
+        failed = [cell for cell in labels.cells if str(cell).strip().lower() in FAILURES]
+        if failed and len(failed) < len(labels.cells):
+            row = labels.index(failed[0])
+            text = f"the column '{grid.names[column]}' marks rows as '{failed[0]}', but their scores are compared"
+            remedy = "Leave the scores of these rows empty if the runs failed"
+            return [Complaint(grid.at(row, column), text, remedy, rejects=False)]
+    return []
 
 
 def predictions(grid: Grid, roles: Roles) -> list[Complaint]:
