@@ -145,7 +145,7 @@ def test_bounds_are_known_by_their_names_and_numbers():
         ("lower SVM", "upper SVM"),
     ):
         text = wide(DATASETS, ["SVM", low, high, "RF"], scores)
-        assert "bound" in refusal(text)
+        assert f"'{low}', '{high}' do not look like algorithms" in refusal(text)
         assert read(text, exclude=[low, high]).algorithms == ("SVM", "RF")
     assert read(wide(DATASETS, ["kNN", "kNN min", "kNN max", "RF"])).k == 4  # their numbers cross
 
@@ -477,3 +477,32 @@ def test_folds_of_other_languages():
     for names in languages:
         assert "are folds or runs of one algorithm" in refusal(wide(DATASETS, names))
         assert read(wide(DATASETS, names), keep=names).k == len(names)
+
+
+def test_columns_of_margins_ranges_and_quantiles():
+    scores = SCORES[:10, :4].copy()
+    ordered = np.sort(scores[:, :3], axis=1)
+    scores[:, 3] = (ordered[:, 2] - ordered[:, 1]).round(3)
+    assert "the best of the others minus the second best" in refusal(wide(DATASETS, ["A", "B", "C", "margin"], scores))
+    scores[:, 3] = (ordered[:, 2] - ordered[:, 0]).round(3)
+    assert "the range of the others" in refusal(wide(DATASETS, ["A", "B", "C", "D"], scores))
+    quantiles = np.sort(SCORES[:10, :3], axis=1)
+    text = wide(DATASETS, ["A 2.5%", "A 50%", "A 97.5%", "B"], np.column_stack([quantiles, SCORES[:10, 3]]))
+    assert read(text, exclude=["A 2.5%", "A 97.5%"]).algorithms == ("A 50%", "B")
+    assert "'A 2.5%', 'A 97.5%' do not look like algorithms: each is a quantile" in refusal(text)
+
+
+def test_rows_of_dates_and_columns_of_units():
+    (message,) = warned(wide([f"{day:02}.03.2024" for day in range(1, 11)], ["Temperature", "Humidity"]))
+    assert "the rows are named by dates" in message
+    rows = [f"d{d},{a},{'ms' if d > 2 else 's'},{d}.{j}" for d in range(1, 5) for j, a in enumerate("AB", 4)]
+    assert "the column 'unit' names different units ('s', 'ms')" in refusal(
+        "dataset,model,unit,value\n" + "\n".join(rows)
+    )
+
+
+@pytest.mark.parametrize("comment", ["lower is better", "wall-clock, 1 thread; smaller is better", "minimised"])
+def test_a_comment_states_the_direction_in_words(comment):
+    (message,) = warned(f"# {comment}\n" + wide(DATASETS, "AB"))
+    assert "of which lower is better" in message
+    assert warned("# higher is better\n" + wide(DATASETS, "AB")) == []

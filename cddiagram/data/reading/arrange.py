@@ -309,6 +309,8 @@ class _Scores:
     def check_numbers(self, *, higher_is_better: bool) -> None:
         """Complain about rows, columns and cells that are not scores by their numbers."""
         scores = self.reduced.values
+        self.complain(divided.units(self.grid, self.roles))
+        self.complain(divided.dates_as_rows(self.grid.label, self.datasets))
         self.complain(divided.summaries_as_runs(self.grid, self.roles))
         self.complain(divided.failed_rows(self.grid, self.roles))
         self.complain(divided.mixed_measures(self.grid, self.roles, self.kept))

@@ -27,7 +27,7 @@ _LOWER = _table(
     mse rmse nrmse rmsle msle rmsd mae nmae mape smape mase wape mdape mrae rae rse rrse
     aic aicc bic dic waic collisions crashes failures misses infractions bugs defects
     perplexity ppl bpc bpb wer cer fid kid lpips emd
-    regret cost costs distance distances hausdorff misclassification misclassifications
+    slowdown overhead regret cost costs distance distances hausdorff misclassification misclassifications
     hd hd95 assd masd rvd fpr fnr par par2 par10 fdr eer ce gap optgap deviation evaluations evals fevals fes nfe nfev
     time times runtime runtimes walltime cputime seconds secs sec ms milliseconds minutes
     hours latency duration delay makespan tardiness energy memory rank ranks igd gd
@@ -44,7 +44,8 @@ _HIGHER = _table(
     precision recall sensitivity specificity tpr tnr mcc kappa r2 ndcg mrr map psnr ssim
     bleu rouge meteor chrf ari nmi ami silhouette purity gmean iou miou dice jaccard hv
     hypervolume density reward rewards likelihood loglikelihood throughput speedup wins
-    sensibilidad especificidad exhaustividad sensibilité spécificité rappel sensitivität spezifität
+    richiamo dokładność sensibilidad especificidad exhaustividad sensibilité spécificité rappel
+    sensitivität spezifität
     genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
     accuratezza precisione nauwkeurigheid 准确率 精度 正解率 정확도""",
 )
@@ -80,12 +81,31 @@ class Measured:
     direction: Direction
 
 
+#: A sentence that states the direction.
+_STATED: dict[Direction, re.Pattern[str]] = {
+    "lower": re.compile(r"(?i)\b(?:lower|smaller|less|fewer) (?:is|are) better\b|\bminimi[sz]ed?\b"),
+    "higher": re.compile(r"(?i)\b(?:higher|larger|greater|more|bigger) (?:is|are) better\b|\bmaximi[sz]ed?\b"),
+}
+
+
+def _known(word: str) -> str:
+    """Return the measure that a word names, also in the plural; empty if it names none."""
+    for form in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("n")):
+        if form in DIRECTIONS:
+            return form
+    return ""
+
+
 @lru_cache(maxsize=4096)
 def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     """Return the last measure that a name contains, which is its head noun in English."""
     for arrow, way in (("↓", "lower"), ("⬇", "lower"), ("↑", "higher"), ("⬆", "higher")):
         if arrow in text:
             return Measured(arrow, way)  # type: ignore[arg-type]
+    for stated, pattern in _STATED.items():
+        sentence = pattern.search(text)
+        if sentence:
+            return Measured(sentence[0], stated)
     for undivided in _UNDIVIDED:
         if undivided in text:
             return Measured(undivided, DIRECTIONS[undivided])
@@ -94,8 +114,8 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     for end in range(len(parts), 0, -1):
         for length in (2, 1):
             start = end - length
-            word = "".join(parts[max(start, 0) : end])
-            if start >= 0 and word in DIRECTIONS and not _is_term(parts, start, end):
+            word = _known("".join(parts[max(start, 0) : end]))
+            if start >= 0 and word and not _is_term(parts, start, end):
                 found = (start, word)
                 break
         if found is not None:
@@ -159,6 +179,9 @@ def shared_measure(names: Sequence[str]) -> Measured | None:
 
 def _word_at(name: str, place: int, *, capitals: bool) -> str:
     """Return the measure at an end of a name of several words; nothing if there is none."""
+    complement = _ONE_MINUS.search(name)
+    if complement is not None and _known(complement[1].lower()):
+        name = name.replace(complement[0], "error")  # one minus a share of right answers
     parts = tokens(name, capitals=capitals)
     while len(parts) > 2 and parts[-1] in _BEHIND:
         parts.pop()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -169,6 +170,7 @@ def _bounds(known: Iterable[Qualified], values: Callable[[int], FloatArray]) -> 
             owners.setdefault(one.owner, []).append(one)
     found = {}
     for its in owners.values():
+        found.update(_quantiles([one for one in its if one.qualifier.endswith("%")], values))
         lower = [one.place for one in its if one.qualifier in _LOWER_BOUNDS]
         upper = [one.place for one in its if one.qualifier in _UPPER_BOUNDS]
         for low, high in zip(lower, upper, strict=False):
@@ -177,6 +179,18 @@ def _bounds(known: Iterable[Qualified], values: Callable[[int], FloatArray]) -> 
             if not crossed.any():
                 found[low] = found[high] = "is a bound of an interval"
     return found
+
+
+def _quantiles(its: Sequence[Qualified], values: Callable[[int], FloatArray]) -> dict[int, str]:
+    """Find the quantiles of one owner but its median: their numbers rise with their shares."""
+    if len(its) < 2:
+        return {}
+    ordered = sorted(its, key=lambda one: float(one.qualifier.rstrip("%").replace(",", ".")))
+    columns = [values(one.place) for one in ordered]
+    with np.errstate(invalid="ignore"):
+        if any((low > high).any() for low, high in pairwise(columns)):
+            return {}
+    return {one.place: "is a quantile" for one in ordered if float(one.qualifier.rstrip("%").replace(",", ".")) != 50}
 
 
 def are_parts_of_data(names: Sequence[str]) -> bool:

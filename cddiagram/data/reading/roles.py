@@ -19,13 +19,14 @@ from cddiagram.errors import Complaint, InputError, listed
 
 DATASET_WORDS = word_set(
     """dataset datasets data problem problems task tasks instance function benchmark domain
-    env environment game corpus zbiór zbiórdanych datensatz datensätze datensaetze aufgabe
+    env environment game corpus zbiór zbiórdanych basededados datensatz datensätze datensaetze aufgabe
     jeudedonnées jeudedonnees jeu données problème conjuntodedatos datos problema
     conjuntodedados conjuntodidati gegevensset 数据集 データセット"""
 )
 ALGORITHM_WORDS = word_set(
     """algorithm algorithms method methods classifier classifiers regressor model models learner
-    optimizer optimiser framework solver system estimator pipeline approach agent policy backbone algorytm metoda
+    optimizer optimiser framework solver system estimator pipeline approach agent policy backbone
+    classificador algorytm metoda
     algorithmus verfahren methode klassifikator modell algorithme méthode modèle classifieur
     algoritmo método metodo modelo modello clasificador 算法 方法 模型 手法 アルゴリズム"""
 )

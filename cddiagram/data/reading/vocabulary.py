@@ -12,7 +12,7 @@ from cddiagram.data.reading.splitting import word_set, words
 #: Words that name a summary: "Average", "Mean rank", "Total".
 SUMMARY = word_set(
     """avg avgs average averages averaged ave mean means median medians sum sums total totals
-    subtotal overall iqm trimmed winsorized signif significant significance
+    subtotal overall iqm signif significant significance
     range span spannweite étendue aggregate aggregated summary gmean geomean std stdev stddev stds sd
     deviation stderr sem variance iqr mad rank ranks ranking rankings avgrank meanrank count
     counts min max minimum maximum best worst win wins won tie ties tied draw draws loss losses
@@ -78,7 +78,8 @@ _DESCRIPTION = word_set(
     instancias clases atributos istanze classi"""
 )
 _AROUND_DESCRIPTION = word_set(
-    """n no nr nb num number numbers of the per in total train training test testing data dataset
+    """share fraction proportion rate n no nr nb num number numbers of the per in total train
+    training test testing data dataset
     datasets set sets s ms h min mb gb max mean avg average ratio cpu gpu wall clock fit fitting
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""

@@ -16,6 +16,10 @@ from cddiagram.errors import Complaint, listed
 
 #: The name of the column of true classes in a table of predictions.
 _TRUTH = re.compile(r"y|y[_ ]?true|y[_ ]?test|true[_ ]?(?:label|class)|ground[_ ]?truth|gold", flags=re.IGNORECASE)
+#: Names of a column of units.
+_UNITS = frozenset(["unit", "units", "einheit", "unité", "unidad", "unità", "eenheid", "jednostka"])
+#: A date, in the orders that people write.
+_DATE = re.compile(r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ T]\d{1,2}:\d{2}(:\d{2})?)?")
 #: How many values of a column a message lists, and from how many on choosing one makes no sense.
 _VALUES, _MANY = 4, 12
 
@@ -64,6 +68,24 @@ def failed_rows(grid: Grid, roles: Roles) -> list[Complaint]:
             remedy = "Leave the scores of these rows empty if the runs failed"
             return [Complaint(grid.at(row, column), text, remedy, rejects=False)]
     return []
+
+
+def units(grid: Grid, roles: Roles) -> list[Complaint]:
+    """Complain about a column of units that differ from row to row."""
+    for column in roles.unused:
+        values = list(map(str, grid.labels(column).cells))
+        if grid.names[column].strip().lower() in _UNITS and len(values) > 1:
+            text, remedy = _choice(grid, column, "names different units")
+            return [Complaint(grid.at_name(column), text, Phrase("Write all scores in one unit. ", remedy))]
+    return []
+
+
+def dates_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
+    """Warn of rows that are named by dates, as in a series of measurements."""
+    if len(names) < 3 or not all(map(_DATE.fullmatch, names)):
+        return []
+    text = Phrase("the rows are named by dates (", listed(names, limit=2), "), as in a series of measurements")
+    return [Complaint(label, text, "Give scores of algorithms on data sets", rejects=False)]
 
 
 def predictions(grid: Grid, roles: Roles) -> list[Complaint]:

@@ -65,7 +65,7 @@ def doubtful(
         columns = {algorithms[j]: reason for j, reason in _summary_columns(scores, algorithms).items()}
         for j, reason in _strangers(scores).items():
             columns.setdefault(algorithms[j], reason)
-        for j, reason in (_differences(scores) | _ratios(scores)).items():
+        for j, reason in (_differences(scores) | _ratios(scores) | _margins(scores)).items():
             columns.setdefault(algorithms[j], reason)
     return rows, columns
 
@@ -327,13 +327,20 @@ def _footers(scores: FloatArray) -> dict[int, str]:
         return {}
     for row in ends:
         numbers = scores[row][~np.isnan(scores[row])]
-        if len(numbers) < 2 or (numbers < 1).any() or numbers.max() <= 1:
+        if len(numbers) < 2 or numbers.max() <= 1:
             continue
         if (numbers == np.floor(numbers)).all():
             found[row] = "holds whole numbers, and the others fractions"
-        elif abs(numbers.sum() - k * (k + 1) / 2) <= k * _unit(numbers[np.newaxis]) and numbers.max() <= k:
+        elif _are_average_ranks(numbers, k):
             found[row] = f"holds numbers from 1 to {k} that add up as average ranks do"
     return found
+
+
+def _are_average_ranks(numbers: FloatArray, k: int) -> bool:
+    """Whether numbers lie between 1 and k and add up as the average ranks of k algorithms do."""
+    inside = bool((numbers >= 1).all() and (numbers <= k).all())
+    missing = float(abs(numbers.sum() - k * (k + 1) / 2))
+    return inside and missing <= k * _unit(numbers[np.newaxis])
 
 
 def _strangers(scores: FloatArray) -> dict[int, str]:
@@ -392,6 +399,31 @@ def _differences(scores: FloatArray) -> dict[int, str]:
             equal[[i, j]] = False
             if equal.any() and sizes[j] > _COARSE * room:
                 found[j] = "holds the difference of two other columns in every row"
+                break
+    return found
+
+
+def _margins(scores: FloatArray) -> dict[int, str]:
+    """Find the columns that hold the range of the others in every row, or the best minus the second best."""
+    scores = scores[~np.isnan(scores).any(axis=1)]
+    n, k = scores.shape
+    if n < _DIFFERENT or not 3 <= k <= _SHOWING:
+        return {}
+    found = {}
+    room = 1.5 * _unit(scores) + 1e-9 * np.abs(scores).max()
+    for j in range(k):
+        column = scores[:, j]
+        if column.max() - column.min() < _COARSE * room or len(set(column.tolist())) < _DIFFERENT:
+            continue
+        others = np.sort(np.delete(scores, j, axis=1), axis=1)
+        statistics = {
+            "the range of the others": others[:, -1] - others[:, 0],
+            "the best of the others minus the second best": others[:, -1] - others[:, -2],
+            "the second lowest of the others minus the lowest": others[:, 1] - others[:, 0],
+        }
+        for what, statistic in statistics.items():
+            if (np.abs(column - statistic) <= room).all():
+                found[j] = f"holds {what} in every row"
                 break
     return found
 
