@@ -4,9 +4,11 @@ Image tests never use ``remove_text=True``: it leaves annotations and axes texts
 stays the same, and a wrong name would never be seen. Boxes stand where the texts stand and are as long as they are.
 """
 
+import getpass
 import importlib
 import io
 import os
+import tempfile
 from pathlib import Path
 
 import matplotlib
@@ -34,7 +36,9 @@ settings.load_profile("cddiagram")
 
 # A file matplotlibrc of whoever runs the tests changes no figure, here and in processes
 # that tests start.
-os.environ["MATPLOTLIBRC"] = os.path.join(matplotlib.get_data_path(), "matplotlibrc")
+os.environ.pop("MATPLOTLIBRC", None)
+os.environ["MPLCONFIGDIR"] = os.path.join(tempfile.gettempdir(), f"cddiagram-tests-{getpass.getuser()}")
+os.makedirs(os.environ["MPLCONFIGDIR"], exist_ok=True)
 matplotlib.rcdefaults()
 
 

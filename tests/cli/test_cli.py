@@ -32,6 +32,12 @@ from cddiagram.figures.drawing import Drawing
 RANKS = "demsar2006-table6-ranks"
 
 
+#: Tables that are made up here have ranks in place of scores, and equal columns.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*each row holds the ranks", "ignore:.*have the same score on every data set"
+)
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -378,7 +384,7 @@ def test_a_sequence_from_files_and_from_one_split_file_is_the_same(folder):
     split = [f"subset,{header}", *(f"{name},{row}" for name, part in parts.items() for row in part)]
     (folder / "both.csv").write_text("\n".join(split))
     result = run("plot", "all.csv", "half.csv", "--figure", "cd-sequence", "-o", "figure.svg")
-    assert "all: 30 data sets" in result.stderr
+    assert "all: algorithms" in result.stderr
     assert "half: 15 data sets" in result.stderr
     split_options = ("--figure", "cd-sequence", "--split-column", "subset", "--dataset-column", header.split(",")[0])
     run("plot", "both.csv", *split_options, "-o", "split.svg")

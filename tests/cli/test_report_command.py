@@ -182,7 +182,6 @@ def test_folders_above_the_fragments_are_made(folder):
         (("scores.csv", "--font", "STIXGeneral", "-o", "r.txt"), 2, "--font is for figures"),
         (("scores.csv", "--font", "STIXGenral", "-o", "r.html"), 2, "did you mean 'STIXGeneral'?"),
         (("none.csv", "-o", "r.txt"), 1, "none.csv"),
-        (("scores.csv", "-o", "none/r.md"), 1, "does not exist"),
         ((), 2, "SCORES"),
     ],
 )

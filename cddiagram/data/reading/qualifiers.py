@@ -60,7 +60,18 @@ def qualified(names: Sequence[str]) -> list[Qualified]:
                 kind = _kind_of(word)
                 if kind:
                     found.append(Qualified(place, owner, word, kind))
-    return found
+    return _with_letters(found, names)
+
+
+def _with_letters(known: list[Qualified], names: Sequence[str]) -> list[Qualified]:
+    """Add P and R as precision and recall of owners that have an F1 as well."""
+    owners = {one.owner for one in known if one.qualifier in ("f1", "f")}
+    letters = []
+    for place, name in enumerate(names):
+        parts = parts_of(name)
+        if len(parts) > 1 and parts[-1] in ("p", "r") and parts[:-1] in owners:
+            letters.append(Qualified(place, parts[:-1], parts[-1], "measure"))
+    return sorted([*known, *letters], key=lambda one: one.place)
 
 
 def _kind_of(word: str) -> str:

@@ -16,7 +16,8 @@ SUMMARY = word_set(
     range span spannweite étendue aggregate aggregated summary gmean geomean std stdev stddev stds sd
     deviation stderr sem variance iqr mad rank ranks ranking rankings avgrank meanrank count
     counts min max minimum maximum best worst win wins won tie ties tied draw draws loss losses
-    lose lost wtl wdl wld wlt pvalue pvalues cd ø μ σ macroaverage microaverage
+    lose lost holm bonferroni nemenyi wilcoxon finner hochberg
+    wtl wdl wld wlt pvalue pvalues cd ø μ σ macroaverage microaverage
 
     mittelwert mittelwerte mittel mittlerer mittlere durchschnitt durchschnittlicher
     durchschnittliche durchschnittlich durchschnittsrang schnitt summe gesamt insgesamt
@@ -38,7 +39,7 @@ _AROUND_SUMMARY = word_set(
     values accuracy acc auc auroc f error performance result results no nr num number standard
     arithmetic geometric harmonic weighted macro micro grand final friedman normalized
     normalised relative algorithm algorithms column columns row rows problems tasks confidence
-    interval dev p critical difference alpha geo geom excl incl alle aller der die des über tous
+    interval dev p adj adjusted corrected critical difference alpha geo geom excl incl alle aller der die des über tous
     toutes todos todas tutti
     arithmetisches geometrisches generale general médio medio μέσος μέση trung стандартное
     значение padrão típica estándar standaard směrodatná μέσος"""
@@ -64,6 +65,8 @@ _DIGITS = re.compile("[0-9]+")
 #: A last row of one of these names adds up the others; elsewhere it may be a data set.
 _LAST_ROW = word_set("all alle todos tous tutti combined pooled together n anzahl")
 
+#: Words that describe algorithms, in the last row.
+_OF_ALGORITHMS = word_set("params parameters param flops macs weights memory")
 #: Words that describe data sets: "#instances", "n_features".
 _DESCRIPTION = word_set(
     """instance instances inst sample samples example examples observation observations obs
@@ -150,8 +153,10 @@ def _names_summary(label: str) -> bool:
 
 
 def summarises_at_end(label: str) -> bool:
-    """Whether the name of the last row states that it adds up the others."""
+    """Whether the name of the last row states that it adds up the others, or describes the columns."""
     parts = words(label)
+    if _consists_of(parts, _OF_ALGORITHMS, _AROUND_DESCRIPTION):
+        return True
     return "".join(parts) in _LAST_ROW or _consists_of(parts, _DIFFERENCE, _AROUND_DIFFERENCE)
 
 

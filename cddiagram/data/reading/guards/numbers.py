@@ -687,7 +687,7 @@ def equal_columns(scores: FloatArray, algorithms: Sequence[str], place_of: Calla
     order: IntArray = np.lexsort(scores)
     for left, right in pairwise(order.tolist()):
         same = np.array_equal(scores[:, left], scores[:, right])
-        if same and len(set(scores[:, left].tolist())) >= _DIFFERENT:
+        if same and _digits(scores[:, left], np.ascontiguousarray(scores.T)) >= 2 * _DIGITS:
             first, second = sorted((left, right))
             names = [algorithms[first], algorithms[second]]
             text = Phrase(listed(names), " have the same score on every data set")
