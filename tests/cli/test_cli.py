@@ -385,7 +385,8 @@ def test_a_sequence_from_files_and_from_one_split_file_is_the_same(folder):
     (folder / "both.csv").write_text("\n".join(split))
     result = run("plot", "all.csv", "half.csv", "--figure", "cd-sequence", "-o", "figure.svg")
     assert "all: algorithms" in result.stderr
-    assert "half: 15 data sets" in result.stderr
+    assert "half: algorithms" in result.stderr
+    assert "(15); higher scores are better" in result.stderr
     split_options = ("--figure", "cd-sequence", "--split-column", "subset", "--dataset-column", header.split(",")[0])
     run("plot", "both.csv", *split_options, "-o", "split.svg")
     assert picture(folder / "figure.svg") == picture(folder / "split.svg")

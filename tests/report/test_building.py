@@ -534,6 +534,10 @@ def test_every_source_can_be_cited():
     gaps = {"ranking": "skillings-mack", "pair_test": "sign"}
     for options in ({"pair_test": "wilcoxon", "zeros": "pratt"}, {"method": "exact"}, gaps):
         used |= {r.key for r in make_report(garcia(**options), figures=()).references}
+    scores = {"A": (9, 8, 7, 9, 6, 9), "B": (1, 3, 4, None, None, None), "C": (None, None, None, 3, 2, 5)}
+    nested = {name: {f"d{at}": score for at, score in enumerate(column)} for name, column in scores.items()}
+    apart = cd.compare(nested, missing="available", pair_test="sign")
+    used |= {reference.key for reference in make_report(apart, figures=()).references}
     posterior = garcia().posterior(0.1, pair_test="sign")
     of_one = cd.correlated_t_test(garcia().table, 0.1, folds=10)
     used |= {key for result in (posterior, of_one) for key in cited_keys([find_figure("posterior").caption(result)])}

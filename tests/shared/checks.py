@@ -217,7 +217,8 @@ def _ruler(layout, case, at, ends):
     found = []
     if min(abs(xs[0] - ends[0]), abs(xs[1] - ends[1])) > TOLERANCE:
         found.append("the ruler starts at no end of the axis")
-    if f"CD = {case.cd:.2f}" not in text and case.cd >= 0.01:
+    printed = re.search(r"CD = \d+\.(\d\d+)", text)  # two decimals, or as many as the decisions need
+    if case.cd >= 0.01 and (printed is None or f"CD = {case.cd:.{len(printed[1])}f}" not in text):
         found.append(f"CD {case.cd} is printed as {text!r}")
     if wanted <= ends[1] - ends[0] + TOLERANCE:
         if abs(length - wanted) > TOLERANCE or len(caps) != 2:
