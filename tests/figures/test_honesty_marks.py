@@ -1,10 +1,11 @@
 """Figures do not contradict themselves: cells, lines, changes, silences, scales and names, in random figures.
 
 The checks are in `honesty_marks`. For each there are figures without a finding, and a fault that it finds. A few
-figures of each kind run always; with ``-m slow`` 200 do.
+figures of each kind run always; with ``-m slow`` 60 do, or as many as ``CDDIAGRAM_LAYOUT_EXAMPLES`` states.
 """
 
 import inspect
+import os
 import warnings
 from dataclasses import replace
 from random import Random
@@ -22,7 +23,8 @@ from cddiagram.errors import CddiagramError
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 
 PAGES = ("default", "dark_background")
-COUNTS = [pytest.param(4, id="few"), pytest.param(200, id="many", marks=pytest.mark.slow)]
+MANY = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "60"))
+COUNTS = [pytest.param(4, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.slow)]
 
 
 def subjects(key, count, maker=None):

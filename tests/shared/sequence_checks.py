@@ -56,6 +56,8 @@ def _first_ranks(layout, first, order):
     for text in texts:
         method = int(text.gid.split("-")[2])
         names = by_gid(layout, Text, f"label-{method}")
+        if not names:
+            continue  # an empty name
         if not re.fullmatch(r"\(.*\)", text.text) or not 0 < text.box[0] - max(t.box[2] for t in names) < 4:
             found.append(f"the first rank of line {method} does not follow its name")
     plain = [replace(text, text=text.text.strip("()")) for text in texts]
