@@ -90,6 +90,8 @@ _STATED: dict[Direction, re.Pattern[str]] = {
 
 def _known(word: str) -> str:
     """Return the measure that a word names, also in the plural; empty if it names none."""
+    if word == "gaps":  # missing scores
+        return ""
     for form in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("n")):
         if form in DIRECTIONS:
             return form
