@@ -54,7 +54,7 @@ def leaf(question):
     from cddiagram.procedures import ADJUSTMENTS
 
     if question.options is None:
-        folds = {name: values[:10] for name, values in scores(3).items()}
+        folds = {name: list(values.values())[:10] for name, values in scores(3).items()}
         return cd.compare_folds(folds, folds=10).test, ()
     table = scores(2 if question.text == "Two" else 4)
     comparison = cd.compare(table, **question.options)
