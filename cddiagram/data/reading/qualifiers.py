@@ -126,15 +126,13 @@ def _of_several(known: Iterable[Qualified], names: Sequence[str], what: str) -> 
         main = next((part for part in _MAIN if all(part in its for its in owners.values())), first)
         several = all(len(its) > 1 and main in its for its in owners.values())
         if len(owners) > 1 and several:
-            places = {q: place for its in owners.values() for q, place in its.items() if q != main}
             chosen = next(iter(owners.values()))[main]
-            reason = f"another {what} than '{names[chosen]}'"
             found = {}
             for its in owners.values():
                 for qualifier, place in its.items():
                     if qualifier != main:
-                        found[place] = f"holds '{qualifier}', {reason}"
-            return dict(sorted(found.items())) if places else {}
+                        found[place] = f"holds '{qualifier}', another {what} than '{names[chosen]}'"
+            return dict(sorted(found.items()))
     return {}
 
 

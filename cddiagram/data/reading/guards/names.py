@@ -55,7 +55,7 @@ def doubtful_columns(titles: Sequence[str], values: Callable[[int], FloatArray])
         return dict.fromkeys(titles, "is a part of the data")
     found = {title: "sums up the others" for title in titles if vocabulary.summarises(title)}
     found |= {t: "describes the data sets" for t in titles if vocabulary.describes(t)}
-    found |= {t: "is a yardstick for the others" for t in titles if vocabulary.is_yardstick(t)}
+    found |= {t: "is a bound of the others, or compares them" for t in titles if vocabulary.is_yardstick(t)}
     for place, (of, sure) in vocabulary.spreads(titles).items():
         if sure or _is_small(values(place), values(of)):
             found[titles[place]] = f"is the spread of '{titles[of]}'"
