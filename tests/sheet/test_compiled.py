@@ -37,7 +37,9 @@ HOSTILE = r"""\documentclass[12pt,twocolumn]{article}\usepackage[T1]{fontenc}\us
   every path/.style={draw, dashed, opacity=0.3}, every picture/.style={line cap=round, thick, red}}}"""
 
 #: White texts of dark cells, where the cells are left out.
-ON_PAPER = {"on-level-3": "#000000"}
+ON_PAPER = {
+    f"on-{scale}-{number}": "#000000" for scale in ("level", "equal", "better", "worse") for number in (1, 2, 3)
+}
 RAISED = set("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 
 WHOLE = ("pdflatex", "lualatex")
