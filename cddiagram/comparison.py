@@ -77,7 +77,7 @@ class Evidence(Result):
     n_datasets: int | None = None
     standard_error: float | None = None
     df: float | None = None
-    law: RankDifferenceLaw | None = None
+    law: RankDifferenceLaw | Any = None  # or a `cddiagram.stats.rank_sums.LargestDifferenceLaw`
     given: str | None = None
     given_difference: float | None = None
     given_alpha: float | None = None
@@ -167,7 +167,13 @@ class Comparison(Result):
     @property
     def test(self) -> str:
         """The name of the post-hoc procedure, as it is printed."""
-        return self.plan.label if self.evidence.given is None else self.evidence.given
+        return self.plan.label_of(self.method) if self.evidence.given is None else self.evidence.given
+
+    @property
+    def method(self) -> str:
+        """How p-values of pairs were obtained: ``"exact"``, ``"asymptotic"``, ``"Monte Carlo"``, or several of them."""
+        methods = {str(word) for row in self.pairwise.method.tolist() for word in row}
+        return ", ".join(sorted(methods - {""}))
 
     @property
     def control(self) -> str | None:
@@ -306,7 +312,12 @@ class Comparison(Result):
         (0.0625, 0.0625)
         """
         plan, pairs = self.plan, self.pairwise
-        if plan.pair_test == "given" or not plan.pairs.discrete or not pairs.n_hypotheses:
+        if plan.pair_test == "given" or not pairs.n_hypotheses:
+            return None
+        if plan.joint and self.evidence.law is not None:
+            smallest_of_law: tuple[float, float] = self.evidence.law.smallest
+            return None if significant(smallest_of_law[1], self.alpha) else smallest_of_law
+        if not plan.pairs.discrete:
             return None
         if self.evidence.law is not None:
             law = self.evidence.law
