@@ -55,12 +55,13 @@ def _length(k: int, n: int) -> int:
 
 
 def rounded(probabilities: FloatArray) -> FloatArray:
-    """Round probabilities to 12 significant digits, which all of them have.
+    """Replace probabilities that are short decimals but for rounding errors by these decimals.
 
-    A probability that is a short decimal, such as 0.05 for k = 5 and n = 2, is then equal
-    to a level of the same value.
+    A probability such as 0.05, for k = 5 and n = 2, is then equal to a level of the same
+    value. Probabilities have relative errors below 1e-12.
 
-    >>> rounded(np.array([0.05000000000000001, 1e-20])).tolist()
-    [0.05, 1e-20]
+    >>> rounded(np.array([0.05000000000000001, 1 / 6])).tolist()
+    [0.05, 0.16666666666666666]
     """
-    return np.array([float(f"{value:.12g}") for value in probabilities.tolist()])
+    short = np.array([float(f"{value:.6g}") for value in probabilities.tolist()])
+    return np.where(np.abs(probabilities - short) <= 1e-12 * short, short, probabilities)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import check_alpha
@@ -31,6 +31,8 @@ from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw, rank_difference_
 MAX_WORK = 120_000_000
 #: Random arrangements of the ranks, if an exact law is requested that is beyond the limit.
 DRAWS = 99_999
+#: Ranks of designs without ties of which none beyond the table is on the lattice.
+_LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
 _BLOCK = 1 << 20  # ranks that are permuted at a time
 
@@ -123,19 +125,15 @@ def largest_difference_law(
     It is exact if the shipped table has it or the lattice is small enough. Otherwise the
     result is None or, with `simulate`, an estimate from `DRAWS` random arrangements.
     """
-    if not has_exact_law(ranks) and not simulate:
+    if not simulate and not has_exact_law(ranks):
         return None
-    pairs = rank_difference_law(ranks)
-    doubled = _doubled(ranks)
-    n, k = doubled.shape
-    draws = None
-    if _is_untied(doubled) and is_tabulated(k, n):
-        tails = tabulated_tails(k, n, against_control)
-    elif has_exact_law(ranks):
-        tails = _largest_difference_tails(*_patterns(doubled), k, against_control)
-    else:
+    pairs, doubled = rank_difference_law(ranks), _doubled(ranks)
+    draws, exact = None, _exact_tails(doubled, against_control)
+    if exact is None:
         draws = DRAWS
         tails = _simulated_tails(doubled, pairs.unit, len(pairs.tails), against_control)
+    else:
+        tails, _ = exact
     padded = np.zeros(len(pairs.tails))
     padded[: len(tails)] = tails
     return LargestDifferenceLaw(pairs=pairs, tails=padded, draws=draws)
@@ -149,7 +147,31 @@ def joint_pair_test(ranks: ArrayLike, *, against_control: bool = False, simulate
     law = largest_difference_law(ranks, against_control=against_control, simulate=simulate)
     if law is None:
         return None
-    return replace(rank_pair_exact_test(ranks, law.pairs), law=law, method=law.method)
+    test = rank_pair_exact_test(ranks, law.pairs)
+    choices = dict(test.choices)
+    if law.draws is not None:
+        choices["draws"] = law.draws
+    return replace(test, law=law, method=law.method, choices=choices)
+
+
+def joint_pvalues(ranks: ArrayLike, first: IntArray, second: IntArray, *, against_control: bool = False) -> FloatArray:
+    """Return the adjusted p-values of pairs of columns in many tables of ranks (m, n, k): (m, pairs).
+
+    They are exact, or NaN for a table whose exact law is beyond the limits.
+
+    >>> joint_pvalues([[[1, 2, 3]] * 3], np.array([0, 0]), np.array([1, 2])).round(4).tolist()
+    [[0.5278, 0.0278]]
+    """
+    doubled = _doubled(ranks)
+    sums = doubled.sum(axis=-2)
+    differences = np.abs(sums[:, first] - sums[:, second])
+    pvalues = np.full(differences.shape, np.nan)
+    for at, table in enumerate(doubled):
+        exact = _exact_tails(table, against_control)
+        if exact is not None:
+            tails, unit = exact
+            pvalues[at] = tails[differences[at] // unit]
+    return pvalues
 
 
 def has_exact_law(ranks: ArrayLike) -> bool:
@@ -173,6 +195,17 @@ def is_on_lattice(doubled: IntArray) -> bool:
     span = sum(row[-1] * count for row, count in patterns)
     orders = sum(_count_orders(row) * count for row, count in patterns)
     return orders * (span + 1) ** (k - 1) <= MAX_WORK
+
+
+def _exact_tails(doubled: IntArray, against_control: bool) -> tuple[FloatArray, int] | None:
+    """Return the exact tails of the largest difference and their unit in half ranks; None beyond the limits."""
+    n, k = doubled.shape
+    if _is_untied(doubled) and is_tabulated(k, n):
+        return tabulated_tails(k, n, against_control), 2
+    if not is_on_lattice(doubled):
+        return None
+    patterns, unit = _patterns(doubled)
+    return _largest_difference_tails(patterns, unit, k, against_control), unit
 
 
 def friedman_tail(doubled: IntArray, between: int) -> float:
@@ -208,7 +241,7 @@ def _count_orders(row: tuple[int, ...]) -> int:
     return math.factorial(len(row)) // repeats
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _largest_difference_tails(patterns: Patterns, unit: int, k: int, against_control: bool) -> FloatArray:
     probability, steps = _rank_sums(patterns, k)
     if against_control:
@@ -248,15 +281,19 @@ def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
     span = sum(row[-1] * count for row, count in patterns)
     total = sum(sum(row) * count for row, count in patterns)
     size = 1
-    probability = np.ones((1,) * (k - 1))
+    probability, spare = np.zeros((2, *(span + 1,) * (k - 1)))
+    probability[(0,) * (k - 1)] = 1.0
     for row, count in patterns:
         orders = [order[:-1] for order in _orders(row)]
         for _ in range(count):
             size_after = size + row[-1]
-            share = probability / len(orders)
-            probability = np.zeros((size_after,) * (k - 1))
+            share = probability[(slice(size),) * (k - 1)]
+            share /= len(orders)
+            target = spare[(slice(size_after),) * (k - 1)]
+            target[...] = 0.0
             for order in orders:
-                probability[tuple(slice(step, step + size) for step in order)] += share
+                target[tuple(slice(step, step + size) for step in order)] += share
+            probability, spare = spare, probability
             size = size_after
     axes = np.ogrid[(slice(span + 1),) * (k - 1)]
     steps = [np.asarray(axis) for axis in axes]
@@ -283,11 +320,13 @@ def _simulated_tails(doubled: IntArray, unit: int, length: int, against_control:
     return (as_extreme + 1) / (DRAWS + 1)
 
 
-def untied_law(k: int, n: int, *, against_control: bool = False) -> LargestDifferenceLaw | None:
-    """Return the exact law for k algorithms on n data sets without ties; None beyond the limits.
+def untied_law(k: int, n: int, *, against_control: bool = False, simulate: bool = False) -> LargestDifferenceLaw | None:
+    """Return the law for k algorithms on n data sets without ties, as `largest_difference_law` does for ranks.
 
     >>> untied_law(4, 22).critical_difference(0.05) * 22
     23.0
     """
-    ranks: NDArray[np.float64] = np.tile(np.arange(1.0, k + 1), (n, 1))
-    return largest_difference_law(ranks, against_control=against_control)
+    if not simulate and not is_tabulated(k, n) and k * n > _LARGEST_UNTABULATED:
+        return None
+    ranks = np.tile(np.arange(1.0, k + 1), (n, 1))
+    return largest_difference_law(ranks, against_control=against_control, simulate=simulate)

@@ -112,7 +112,7 @@ class PoolStudy(Study):
     @property
     def test(self) -> str:
         """The name of the procedure in print."""
-        return make_plan(p_adjust=self.p_adjust).label
+        return make_plan(p_adjust=self.p_adjust).label_of("asymptotic")
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
