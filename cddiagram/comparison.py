@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from cddiagram.stats.conditions import Conditions
     from cddiagram.stats.effects import Effects
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
+    from cddiagram.stats.rank_sums import LargestDifferenceLaw
 
 
 #: The tables of a comparison: `cddiagram.report.TABLES` says what makes them.
@@ -77,7 +78,7 @@ class Evidence(Result):
     n_datasets: int | None = None
     standard_error: float | None = None
     df: float | None = None
-    law: RankDifferenceLaw | Any = None  # or a `cddiagram.stats.rank_sums.LargestDifferenceLaw`
+    law: RankDifferenceLaw | LargestDifferenceLaw | None = None
     given: str | None = None
     given_difference: float | None = None
     given_alpha: float | None = None
@@ -314,13 +315,13 @@ class Comparison(Result):
         plan, pairs = self.plan, self.pairwise
         if plan.pair_test == "given" or not pairs.n_hypotheses:
             return None
-        if plan.joint and self.evidence.law is not None:
-            smallest_of_law: tuple[float, float] = self.evidence.law.smallest
-            return None if significant(smallest_of_law[1], self.alpha) else smallest_of_law
+        law: Any = self.evidence.law
+        if plan.joint and law is not None:
+            joint: tuple[float, float] = law.smallest
+            return None if significant(joint[1], self.alpha) else joint
         if not plan.pairs.discrete:
             return None
-        if self.evidence.law is not None:
-            law = self.evidence.law
+        if law is not None:
             smallest = np.full(pairs.n_hypotheses, law.tails[law.attainable][-1])
         else:
             smallest = self._smallest_pvalues()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -21,9 +21,6 @@ from cddiagram.procedures import ADJUSTMENTS, RANKINGS, Adjustment, loaded, pair
 from cddiagram.stats.results import PairwiseResult, Result, significant
 from cddiagram.testing.compare import carried_out
 from cddiagram.testing.evidence import adjust_family
-
-if TYPE_CHECKING:
-    from cddiagram.stats.rank_sums import LargestDifferenceLaw
 
 #: Steps of branch and bound for a procedure that nobody chose, for up to so many algorithms: half a second. Of more
 #: algorithms every step takes longer, and searches that few steps do not end hardly ever end: fewer are made.
@@ -67,7 +64,7 @@ class Family(Result):
     _whole: FloatArray = field(repr=False)
     _k: int = field(repr=False)
     _rom_critical: str = field(repr=False)
-    _law: LargestDifferenceLaw | None = field(repr=False, default=None)
+    _law: Any = field(repr=False, default=None)
 
     def rejected(self, procedure: Adjusted, alpha: float) -> tuple[int, ...]:
         """Return the places of the hypotheses that a procedure rejects at alpha, of those that are listed."""
@@ -84,10 +81,9 @@ class Family(Result):
         for procedure in self.procedures:
             entry = ADJUSTMENTS[procedure.p_adjust]
             function = loaded(entry.levels) if entry.levels else getattr(entry.load(), "levels", None)
+            levels = function and function(self._whole, alpha, k=self._k, rom_critical=self._rom_critical)
             if procedure.chosen and self._law is not None:  # one critical difference decides about all pairs
                 levels = np.full(len(self._whole), self._law.pair_level(alpha))
-            else:
-                levels = function and function(self._whole, alpha, k=self._k, rom_critical=self._rom_critical)
             if levels is not None:
                 found[procedure.p_adjust] = levels[self.places - 1]
         return found

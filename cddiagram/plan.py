@@ -172,7 +172,7 @@ class Plan(Result):
     @property
     def label(self) -> str:
         """The name of the post-hoc procedure in print, for example ``"Wilcoxon–Holm"``."""
-        return self.label_of("")
+        return self.label_of(self.method if self.method == "asymptotic" else "")
 
     def label_of(self, method: str) -> str:
         """Return the same with the method by which joint p-values were obtained: ``"Nemenyi (exact)"``."""

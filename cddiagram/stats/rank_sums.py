@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -189,12 +190,13 @@ def has_exact_law(ranks: ArrayLike) -> bool:
 def is_on_lattice(doubled: IntArray) -> bool:
     """Return whether the lattice of doubled ranks (n, k) is small enough to be computed."""
     n, k = doubled.shape
-    if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):  # sums are at least 0, ..., n unless all are tied
+    if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):  # too large unless data sets are wholly tied
         return False
     patterns, _ = _patterns(doubled)
     span = sum(row[-1] * count for row, count in patterns)
     orders = sum(_count_orders(row) * count for row, count in patterns)
-    return orders * (span + 1) ** (k - 1) <= MAX_WORK
+    work: int = orders * (span + 1) ** (k - 1)
+    return work <= MAX_WORK
 
 
 def _exact_tails(doubled: IntArray, against_control: bool) -> tuple[FloatArray, int] | None:
@@ -205,7 +207,7 @@ def _exact_tails(doubled: IntArray, against_control: bool) -> tuple[FloatArray, 
     if not is_on_lattice(doubled):
         return None
     patterns, unit = _patterns(doubled)
-    return _largest_difference_tails(patterns, unit, k, against_control), unit
+    return _largest_difference_tails(patterns, k, against_control), unit
 
 
 def friedman_tail(doubled: IntArray, between: int) -> float:
@@ -242,7 +244,7 @@ def _count_orders(row: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _largest_difference_tails(patterns: Patterns, unit: int, k: int, against_control: bool) -> FloatArray:
+def _largest_difference_tails(patterns: Patterns, k: int, against_control: bool) -> FloatArray:
     probability, steps = _rank_sums(patterns, k)
     if against_control:
         distances = [abs(step - steps[-1]) for step in steps[:-1]]
@@ -251,7 +253,8 @@ def _largest_difference_tails(patterns: Patterns, unit: int, k: int, against_con
         largest = _extreme(steps, np.maximum) - _extreme(steps, np.minimum)
     span = len(probability) - 1
     chances = np.bincount(np.ravel(largest), probability.ravel(), span + 1)
-    return rounded(np.cumsum(chances[span::-1])[::-1])
+    tails: Any = np.cumsum(chances[span::-1])[::-1]
+    return rounded(tails)
 
 
 def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -311,10 +314,8 @@ def _simulated_tails(doubled: IntArray, unit: int, length: int, against_control:
         size = min(block, DRAWS - start)
         dealt = rng.permuted(np.broadcast_to(doubled, (size, n, k)), axis=2)
         sums = dealt.sum(axis=1)
-        if against_control:
-            largest = np.abs(sums[:, 1:] - sums[:, :1]).max(axis=1)
-        else:
-            largest = np.ptp(sums, axis=1)
+        distances = np.abs(sums[:, 1:] - sums[:, :1]) if against_control else np.ptp(sums, axis=1, keepdims=True)
+        largest = distances.max(axis=1)
         counts += np.bincount(largest // unit, minlength=length)
     as_extreme = np.cumsum(counts[::-1])[::-1]
     return (as_extreme + 1) / (DRAWS + 1)

@@ -39,10 +39,10 @@ def required_datasets(
 ) -> int:
     """Return how many data sets are needed: the smallest number with the property that it and every larger one have it.
 
-    With `difference`: the critical difference of the average ranks of k algorithms (D06 3.2.2) is at most so much. That
-    is no statement about power: a true difference of that size is found in about half of all tables. With `wins`: the
-    exact two-sided sign test of two algorithms (D06 3.1.4) rejects with probability `power`, where the one wins on a
-    data set with probability `wins` and nothing ties. The critical difference is the asymptotic one. `study_datasets` answers for any tests, from a pilot.
+    With `difference`: the asymptotic critical difference of the average ranks of k algorithms (D06 3.2.2) is at most so
+    much. That is no statement about power: a true difference of that size is found in about half of all tables. With
+    `wins`: the exact two-sided sign test of two algorithms (D06 3.1.4) rejects with probability `power`, where the one
+    wins on a data set with probability `wins` and nothing ties. `study_datasets` answers for any tests, from a pilot.
 
     Parameters
     ----------

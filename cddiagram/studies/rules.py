@@ -222,7 +222,7 @@ class Tables:
         (ranks,) = self._ranks("friedman")
         rows, columns, place = self._family(rule, ranks.shape[-1])
         pvalues = joint_pvalues(ranks, rows, columns, against_control=rule.group == "control")
-        beyond = np.isnan(pvalues).any(axis=1)
+        beyond = np.isnan(pvalues[:, :1])
         if not beyond.any():
             return pvalues, place
         if rule.plan.method == "exact":
@@ -234,7 +234,7 @@ class Tables:
             )
         plan = replace(rule.plan, method="asymptotic", p_adjust="auto")
         approximate, _ = self._adjusted(rule, *self._tested("friedman", "ranks", plan))
-        return np.where(beyond[:, np.newaxis], approximate, pvalues), place
+        return np.where(beyond, approximate, pvalues), place
 
     def _family(self, rule: Rule, k: int) -> tuple[IntArray, IntArray, int]:
         """Return the columns of the pairs of the family, and which of them is the pair."""
