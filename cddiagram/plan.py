@@ -178,8 +178,13 @@ class Plan(Result):
         """Return the same with the method by which joint p-values were obtained: ``"Nemenyi (exact)"``."""
         return self._named(VARIANCE_NAMES[self.variance], method)
 
-    def on_face(self, method: str) -> str:
-        """Return the same for the face of a figure, whose caption says which variance is the default."""
+    @property
+    def on_face(self) -> str:
+        """The same on the face of a figure, whose caption says which variance is the default."""
+        return self.on_face_of("")
+
+    def on_face_of(self, method: str) -> str:
+        """Return the same with the method by which joint p-values were obtained."""
         variance = VARIANCE_NAMES[self.variance]
         if self.variance == "permutation":
             variance = ""

@@ -144,6 +144,10 @@ def joint_pair_test(ranks: ArrayLike, *, against_control: bool = False, simulate
     """Test all pairs of ranks (n, k) on the law of the largest difference; None if `largest_difference_law` is.
 
     The unadjusted p-values and the statistics are those of `rank_pair_exact_test`.
+
+    >>> test = joint_pair_test([[1, 2, 3]] * 3)
+    >>> test.method, float(test.law.adjusted(test.statistic)[0, 2].round(4))
+    ('exact', 0.0278)
     """
     law = largest_difference_law(ranks, against_control=against_control, simulate=simulate)
     if law is None:

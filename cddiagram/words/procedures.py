@@ -51,7 +51,7 @@ def name_of_tests(comparison: Comparison) -> str:
     plan = comparison.plan
     method = comparison.method
     if plan.pair_test != "given" and comparison.test == plan.label_of(method):
-        return plan.on_face(method)
+        return plan.on_face_of(method)
     return comparison.test
 
 
