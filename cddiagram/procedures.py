@@ -439,7 +439,8 @@ ADJUSTMENTS = _by_key(
         sources=("nemenyi1963", "demsar2006"),
         function="stats.mean_ranks:nemenyi_pvalues",
         needs="statistics",
-        when="All pairs on average ranks, if the figure is to have a ruler. Simple, and known to every reviewer.",
+        when="All pairs on average ranks, if the figure is to have a ruler. Simple, known to every "
+        "reviewer, and exact by default for few algorithms.",
         controls="fwer-weak",
         ranking="friedman",
         law="the studentized range",
@@ -488,7 +489,8 @@ ADJUSTMENTS = _by_key(
         sources=("dunn1961",),
         controls="fwer",
         function="stats.adjust:bonferroni",
-        when="Against a control on average ranks it is the Bonferroni–Dunn test and has an interval; weak as well.",
+        when="Against a control on average ranks it is the Bonferroni–Dunn test, exact by default for few algorithms, and has "
+        "an interval; weak as well.",
         single_step=True,
         joint="control",
         incomplete=True,

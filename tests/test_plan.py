@@ -31,9 +31,8 @@ from cddiagram.plan import make_plan
         ),
         ({"ranking": "quade", "variance": "paper"}, "holm", "Quade ranks (paper variance), Holm"),
         ({"ranking": "aligned"}, "holm", "Aligned ranks (permutation variance), Holm"),
-        ({"p_adjust": "auto", "method": "asymptotic"}, "nemenyi", "Nemenyi"),
+        ({"p_adjust": "auto", "method": "asymptotic"}, "nemenyi", "Nemenyi (asymptotic)"),
         ({"method": "exact"}, "nemenyi", "Nemenyi"),
-        ({"method": "asymptotic"}, "nemenyi", "Nemenyi (asymptotic)"),
         ({"method": "exact", "control_chosen": "before"}, "bonferroni", "Bonferroni–Dunn"),
         ({"method": "exact", "p_adjust": "holm"}, "holm", "Friedman ranks (exact), Holm"),
         (

@@ -124,7 +124,7 @@ class TestCompareRanks:
 
     def test_words_name_what_is_known(self):
         found = cd.compare_ranks([1.25, 2.0, 2.75], 8, algorithms=list("ABC"))
-        assert repr(found) == "<Comparison of 3 algorithms on 8 data sets: Nemenyi, alpha = 0.05>"
+        assert repr(found) == "<Comparison of 3 algorithms on 8 data sets: Nemenyi (asymptotic), alpha = 0.05>"
         assert found.caption().startswith(
             "Average ranks of 3 algorithms on 8 data sets (rank 1 is best). Iman–Davenport"
         )
@@ -195,7 +195,7 @@ class TestCommand:
         (tmp_path / "ranks.csv").write_text(TWO)
         ranks, figure = tmp_path / "ranks.csv", tmp_path / "f.svg"
         result = run("plot", ranks, "--average-ranks", "--n-datasets", 14, "-o", figure)
-        assert "Test: Nemenyi, alpha = 0.05, CD = 1.25." in result.stderr
+        assert "Test: Nemenyi (asymptotic), alpha = 0.05, CD = 1.25." in result.stderr
         assert figure.exists()
         inspected = run("inspect", figure).stdout
         assert "average ranks computed elsewhere" in inspected
