@@ -489,8 +489,8 @@ ADJUSTMENTS = _by_key(
         sources=("dunn1961",),
         controls="fwer",
         function="stats.adjust:bonferroni",
-        when="Against a control on average ranks it is the Bonferroni–Dunn test, exact by default for few algorithms, and has "
-        "an interval; weak as well.",
+        when="Against a control on average ranks it is the Bonferroni–Dunn test, exact by default for few algorithms, "
+        "and has an interval; weak as well.",
         single_step=True,
         joint="control",
         incomplete=True,

@@ -383,3 +383,22 @@ def test_the_table_is_read_only_for_a_comparison_that_needs_it():
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert result.stdout.strip() in ("True", "0")
+
+
+@pytest.mark.parametrize(("control", "n", "exact", "asymptotic"), [(None, 11, 0.0330, 0.0621), ("A1", 8, None, 0.0572)])
+def test_simulated_error_rates_are_those_of_the_law(control, n, exact, asymptotic):
+    """The published rates of the asymptotic tests, and those of the exact ones, by `study_level`."""
+    if exact is None:
+        law = untied_law(3, n, against_control=True)
+        exact = law.adjusted(law.critical_difference(0.05) * n)
+    for method, expected in (("auto", exact), ("asymptotic", asymptotic)):
+        study = cd.study_level(3, n, null="global", control=control, method=method, repeats=3000, seed=2)
+        error = (expected * (1 - expected) / study.repeats) ** 0.5
+        assert study.familywise[0, 0] == pytest.approx(expected, abs=4 * error)
+
+
+def test_studies_of_exact_tests_beyond_the_limits_name_the_remedy():
+    with pytest.raises(cd.UsageError, match="use method 'auto' or 'asymptotic'"):
+        cd.study_level(6, 10, null="global", method="exact", repeats=2)
+    study = cd.study_level(6, 10, null="global", repeats=2)
+    assert study.tests == ("Nemenyi",)
