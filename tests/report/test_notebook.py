@@ -72,8 +72,8 @@ def nasty():
 def test_table_of_groups(demsar):
     page = Page(comparison_html(demsar))
     assert page.of("caption") == [
-        "Nemenyi (asymptotic), α = 0.10, CD = 1.12. Two algorithms share a letter if and only if they are not significantly "
-        "different."
+        "Nemenyi (asymptotic), α = 0.10, CD = 1.12. Two algorithms share a letter if and only if they are not "
+        "significantly different."
     ]
     cells = page.of("th", "td")
     assert cells[:3] == ["Algorithm", "Average rank", "Groups"]
