@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from cddiagram.stats.conditions import Conditions
     from cddiagram.stats.effects import Effects
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
+    from cddiagram.stats.rank_sums import LargestDifferenceLaw
 
 
 #: The tables of a comparison: `cddiagram.report.TABLES` says what makes them.
@@ -77,7 +78,7 @@ class Evidence(Result):
     n_datasets: int | None = None
     standard_error: float | None = None
     df: float | None = None
-    law: RankDifferenceLaw | None = None
+    law: RankDifferenceLaw | LargestDifferenceLaw | None = None
     given: str | None = None
     given_difference: float | None = None
     given_alpha: float | None = None
@@ -167,7 +168,13 @@ class Comparison(Result):
     @property
     def test(self) -> str:
         """The name of the post-hoc procedure, as it is printed."""
-        return self.plan.label if self.evidence.given is None else self.evidence.given
+        return self.plan.label_of(self.method) if self.evidence.given is None else self.evidence.given
+
+    @property
+    def method(self) -> str:
+        """How p-values of pairs were obtained: ``"exact"``, ``"asymptotic"``, ``"Monte Carlo"``, or several of them."""
+        methods = {str(word) for row in self.pairwise.method.tolist() for word in row}
+        return ", ".join(sorted(methods - {""}))
 
     @property
     def control(self) -> str | None:
@@ -306,10 +313,15 @@ class Comparison(Result):
         (0.0625, 0.0625)
         """
         plan, pairs = self.plan, self.pairwise
-        if plan.pair_test == "given" or not plan.pairs.discrete or not pairs.n_hypotheses:
+        if plan.pair_test == "given" or not pairs.n_hypotheses:
             return None
-        if self.evidence.law is not None:
-            law = self.evidence.law
+        law: Any = self.evidence.law
+        if plan.joint and law is not None:
+            joint: tuple[float, float] = law.smallest
+            return None if significant(joint[1], self.alpha) else joint
+        if not plan.pairs.discrete:
+            return None
+        if law is not None:
             smallest = np.full(pairs.n_hypotheses, law.tails[law.attainable][-1])
         else:
             smallest = self._smallest_pvalues()

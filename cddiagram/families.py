@@ -8,8 +8,9 @@ G08 Tables 3 and 5 and G10 Tables 9 to 11. The chosen procedure's values are tho
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -63,6 +64,7 @@ class Family(Result):
     _whole: FloatArray = field(repr=False)
     _k: int = field(repr=False)
     _rom_critical: str = field(repr=False)
+    _law: Any = field(repr=False, default=None)
 
     def rejected(self, procedure: Adjusted, alpha: float) -> tuple[int, ...]:
         """Return the places of the hypotheses that a procedure rejects at alpha, of those that are listed."""
@@ -80,6 +82,8 @@ class Family(Result):
             entry = ADJUSTMENTS[procedure.p_adjust]
             function = loaded(entry.levels) if entry.levels else getattr(entry.load(), "levels", None)
             levels = function and function(self._whole, alpha, k=self._k, rom_critical=self._rom_critical)
+            if procedure.chosen and self._law is not None:  # one critical difference decides about all pairs
+                levels = np.full(len(self._whole), self._law.pair_level(alpha))
             if levels is not None:
                 found[procedure.p_adjust] = levels[self.places - 1]
         return found
@@ -119,6 +123,7 @@ def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
         _whole=whole_pairs.pvalue[tuple(np.array(whole, dtype=np.intp).reshape(-1, 2).T)],
         _k=len(comparison.algorithms),
         _rom_critical=comparison.plan.rom_critical,
+        _law=comparison.evidence.law if comparison.plan.joint else None,
     )
 
 
@@ -171,10 +176,17 @@ def _adjusted(
 def _name(p_adjust: str, comparison: Comparison) -> str:
     if p_adjust == "none" and comparison.pairwise.pair_test == "multiple-sign":
         return "multiple sign test"
+    if p_adjust == comparison.pairwise.p_adjust and comparison.plan.joint and comparison.method != "asymptotic":
+        return replace(comparison.plan, control_chosen=_named_before(comparison)).label_of(comparison.method)
     on_z = comparison.ranking.kind == "friedman" and comparison.pairwise.kind == "ranks"
     if p_adjust == "bonferroni" and comparison.control_chosen == "before" and on_z:
         p_adjust = "bonferroni-dunn"
     return ADJUSTMENTS[p_adjust].name
+
+
+def _named_before(comparison: Comparison) -> str | None:
+    """Return how the control was chosen if it was named in advance; the family of all pairs has none."""
+    return None if comparison.plan.all_pairs else comparison.control_chosen
 
 
 def _fits(entry: Adjustment, comparison: Comparison, size: int) -> bool:

@@ -118,6 +118,14 @@ class Plan(Result):
         return wanted and self.on_friedman_ranks
 
     @property
+    def joint(self) -> bool:
+        """Whether pairs are tested on the largest difference of Friedman's rank sums, exactly or asymptotically."""
+        if not self.on_friedman_ranks or self.two_algorithms or self.p_adjust == "auto":
+            return False
+        family = "all pairs" if self.all_pairs else "control"
+        return ADJUSTMENTS[self.adjustment.stands_for].joint == family
+
+    @property
     def adjustment(self) -> Adjustment:
         """The entry of the adjustment."""
         return ADJUSTMENTS[self.p_adjust]
@@ -129,9 +137,8 @@ class Plan(Result):
 
     @property
     def bonferroni_dunn(self) -> bool:
-        """Whether Bonferroni's adjustment makes the Bonferroni-Dunn test: z on Friedman ranks against a control."""
-        on_z = self.on_friedman_ranks and not self.exact_ranks
-        return on_z and self.p_adjust == "bonferroni" and not self.all_pairs and not self.two_algorithms
+        """Whether Bonferroni's adjustment makes the Bonferroni-Dunn test: on Friedman ranks, against a control."""
+        return self.joint and not self.all_pairs
 
     @property
     def validity(self) -> Validity:
@@ -165,14 +172,25 @@ class Plan(Result):
     @property
     def label(self) -> str:
         """The name of the post-hoc procedure in print, for example ``"Wilcoxon–Holm"``."""
-        return self._named(VARIANCE_NAMES[self.variance])
+        return self.label_of(self.method if self.method == "asymptotic" else "")
+
+    def label_of(self, method: str) -> str:
+        """Return the same with the method by which joint p-values were obtained: ``"Nemenyi (exact)"``."""
+        return self._named(VARIANCE_NAMES[self.variance], method)
 
     @property
     def on_face(self) -> str:
         """The same on the face of a figure, whose caption says which variance is the default."""
-        return self._named("" if self.variance == "permutation" else VARIANCE_NAMES[self.variance])
+        return self.on_face_of("")
 
-    def _named(self, variance: str) -> str:
+    def on_face_of(self, method: str) -> str:
+        """Return the same with the method by which joint p-values were obtained."""
+        variance = VARIANCE_NAMES[self.variance]
+        if self.variance == "permutation":
+            variance = ""
+        return self._named(variance, method)
+
+    def _named(self, variance: str, method: str) -> str:
         given = self.pair_test == "given"
         tested, name = "P-values as given" if given else self.pairs.name, self.adjustment.name
         if variance and self.pair_test == "ranks" and RANKINGS[self.ranking].variances:
@@ -183,6 +201,8 @@ class Plan(Result):
             alone = self.two_algorithms or self.pair_test == "multiple-sign"  # nothing is done to its p-values
             alone |= given and self.p_adjust == "none"  # nor here; what was done elsewhere is not known
             name = tested if alone else procedure_name(tested, name)
+        if self.joint and method:
+            name = f"{name} ({method})"
         return name + (PICKED_AFTER if self.control_chosen == "after" else "")
 
 
@@ -202,7 +222,7 @@ def make_plan(**options: Any) -> Plan:
     if plan.p_adjust == "auto":
         plan = replace(plan, p_adjust=_default_adjustment(plan))
     entry = plan.adjustment
-    if plan.exact_ranks and entry.law is not None:
+    if plan.two_algorithms and plan.exact_ranks and entry.law is not None:
         raise UsageError(_not_exact(plan))
     _check_adjustment(plan)
     if plan.incomplete:
@@ -224,13 +244,9 @@ def make_plan(**options: Any) -> Plan:
 
 
 def _not_exact(plan: Plan) -> Phrase:
-    """Return why an adjustment does not go with exact p-values: it takes another distribution."""
+    """Return why an adjustment does not go with the exact p-value of two algorithms: it takes another distribution."""
     entry = plan.adjustment
-    if plan.two_algorithms:
-        remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use "
-    else:
-        others = "'holm' or 'shaffer'" if plan.all_pairs else "'bonferroni' or 'holm'"
-        remedy = f"with exact tests of rank sums use {others} instead, or "
+    remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use "
     rests = f" '{entry.key}' is computed from {entry.law}, not from the exact law of rank sums: {remedy}"
     return Phrase(P_ADJUST, rests, Option("method"), " 'asymptotic'.")
 
@@ -238,7 +254,7 @@ def _not_exact(plan: Plan) -> Phrase:
 def _default_adjustment(plan: Plan) -> str:
     if plan.pair_test == "multiple-sign" or plan.two_algorithms:
         return "none"
-    if not plan.on_friedman_ranks or plan.exact_ranks:
+    if not plan.on_friedman_ranks:
         return "holm"
     return "nemenyi" if plan.all_pairs else "bonferroni"
 

@@ -182,6 +182,9 @@ class Adjustment(Procedure):
     where nobody chose it, and of more algorithms than `most_beside` where a ranking stands beside another. It
     `stands_for` the entry that does its work and is named in results, itself by default.
 
+    On average ranks it is the test of the largest difference of rank sums over the family
+    named by `joint`: all pairs, or the pairs with a control. That test can be exact.
+
     If the p-values are valid, it `controls` an error rate on a `condition`. What a whole
     comparison controls is computed by `cddiagram.plan.Plan.error_control`.
     """
@@ -194,6 +197,7 @@ class Adjustment(Procedure):
     ranking: str | None = None
     law: str | None = None
     single_step: bool = False
+    joint: Literal["", "all pairs", "control"] = ""
     bounded: bool = True
     refusals: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -435,11 +439,13 @@ ADJUSTMENTS = _by_key(
         sources=("nemenyi1963", "demsar2006"),
         function="stats.mean_ranks:nemenyi_pvalues",
         needs="statistics",
-        when="All pairs on average ranks, if the figure is to have a ruler. Simple, and known to every reviewer.",
+        when="All pairs on average ranks, if the figure is to have a ruler. Simple, known to every "
+        "reviewer, and exact by default for few algorithms.",
         controls="fwer-weak",
         ranking="friedman",
         law="the studentized range",
         single_step=True,
+        joint="all pairs",
         refusals={
             "ranking": "is for differences of Friedman mean ranks, not for {}: use 'holm' instead.",
             "control": "is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
@@ -483,8 +489,10 @@ ADJUSTMENTS = _by_key(
         sources=("dunn1961",),
         controls="fwer",
         function="stats.adjust:bonferroni",
-        when="Against a control on average ranks it is the Bonferroni–Dunn test and has an interval; weak as well.",
+        when="Against a control on average ranks it is the Bonferroni–Dunn test, exact by default for few algorithms, "
+        "and has an interval; weak as well.",
         single_step=True,
+        joint="control",
         incomplete=True,
     ),
     Adjustment(

@@ -46,23 +46,23 @@ settings_of_compare = st.sampled_from(
 
 def test_demsar_nemenyi_at_ten_percent():
     """D06 3.2.2: CD 1.12 at alpha .10, and the two groups of figure 1."""
-    comparison = cd.compare(cd.load_example(RANKS), alpha=0.10)
+    comparison = cd.compare(cd.load_example(RANKS), alpha=0.10, method="asymptotic")
     assert comparison.critical_difference == pytest.approx(1.118, abs=5e-4)
     assert names(comparison.groups) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
 
 
 def test_demsar_nemenyi_at_five_percent_finds_nothing():
-    comparison = cd.compare(cd.load_example(RANKS))
+    comparison = cd.compare(cd.load_example(RANKS), method="asymptotic")
     assert comparison.critical_difference == pytest.approx(1.254, abs=5e-4)
     assert names(comparison.groups) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5")]
 
 
 def test_demsar_bonferroni_dunn():
-    comparison = cd.compare(cd.load_example(RANKS), control="C4.5")
+    comparison = cd.compare(cd.load_example(RANKS), control="C4.5", method="asymptotic")
     assert comparison.critical_difference == pytest.approx(1.168, abs=5e-4)
     assert comparison.not_different == ("C4.5+m", "C4.5+cf")
     assert comparison.groups == ()
-    assert comparison.test == "Bonferroni–Dunn"
+    assert comparison.test == "Bonferroni–Dunn (asymptotic)"
 
 
 def test_demsar_holm_against_the_control():
@@ -130,12 +130,12 @@ def test_an_algorithm_may_be_named_best():
     table = cd.ScoreTable.from_arrays([[1, 2, 3], [1, 2, 3], [2, 1, 3]], algorithms=["best", "b", "c"])
     comparison = cd.compare(table, control="best")
     assert (comparison.control, comparison.control_chosen) == ("best", "before")
-    assert (comparison.test, comparison.pairwise.n_hypotheses) == ("Bonferroni–Dunn", 2)
+    assert (comparison.test, comparison.pairwise.n_hypotheses) == ("Bonferroni–Dunn (exact)", 2)
 
 
 def test_at_decides_again_without_testing_again(monkeypatch):
     table = cd.load_example(RANKS)
-    comparison = cd.compare(table)
+    comparison = cd.compare(table, method="asymptotic")
     monkeypatch.setattr("cddiagram.testing.compare.gather_evidence", None)
     again = comparison.at(0.10)
     assert again.alpha == 0.10
@@ -150,8 +150,8 @@ def test_post_hoc_does_not_depend_on_the_omnibus_test_but_says_so():
     scores = np.random.default_rng(4).normal(size=(10, 4))
     comparison = cd.compare(table_of(scores))
     assert comparison.headline.pvalue > 0.05
-    assert "The Iman–Davenport test does not reject at α = 0.05 (p = " in comparison.summary()
-    assert re.search(r"The Iman–Davenport test, F.*, does not reject at α = 0\.05", comparison.caption())
+    assert "The exact Friedman test does not reject at α = 0.05 (p = " in comparison.summary()
+    assert re.search(r"The exact Friedman test, χ².* does not reject at α = 0\.05", comparison.caption())
     assert not np.isnan(comparison.pairwise.pvalue_adjusted[0, 1])
     assert "does not reject" not in cd.compare(cd.load_example(RANKS)).caption()
 
@@ -260,11 +260,14 @@ def test_more_algorithms_than_data_sets_and_a_hundred_algorithms():
 
 def test_tie_correction_is_the_callers_choice():
     table = table_of(np.random.default_rng(3).integers(0, 3, (12, 4)))
-    default, forced = cd.compare(table), cd.compare(table, tie_correction=True)
+    default = cd.compare(table, method="asymptotic")
+    forced = cd.compare(table, method="asymptotic", tie_correction=True)
     assert not default.headline.tie_corrected
     assert forced.headline.tie_corrected
     assert forced.critical_difference < default.critical_difference
     assert cd.compare(table, tie_correction=False).headline is not None
+    assert cd.compare(table).method == cd.compare(table, tie_correction=True).method == "exact"
+    assert cd.compare(table, tie_correction=False).method == "asymptotic"
     assert not cd.compare(table, tie_correction=False).headline.tie_corrected
 
 

@@ -28,14 +28,15 @@ def test_rows_are_measured_again(levels, title):
 
 def test_every_procedure_has_a_row(levels):
     tests = {
-        row[1].split(", ")[-1].split("–", 1)[-1] if "Bergmann" not in row[1] else row[1] for row in levels.stored()
+        row[1].removesuffix(" (asymptotic)").split(", ")[-1].split("–", 1)[-1] if "Bergmann" not in row[1] else row[1]
+        for row in levels.stored()
     }
     named = {
         entry.name.split("–", 1)[-1] for entry in ADJUSTMENTS.values() if entry.key not in ("none", "bergmann-hommel")
     }
     assert named - {name.split("–")[-1] for name in tests} == set()
     assert any("Bergmann–Hommel" in name for name in tests)
-    assert list(dict.fromkeys(row[0] for row in levels.stored())) == list(levels.STUDIES)
+    assert list(dict.fromkeys(row[0] for row in levels.stored())) == [*levels.STUDIES, levels.EXACT]
 
 
 def test_what_is_above_alpha_is_what_the_guide_says(levels):
@@ -43,7 +44,7 @@ def test_what_is_above_alpha_is_what_the_guide_says(levels):
     above = {
         (title, test, null)
         for title, test, null, rate, _, _, tables in levels.stored()
-        if float(rate) > 0.05 + 3 * (0.05 * 0.95 / int(tables)) ** 0.5
+        if levels.is_above(rate, tables) and title != levels.EXACT
     }
     assert above
     for title, test, null in above:
@@ -59,13 +60,33 @@ def test_what_is_above_alpha_is_what_the_guide_says(levels):
 
 def test_the_page_has_every_number(levels):
     page = levels.page()
-    for title, test, null, rate, low, high, _ in levels.stored():
+    for title, test, null, rate, low, high, tables in levels.stored():
         assert title in page
         assert test in page
         assert f"     - {null}" in page
         assert f"{float(rate):.3f}" in page
-        assert f"[{float(low):.3f}, {float(high):.3f}]" in page
-    assert page.count("   * - ") == len({(row[0], row[1]) for row in levels.stored()}) + len(levels.STUDIES)
+        assert tables == levels.FROM_LAW or f"[{float(low):.3f}, {float(high):.3f}]" in page
+    assert page.count("   * - ") == len({(row[0], row[1]) for row in levels.stored()}) + len(levels.STUDIES) + 1
+
+
+def test_exact_error_rates_are_those_of_the_file_and_at_most_alpha(levels):
+    rows = [row for row in levels.stored() if row[0] == levels.EXACT]
+    assert rows == list(levels.exact_rates())
+    for _, test, _, rate, *_ in rows:
+        assert "asymptotic" in test or float(rate) <= 0.05
+    assert any("asymptotic" in test and float(rate) > 0.05 for _, test, _, rate, *_ in rows)
+
+
+def test_simulated_and_exact_error_rates_agree(levels):
+    """The asymptotic tests of three algorithms were simulated as well."""
+    for title, test in (
+        ("Friedman ranks, all pairs, 3 algorithms", "Nemenyi (asymptotic)"),
+        ("Friedman ranks, control, 3 algorithms", "Bonferroni–Dunn (asymptotic)"),
+    ):
+        (measured,) = (row for row in levels.stored() if tuple(row[:3]) == (title, test, "global"))
+        exact = rate_of(levels, (levels.EXACT, f"{test}, 3 algorithms", "global"))
+        error = (exact * (1 - exact) / int(measured[6])) ** 0.5
+        assert float(measured[3]) == pytest.approx(exact, abs=4 * error)
 
 
 #: Page of the guide, sentence with a measured number, and the row of levels.csv that it is from.
@@ -89,7 +110,7 @@ MEASURED = [
 ROWS = {
     "li": ("Friedman ranks, control, 6 algorithms", "Friedman ranks, Li", "global"),
     "finner": ("Wilcoxon, all pairs, 6 algorithms", "Wilcoxon–Finner", "half-shifted"),
-    "nemenyi": ("Friedman ranks, all pairs, 6 algorithms", "Nemenyi", "mirrored"),
+    "nemenyi": ("Friedman ranks, all pairs, 6 algorithms", "Nemenyi (asymptotic)", "mirrored"),
     "tukey": ("ANOVA, all pairs, 6 algorithms", "Tukey", "mirrored"),
 }
 

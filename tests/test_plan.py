@@ -31,13 +31,14 @@ from cddiagram.plan import make_plan
         ),
         ({"ranking": "quade", "variance": "paper"}, "holm", "Quade ranks (paper variance), Holm"),
         ({"ranking": "aligned"}, "holm", "Aligned ranks (permutation variance), Holm"),
-        ({"p_adjust": "auto", "method": "asymptotic"}, "nemenyi", "Nemenyi"),
-        ({"method": "exact"}, "holm", "Friedman ranks (exact), Holm"),
-        ({"method": "exact", "control_chosen": "before"}, "holm", "Friedman ranks (exact), Holm"),
+        ({"p_adjust": "auto", "method": "asymptotic"}, "nemenyi", "Nemenyi (asymptotic)"),
+        ({"method": "exact"}, "nemenyi", "Nemenyi"),
+        ({"method": "exact", "control_chosen": "before"}, "bonferroni", "Bonferroni–Dunn"),
+        ({"method": "exact", "p_adjust": "holm"}, "holm", "Friedman ranks (exact), Holm"),
         (
             {"method": "exact", "control_chosen": "before", "p_adjust": "bonferroni"},
             "bonferroni",
-            "Friedman ranks (exact), Bonferroni",
+            "Bonferroni–Dunn",
         ),
         (
             {"method": "exact", "tie_correction": True, "p_adjust": "none"},
@@ -88,16 +89,6 @@ def test_defaults_and_labels(options, p_adjust, label):
             "method 'exact' is for Friedman mean ranks and pair_test 'wilcoxon' or 'sign': leave it out.",
         ),
         (
-            {"method": "exact", "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' is computed from the studentized range, not from the exact law of rank "
-            "sums: with exact tests of rank sums use 'holm' or 'shaffer' instead, or method 'asymptotic'.",
-        ),
-        (
-            {"method": "exact", "p_adjust": "bonferroni-dunn", "control_chosen": "before"},
-            "p_adjust 'bonferroni-dunn' is computed from the normal distribution, not from the exact law of rank sums: "
-            "with exact tests of rank sums use 'bonferroni' or 'holm' instead, or method 'asymptotic'.",
-        ),
-        (
             {"two_algorithms": True, "p_adjust": "nemenyi"},
             "p_adjust 'nemenyi' is computed from the studentized range, not from the exact law of rank "
             "sums: two algorithms are one hypothesis, with nothing to adjust: leave it out, or use method "
@@ -105,8 +96,7 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"method": "exact", "p_adjust": "tukey"},
-            "p_adjust 'tukey' is computed from the studentized range, not from the exact law of rank "
-            "sums: with exact tests of rank sums use 'holm' or 'shaffer' instead, or method 'asymptotic'.",
+            "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't': add them, or use 'nemenyi' on mean ranks.",
         ),
         (
             {"method": "exact", "tie_correction": False},

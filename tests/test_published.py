@@ -29,9 +29,10 @@ class TestCriticalDifference:
     def test_against_scipy(self, k, alpha):
         error = math.sqrt(k * (k + 1) / (6 * 30))
         q = studentized_range.isf(alpha, k, np.inf) / math.sqrt(2)
-        assert cd.critical_difference(k, 30, alpha=alpha) == pytest.approx(q * error, rel=1e-6)
+        found = cd.critical_difference(k, 30, alpha=alpha, method="asymptotic")
+        assert found == pytest.approx(q * error, rel=1e-6)
         for p_adjust, m in (("bonferroni-dunn", k - 1), ("bonferroni", math.comb(k, 2)), ("none", 1)):
-            found = cd.critical_difference(k, 30, alpha=alpha, p_adjust=p_adjust)
+            found = cd.critical_difference(k, 30, alpha=alpha, p_adjust=p_adjust, method="asymptotic")
             assert found == pytest.approx(norm.isf(alpha / m / 2) * error, rel=1e-12)
         sidak = -math.expm1(math.log1p(-alpha) / math.comb(k, 2))
         found = cd.critical_difference(k, 30, alpha=alpha, p_adjust="sidak")
@@ -39,9 +40,10 @@ class TestCriticalDifference:
 
     def test_it_is_that_of_a_comparison(self):
         table = cd.load_example("garcia2008-table2")
-        assert cd.critical_difference(5, 30) == cd.compare(table).critical_difference
-        dunn = cd.compare(table, control="CN2").critical_difference
-        assert cd.critical_difference(5, 30, p_adjust="bonferroni-dunn") == dunn
+        asymptotic = {"method": "asymptotic"}
+        assert cd.critical_difference(5, 30, **asymptotic) == cd.compare(table, **asymptotic).critical_difference
+        dunn = cd.compare(table, control="CN2", **asymptotic).critical_difference
+        assert cd.critical_difference(5, 30, p_adjust="bonferroni-dunn", **asymptotic) == dunn
 
     @pytest.mark.parametrize(
         ("arguments", "options", "said"),
@@ -51,6 +53,8 @@ class TestCriticalDifference:
             ((4, True), {}, "n must be a whole number, 2 or more, not True."),
             ((4, 14), {"alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),
             ((4, 14), {"p_adjust": "holm"}, "p_adjust 'holm' has no critical difference: use 'nemenyi'"),
+            ((4, 14), {"method": "exact", "p_adjust": "holm"}, "method 'exact' is for three or more algorithms and"),
+            ((4, 14), {"method": "fast"}, "unknown method 'fast': choose from"),
             ((4, 14), {"p_adjust": "nemeny"}, "unknown p_adjust 'nemeny': did you mean 'nemenyi'?"),
         ],
     )
@@ -120,7 +124,7 @@ class TestCompareRanks:
 
     def test_words_name_what_is_known(self):
         found = cd.compare_ranks([1.25, 2.0, 2.75], 8, algorithms=list("ABC"))
-        assert repr(found) == "<Comparison of 3 algorithms on 8 data sets: Nemenyi, alpha = 0.05>"
+        assert repr(found) == "<Comparison of 3 algorithms on 8 data sets: Nemenyi (asymptotic), alpha = 0.05>"
         assert found.caption().startswith(
             "Average ranks of 3 algorithms on 8 data sets (rank 1 is best). Iman–Davenport"
         )
@@ -191,7 +195,7 @@ class TestCommand:
         (tmp_path / "ranks.csv").write_text(TWO)
         ranks, figure = tmp_path / "ranks.csv", tmp_path / "f.svg"
         result = run("plot", ranks, "--average-ranks", "--n-datasets", 14, "-o", figure)
-        assert "Test: Nemenyi, alpha = 0.05, CD = 1.25." in result.stderr
+        assert "Test: Nemenyi (asymptotic), alpha = 0.05, CD = 1.25." in result.stderr
         assert figure.exists()
         inspected = run("inspect", figure).stdout
         assert "average ranks computed elsewhere" in inspected

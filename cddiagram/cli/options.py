@@ -320,7 +320,7 @@ TESTING = options(
     variance=("Variance of aligned and Quade ranks.", procedures.VARIANCES),
     rom_critical=("Rom's critical values, or the printed list.", procedures.ROM_CRITICAL),
     bh_monotone="Bergmann-Hommel: adjusted p-values in the order of p, or the bare formula.",
-    method=("How p-values are obtained: on mean ranks auto is exact for two.", procedures.METHODS),
+    method=("How p-values are obtained: on mean ranks auto is exact for few algorithms.", procedures.METHODS),
 )
 
 

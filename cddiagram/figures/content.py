@@ -75,6 +75,8 @@ class CDContent(Names):
     #: Length of the ruler, or half the width of the control's interval; and the decimals that it is printed with.
     critical_difference: float | None = None
     cd_decimals: int = 2
+    #: Whether it is exact or estimated, if its test can be either: ``"exact"``, ``"Monte Carlo"``.
+    cd_method: str = ""
     #: Rank position of the control, and who is significantly different from it; empty without one.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
@@ -110,7 +112,8 @@ class CDContent(Names):
         """The critical difference in print."""
         if self.critical_difference is None:
             return None
-        return f"CD = {format_cd(self.critical_difference, self.cd_decimals)}"
+        method = f" ({self.cd_method})" if self.cd_method else ""
+        return f"CD = {format_cd(self.critical_difference, self.cd_decimals)}{method}"
 
     @property
     def reach_text(self) -> str | None:
@@ -214,6 +217,7 @@ def content_from(
         single_cd=comparison.critical_difference is not None,
         critical_difference=comparison.critical_difference,
         cd_decimals=2 if comparison.critical_difference is None else cd_decimals(comparison),
+        cd_method=_cd_method(comparison),
         control=control,
         rejected=() if control is None else tuple(name not in alike for name in in_order),
         decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",
@@ -223,6 +227,13 @@ def content_from(
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
         decimals=_decimals(look.rank_decimals, ordered),
     )
+
+
+def _cd_method(comparison: Comparison) -> str:
+    """Return what the ruler is called besides its length: that of the asymptotic tests is the usual one."""
+    if not comparison.plan.joint or comparison.method == "asymptotic":
+        return ""
+    return comparison.method
 
 
 def against(

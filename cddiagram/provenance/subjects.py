@@ -92,7 +92,7 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
         "p_adjust": pairs.p_adjust,
         "n_hypotheses": pairs.n_hypotheses,
         "alpha": comparison.alpha,
-        "method": ", ".join(sorted({str(word) for row in pairs.method.tolist() for word in row} - {""})),
+        "method": comparison.method,
         "test": comparison.test,
         **{option: str(value) for option, value in comparison.choices.items()},
     }

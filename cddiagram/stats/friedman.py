@@ -118,7 +118,8 @@ def friedman_exact_test(ranks: ArrayLike, *, tie_correction: bool = False) -> Om
     ``friedman-exact``: Friedman's chi-square, as printed or corrected for ties, and the chance of as large a one or
     larger when each data set deals its own ranks, ties included, to the algorithms at random; given the ties one
     statistic is a multiple of the other. For two algorithms that is the two-sided test of wins against losses, for any
-    n. None where more algorithms make the table too large, (k!)^(n - 1) > 1e7.
+    n. More algorithms: up to (k!)^(n - 1) = 1e7 orders are enumerated, and larger tables are computed on the lattice
+    of rank sums (`cddiagram.stats.rank_sums`). None beyond its limit.
 
     >>> result = friedman_exact_test([[1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2, 3]])
     >>> result.statistic, round(result.pvalue, 4)
@@ -126,14 +127,18 @@ def friedman_exact_test(ranks: ArrayLike, *, tie_correction: bool = False) -> Om
     """
     doubled, between, untied, tied = _sums_of_squares(ranks)
     n, k = doubled.shape
-    if not is_feasible(n, k):
-        return None
     if k == 2:
         from cddiagram.stats.rank_pairs_exact import rank_difference_law
 
         pvalue = float(rank_difference_law(doubled / 2.0).pvalues((doubled[:, 0] - doubled[:, 1]).sum() / 2.0))
-    else:
+    elif is_feasible(n, k):
         pvalue = _upper(between, tuple(sorted(tuple(sorted(row)) for row in doubled.tolist())))
+    else:
+        from cddiagram.stats.rank_sums import friedman_tail, is_on_lattice
+
+        if not is_on_lattice(doubled):
+            return None
+        pvalue = friedman_tail(doubled, between)
     chi2 = (k - 1) * between / (tied if tie_correction else untied) if between else 0.0
     return OmnibusResult(
         name="friedman-exact", statistic=chi2, df=(), pvalue=pvalue, method="exact", tie_corrected=tie_correction

@@ -105,7 +105,7 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     return RankDifferenceLaw(n=n, unit=unit, attainable=attainable, tails=tails)
 
 
-def rank_pair_exact_test(ranks: ArrayLike) -> PairTest:
+def rank_pair_exact_test(ranks: ArrayLike, law: RankDifferenceLaw | None = None) -> PairTest:
     """Test all pairs of ranks (n, k) on the exact law of their rank sums; the statistic is the difference j minus i.
 
     >>> test = rank_pair_exact_test([[1, 2, 3], [1, 2, 3], [2, 1, 3]])
@@ -113,7 +113,7 @@ def rank_pair_exact_test(ranks: ArrayLike) -> PairTest:
     ([nan, 1.0, 5.0], [nan, 0.888889, 0.064815])
     """
     r = np.asarray(ranks, dtype=np.float64)
-    law = rank_difference_law(r)
+    law = law or rank_difference_law(r)
     sums = r.sum(axis=0)  # multiples of 1/2, so they are exact
     differences = sums[np.newaxis, :] - sums[:, np.newaxis]
     tied = bool((np.diff(np.sort(r, axis=1), axis=1) == 0).any())

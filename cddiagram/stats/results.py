@@ -221,7 +221,8 @@ class PairwiseResult(Result):
         Certified lower bounds, where an exhaustive procedure was stopped at its budget; `pvalue_adjusted` is then the
         upper bound. None where all adjusted p-values are exact.
     method : ndarray of str, shape (k, k)
-        ``"exact"`` or ``"asymptotic"`` for each pair, ``""`` where nothing was tested.
+        ``"exact"`` or ``"asymptotic"`` for each pair, ``""`` where nothing was tested; ``"Monte Carlo"`` if adjusted
+        p-values were estimated from random arrangements of the ranks.
     """
 
     algorithms: tuple[str, ...]
@@ -237,7 +238,8 @@ class PairwiseResult(Result):
     @cached_property
     def kind(self) -> str:
         """What was tested: the pair test, or ``"exact-ranks"`` where its law is that of rank sums, and no z is made."""
-        return "exact-ranks" if self.pair_test == "ranks" and (self.method == "exact").any() else self.pair_test
+        on_rank_sums = self.pair_test == "ranks" and np.isin(self.method, ("exact", "Monte Carlo")).any()
+        return "exact-ranks" if on_rank_sums else self.pair_test
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar, Unpack
 
 import numpy as np
@@ -38,10 +39,10 @@ def required_datasets(
 ) -> int:
     """Return how many data sets are needed: the smallest number with the property that it and every larger one have it.
 
-    With `difference`: the critical difference of the average ranks of k algorithms (D06 3.2.2) is at most so much. That
-    is no statement about power: a true difference of that size is found in about half of all tables. With `wins`: the
-    exact two-sided sign test of two algorithms (D06 3.1.4) rejects with probability `power`, where the one wins on a
-    data set with probability `wins` and nothing ties. `study_datasets` answers for any tests, from a pilot.
+    With `difference`: the asymptotic critical difference of the average ranks of k algorithms (D06 3.2.2) is at most so
+    much. That is no statement about power: a true difference of that size is found in about half of all tables. With
+    `wins`: the exact two-sided sign test of two algorithms (D06 3.1.4) rejects with probability `power`, where the one
+    wins on a data set with probability `wins` and nothing ties. `study_datasets` answers for any tests, from a pilot.
 
     Parameters
     ----------
@@ -81,10 +82,11 @@ def required_datasets(
     if difference is not None:
         if not 0 < difference < math.inf:
             raise UsageError(Option("difference"), f" must be a positive number of ranks, not {difference!r}.")
+        asymptotic = partial(critical_difference, k, alpha=alpha, p_adjust=p_adjust, method="asymptotic")
         # The critical difference falls with the square root of n.
-        needed = (critical_difference(k, 2, alpha=alpha, p_adjust=p_adjust) / difference) ** 2 * 2
+        needed = (asymptotic(2) / difference) ** 2 * 2
         found = max(2, math.ceil(min(needed, 2.0 * _MOST) * (1 - 1e-12)))
-        while found <= _MOST and critical_difference(k, found, alpha=alpha, p_adjust=p_adjust) > difference:
+        while found <= _MOST and asymptotic(found) > difference:
             found += 1
     else:
         found = _for_sign_test(float(wins or 0.0), power, alpha)

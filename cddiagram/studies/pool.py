@@ -112,7 +112,7 @@ class PoolStudy(Study):
     @property
     def test(self) -> str:
         """The name of the procedure in print."""
-        return make_plan(p_adjust=self.p_adjust).label
+        return make_plan(p_adjust=self.p_adjust).label_of("asymptotic")
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -195,7 +195,7 @@ def study_pool(
         A pair to study alone; by default all pairs.
     p_adjust : str, default "auto"
         ``"nemenyi"``, ``"bonferroni"`` (that of B16), ``"holm"`` or any other adjustment of a flat family, over the
-        pairs of each pool. ``"auto"``: that of the comparison, else Nemenyi.
+        pairs of each pool. ``"auto"``: that of the comparison, else Nemenyi. The tests of pools are asymptotic.
     alpha : float, optional
         Level of the decisions; by default that of the comparison, or 0.05.
     max_pools : int, default 200000

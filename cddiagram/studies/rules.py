@@ -13,7 +13,7 @@ import numpy as np
 
 from cddiagram._util.exact import Exact
 from cddiagram._util.inlines import Option
-from cddiagram._util.types import FloatArray
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.plan import Plan
 from cddiagram.procedures import ADJUSTMENTS, POWER_GROUPS, POWER_PAIR_TESTS, pair_procedure, procedure_name
@@ -138,6 +138,8 @@ class Tables:
                 found[rule] = self._omnibus(rule.key)[:, np.newaxis], 0
             elif rule.group == "pair":
                 found[rule] = self._of_two(rule.key), 0
+            elif rule.plan.joint and rule.plan.method != "asymptotic":
+                found[rule] = self._joint(rule)
             else:
                 tested = "t" if rule.ranking == "means" else rule.pair_test
                 source = rule.ranking, tested, replace(rule.plan, p_adjust="auto")
@@ -213,15 +215,40 @@ class Tables:
         statistic, pvalue = (np.array([getattr(test, name) for test in tests]) for name in ("statistic", "pvalue"))
         return PairTest(statistic=statistic, pvalue=pvalue, method=tests[0].method), average
 
-    def _adjusted(self, rule: Rule, test: PairTest, average: FloatArray) -> tuple[FloatArray, int]:
-        k = test.pvalue.shape[-1]
+    def _joint(self, rule: Rule) -> tuple[FloatArray, int]:
+        """Adjust by the exact law of the largest difference; asymptotically in tables that are too large for it."""
+        from cddiagram.stats.rank_sums import joint_pvalues
+
+        (ranks,) = self._ranks("friedman")
+        rows, columns, place = self._family(rule, ranks.shape[-1])
+        pvalues = joint_pvalues(ranks, rows, columns, against_control=rule.group == "control")
+        beyond = np.isnan(pvalues[:, :1])
+        if not beyond.any():
+            return pvalues, place
+        if rule.plan.method == "exact":
+            raise UsageError(
+                "the exact law of these rank sums is beyond the limits, and Monte Carlo would "
+                "be repeated for every table: use ",
+                Option("method"),
+                " 'auto' or 'asymptotic'.",
+            )
+        plan = replace(rule.plan, method="asymptotic", p_adjust="auto")
+        approximate, _ = self._adjusted(rule, *self._tested("friedman", "ranks", plan))
+        return np.where(beyond, approximate, pvalues), place
+
+    def _family(self, rule: Rule, k: int) -> tuple[IntArray, IntArray, int]:
+        """Return the columns of the pairs of the family, and which of them is the pair."""
         i, j = self.pair
         if rule.group == "control":
             rows, columns = np.full(k - 1, i), np.array([other for other in range(k) if other != i])
-            place = int(np.flatnonzero(columns == j)[0])
-        else:
-            rows, columns = np.triu_indices(k, 1)
-            place = int(np.flatnonzero((rows == min(i, j)) & (columns == max(i, j)))[0])
+            return rows, columns, int(np.flatnonzero(columns == j)[0])
+        rows, columns = np.triu_indices(k, 1)
+        place = int(np.flatnonzero((rows == min(i, j)) & (columns == max(i, j)))[0])
+        return rows, columns, place
+
+    def _adjusted(self, rule: Rule, test: PairTest, average: FloatArray) -> tuple[FloatArray, int]:
+        k = test.pvalue.shape[-1]
+        rows, columns, place = self._family(rule, k)
         entry = ADJUSTMENTS[rule.key]
         if entry.needs == "statistics":
             means = k if rule.group == "all" else k - 1

@@ -82,8 +82,8 @@ def compare(
         (``"bonferroni-dunn"`` with a control), ``"sidak"``, ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"holland"``,
         ``"rom"``, ``"finner"``, ``"li"``, ``"none"``; for all pairs ``"shaffer"``, ``"shaffer-dynamic"``,
         ``"bergmann-hommel"``; for means ``"tukey"`` and, with a control, ``"dunnett"``. ``"auto"``: on Friedman mean
-        ranks Nemenyi, or Bonferroni-Dunn with a control; otherwise, and where they are exact, Holm; for two algorithms
-        none, as there is one hypothesis.
+        ranks Nemenyi, or Bonferroni-Dunn with a control; otherwise Holm; for two algorithms none, as there is one
+        hypothesis.
     alpha : float, default 0.05
         Level of the decisions: adjusted p-values up to alpha are significant.
     zeros : {"split", "drop", "pratt"}
@@ -102,9 +102,13 @@ def compare(
         formula.
     method : {"auto", "exact", "asymptotic"}
         How p-values are obtained. On Friedman mean ranks "exact" is the law of the difference of two rank sums given
-        the ties (Eisinga et al. 2017), which "auto" takes for two algorithms, on any number of data sets; of more
-        algorithms "auto" is the normal distribution, as in the papers. For Wilcoxon's test "auto" is exact for up to 50
-        ranked differences (of an odd number of zeros one has no rank), for the sign test always.
+        the ties (Eisinga et al. 2017), which "auto" takes for two algorithms, on any number of data sets. Nemenyi's and
+        the Bonferroni-Dunn test take the law of the largest of these differences (McDonald and Thompson 1967). "auto"
+        is exact for few algorithms: without ties for k = 3, 4 and 5 on up to 170, 60 and 30 data sets, with ties up to
+        a fixed amount of work, about 50 ms. Beyond that "auto" is asymptotic, as in the papers, and "exact" is
+        estimated by Monte Carlo, from 99,999 random arrangements of the ranks (seeded). With other adjustments "auto"
+        is asymptotic. For Wilcoxon's test "auto" is exact for up to 50 ranked differences (of an odd number of zeros
+        one has no rank), for the sign test always.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
         As in `read_scores`, for scores that have yet to be read.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional

@@ -152,6 +152,10 @@ def decided(
 
 def _tested(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> PairTest:
     """Test all pairs, not yet adjusted."""
+    if plan.joint:
+        joint = _joint_test(plan, ranking)
+        if joint is not None:
+            return joint
     entry = plan.pairs
     options = {name: getattr(plan, name) for name in entry.options} | dict(entry.fixed)
     if entry.on_scores:
@@ -167,6 +171,19 @@ def _tested(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, cont
     return test
 
 
+def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
+    """Test all pairs on the exact law of the largest difference, as far as the plan and its limits allow."""
+    if plan.method == "asymptotic":
+        return None
+    if plan.method == "auto" and plan.tie_correction is False:
+        return None  # this requests the formulas without ties
+    from cddiagram.stats.rank_sums import joint_pair_test
+
+    assert ranking.ranks is not None
+    against_control, simulate = not plan.all_pairs, plan.method == "exact"
+    return joint_pair_test(ranking.ranks, against_control=against_control, simulate=simulate)
+
+
 def _chosen(plan: Plan) -> dict[str, Any]:
     """Return the choices of the adjustment that are not its default."""
     entry = plan.adjustment
@@ -179,8 +196,12 @@ def adjusted_pairs(
     """Adjust a family: all pairs that were tested, or those with a control."""
     if control is not None:  # statistics stay: what adjusts them may depend, in the last bit, on all of them
         pairs = replace(pairs, pvalue=np.where(_cross(control, len(algorithms)), pairs.pvalue, np.nan))
-    adjusted, lower = adjust_family(plan.adjustment, plan, pairs, pairs.df, ranking.average_ranks)
     tested = ~np.isnan(pairs.pvalue)
+    lower = None
+    if plan.joint and pairs.law is not None:
+        adjusted = pairs.law.adjusted(np.where(tested, pairs.statistic, np.nan))
+    else:
+        adjusted, lower = adjust_family(plan.adjustment, plan, pairs, pairs.df, ranking.average_ranks)
     whole = PairwiseResult(
         algorithms=algorithms,
         pair_test=plan.pair_test,

@@ -67,7 +67,8 @@ def mcb_difference(comparison: Comparison) -> float:
             remedy = Phrase(remedy, " and without ", Option(name))
         if comparison.plan.pair_test == "given":
             remedy = Phrase("give ", Option("critical_difference"))
-        if comparison.difference_bounds == (None, None) and comparison.pairwise.kind != "exact-ranks":
+        joint = comparison.plan.joint or comparison.pairwise.kind != "exact-ranks"
+        if comparison.difference_bounds == (None, None) and joint:
             raise UsageError(
                 "MCB needs a critical difference, and with these data sets no difference can be significant: compare "
                 "on more data sets, or draw rank bars or the CD diagram."

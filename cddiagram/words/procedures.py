@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from cddiagram._util.inlines import Formula, Name, Phrase, Piece, Words, cite, join, phrase
@@ -12,6 +14,7 @@ from cddiagram.words.critical import formula_cd
 from cddiagram.words.inlines import formula_alpha, formula_p, with_symbols
 from cddiagram.words.missing import missing_note
 from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS, adjustment_words, hypotheses_words
+from cddiagram.words.numbers import format_alpha, format_count
 
 #: Option and value -> how a note says it; defaults are not said. Variances stand in the name of the test.
 _CHOICES: dict[tuple[str, str | bool], str] = {
@@ -46,8 +49,9 @@ def procedure(comparison: Comparison, control: str | None = None, *, best: bool 
 def name_of_tests(comparison: Comparison) -> str:
     """Return the name of the tests as a figure prints it, without the reference."""
     plan = comparison.plan
-    if plan.pair_test != "given" and comparison.test == plan.label:
-        return plan.on_face
+    method = comparison.method
+    if plan.pair_test != "given" and comparison.test == plan.label_of(method):
+        return plan.on_face_of(method)
     return comparison.test
 
 
@@ -121,11 +125,23 @@ def pair_test_words(comparison: Comparison) -> str:
 
 def named_test(comparison: Comparison) -> str | None:
     """Name the procedures that are pair test and adjustment in one."""
-    pairs = comparison.pairwise
-    entry = ADJUSTMENTS[pairs.p_adjust]
-    if comparison.test == ADJUSTMENTS["bonferroni-dunn"].name:
+    entry, method = ADJUSTMENTS[comparison.pairwise.p_adjust], ""
+    if comparison.plan.joint and comparison.method in ("exact", "asymptotic"):
+        method = f"{comparison.method} "
+    if comparison.plan.bonferroni_dunn:
         entry = ADJUSTMENTS["bonferroni-dunn"]
-    return f"the {entry.name} test" if entry.law is not None else None
+    return f"the {method}{entry.name} test" if entry.law is not None else None
+
+
+def simulated_words(comparison: Comparison) -> str:
+    """Say how p-values were estimated, with their standard error; empty if they were computed."""
+    if comparison.method != "Monte Carlo":
+        return ""
+    law: Any = comparison.evidence.law
+    alpha = comparison.alpha
+    error, level = f"{law.standard_error(alpha):.1g}", format_alpha(alpha)
+    draws = format_count(law.draws)
+    return f"Monte Carlo with {draws} random arrangements of the ranks, standard error {error} at p = {level}"
 
 
 def _whom(comparison: Comparison, role: str = "") -> Phrase:
@@ -167,6 +183,9 @@ def _details(comparison: Comparison, *, in_brackets: bool) -> list[str]:
     for option in chosen_options(comparison):
         if option in DETAILS and option[0] not in ADJUSTMENT_OPTIONS:
             found.append(f"{'with ' if option[0] == 'variance' and not in_brackets else ''}{DETAILS[option]}")
+    simulated = simulated_words(comparison)
+    if simulated:
+        found.append(simulated)
     return found
 
 
@@ -190,6 +209,8 @@ def _cited_test(comparison: Comparison) -> Words:
     if named_test(comparison) is not None:
         # Among the named tests Bonferroni's adjustment makes one: Bonferroni–Dunn, which D06 recommends.
         further = ("demsar2006",) if pairs.p_adjust == "bonferroni" else ()
+        if comparison.plan.joint and comparison.method != "asymptotic":
+            further = (*further, "mcdonald1967")
         return join(_tests(comparison), cite(*ADJUSTMENTS[pairs.p_adjust].sources, *further))
     sources = pair_procedure(comparison.ranking.kind, pairs.kind).sources
     if comparison.choices.get("zeros") == "pratt":

@@ -19,7 +19,14 @@ from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic,
 from cddiagram.words.missing import missing_words, runs_words, sensitivity_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test, rank_nouns
 from cddiagram.words.numbers import format_alpha, format_count, format_rank, rank_decimals
-from cddiagram.words.procedures import adjusted_here, chosen_options, formula_of_two, of_two, procedure_words
+from cddiagram.words.procedures import (
+    adjusted_here,
+    chosen_options,
+    formula_of_two,
+    of_two,
+    procedure_words,
+    simulated_words,
+)
 
 #: Groups that hold more names than this, all together, are counted: hundreds of pages are no list to read.
 _MOST_NAMES = 10_000
@@ -207,6 +214,9 @@ def _post_hoc_line(comparison: Comparison) -> str:
     cd = f", {difference}" if difference else ""
     options = [option for option in chosen_options(comparison) if option in DETAILS and option[0] != "variance"]
     details = [DETAILS[option] for option in options]
+    simulated = simulated_words(comparison)
+    if simulated:
+        details.append(simulated)
     how = f" ({', '.join(details)})" if details else ""
     adjusted = adjusted_here(comparison)
     named = f"{comparison.test}, {adjusted}" if adjusted else comparison.test

@@ -135,6 +135,8 @@ SOURCES = {
         "On the Kolmogorov–Smirnov test for normality with mean and variance unknown", _JASA, "62", "399–402"),
     "massey1951": _article("Massey, F. J.", 1951, "The Kolmogorov–Smirnov test for goodness of fit", _JASA, "46",
         "68–78"),
+    "mcdonald1967": _article("McDonald, B. J.; Thompson, W. A.", 1967,
+        "Rank sum multiple comparisons in one- and two-way classifications", "Biometrika", "54", "487–497"),
     "nadeau2003": _article("Nadeau, C.; Bengio, Y.", 2003, "Inference for the generalization error",
         "Machine Learning", "52", "239–281"),
     "nemenyi1963": _other("Nemenyi, P. B.", 1963, "Distribution-free multiple comparisons", "phdthesis",

@@ -1,9 +1,10 @@
-"""The measured levels of all procedures: python gallery/site/levels.py writes levels.csv anew, in some minutes.
+"""The error rates of all procedures: python gallery/site/levels.py writes levels.csv anew, in some minutes.
 
 The page of the site is made from the file; a test measures some of its rows again.
 """
 
 import csv
+from math import ceil
 from pathlib import Path
 
 FILE = Path(__file__).parent / "levels.csv"
@@ -16,8 +17,8 @@ STUDIES = {
     f"{title}, {k} algorithms": (k, options)
     for k in (3, 6)
     for title, options in {
-        "Friedman ranks, all pairs": {},
-        "Friedman ranks, control": {"control": "A1"},
+        "Friedman ranks, all pairs": {"method": "asymptotic"},
+        "Friedman ranks, control": {"control": "A1", "method": "asymptotic"},
         "Aligned ranks, all pairs": {"ranking": "aligned"},
         "Quade ranks, all pairs": {"ranking": "quade"},
         "Wilcoxon, all pairs": {"pair_test": "wilcoxon"},
@@ -27,6 +28,10 @@ STUDIES = {
         "ANOVA, control": {"ranking": "means", "pair_test": "t", "control": "A1"},
     }.items()
 }
+#: Title of the table of error rates that are not measured, but follow from the exact law; in place of its tables.
+EXACT, FROM_LAW = "Average ranks without ties, from the exact law", "exact"
+#: Algorithms whose exact law is known for so many data sets.
+EXACT_K = (3, 4, 5)
 #: Where equal algorithms are mirrored, tests on ranks are above their level.
 NULLS = {3: ("global", "one-shifted", "mirrored"), 6: ("global", "one-shifted", "half-shifted", "mirrored")}
 
@@ -50,6 +55,20 @@ def measured(title, **how):
                 yield [title, test, null, *numbers, str(repeats)]
 
 
+def exact_rates():
+    """Yield the rows of the error rates of exact and asymptotic tests if all algorithms are equal, by the exact law."""
+    import cddiagram as cd
+    from cddiagram.stats.rank_sums import untied_law
+
+    for name, p_adjust in (("Nemenyi", "nemenyi"), ("Bonferroni–Dunn", "bonferroni-dunn")):
+        for k in EXACT_K:
+            law = untied_law(k, N, against_control=p_adjust != "nemenyi")
+            for method in ("exact", "asymptotic"):
+                difference = cd.critical_difference(k, N, p_adjust=p_adjust, method=method)
+                rate = f"{law.adjusted(ceil(difference * N - 1e-9)):.4f}"
+                yield [EXACT, f"{name} ({method}), {k} algorithms", "global", rate, rate, rate, FROM_LAW]
+
+
 def stored():
     """Return the rows of the file."""
     with FILE.open(encoding="utf-8", newline="") as file:
@@ -61,14 +80,15 @@ def page():
     from cddiagram.studies.words import NULL_WORDS
 
     lines = [
-        "Measured levels",
-        "===============",
+        "Error rates",
+        "===========",
         "",
         f"Share of {REPEATS:,} random tables of {N} data sets ({min(SEARCHED.values())} for procedures that search)",
         "in which equal algorithms are called significantly different at α = 0.05, with Wilson's 95 % interval",
         "(`study_level <cddiagram.study_level>`; ``cddiagram level`` measures any other size, and tables with ties).",
         "Scores are normal around an effect of the data set; shifted algorithms are better by one standard deviation.",
-        "In bold what is above 0.05 by more than three standard errors of the simulation.",
+        "In bold what is above 0.05 by more than three standard errors of the simulation. The last table is not",
+        "simulated: its error rates follow from the exact law of average ranks without ties.",
         "",
         *(f"* *{null}*: {words}" for null, words in NULL_WORDS.items()),
         "",
@@ -81,11 +101,22 @@ def page():
         lines += [f"     - {null}" for null in nulls]
         for test in dict.fromkeys(row[1] for row in own):
             lines.append(f"   * - {test}")
-            for _, _, _, rate, low, high, repeats in (row for row in own if row[1] == test):
-                bold = "**" if float(rate) > 0.05 + 3 * (0.05 * 0.95 / int(repeats)) ** 0.5 else ""
-                lines.append(f"     - {bold}{float(rate):.3f}{bold} [{float(low):.3f}, {float(high):.3f}]")
+            lines += [f"     - {_cell(row)}" for row in own if row[1] == test]
         lines.append("")
     return "\n".join(lines)
+
+
+def is_above(rate, repeats):
+    """Return whether an error rate is above 0.05, if it was measured by more than three standard errors."""
+    error = 0.0 if repeats == FROM_LAW else (0.05 * 0.95 / int(repeats)) ** 0.5
+    return float(rate) > 0.05 + 3 * error
+
+
+def _cell(row):
+    *_, rate, low, high, repeats = row
+    bold = "**" if is_above(rate, repeats) else ""
+    number = f"{bold}{float(rate):.3f}{bold}"
+    return number if repeats == FROM_LAW else f"{number} [{float(low):.3f}, {float(high):.3f}]"
 
 
 def write():
@@ -95,6 +126,7 @@ def write():
         writer.writerow(["table", "test", "null", "familywise", "low", "high", "tables"])
         for title in STUDIES:
             writer.writerows(measured(title, workers=1))
+        writer.writerows(exact_rates())
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ def test_plot_says_what_it_did():
     assert lines[:4] == [
         "places.csv: algorithms C4.5, C4.5+m, C4.5+cf, … (4) on data sets adult (sample), breast cancer, breast cancer "
         "wisconsin, … (14); lower scores are better.",
-        "Test: Nemenyi, alpha = 0.10, CD = 1.12.",
+        "Test: Nemenyi (asymptotic), alpha = 0.10, CD = 1.12.",
         "Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf",
         "Not significantly different: C4.5+cf, C4.5",
     ]
@@ -219,7 +219,7 @@ def test_text_holds_the_published_numbers():
     assert [row for row in ranks if row in fields] == ranks
     assert ["Friedman", "no", "χ²", "9.2786", "3", ".0258", "asymptotic"] in fields
     assert ["Iman–Davenport", "no", "F", "3.6863", "3,", "39", ".0198", "asymptotic"] in fields
-    assert any(line.startswith("Tests of pairs: Nemenyi, α = 0.10, CD = 1.12;") for line in lines)
+    assert any(line.startswith("Tests of pairs: Nemenyi (asymptotic), α = 0.10, CD = 1.12;") for line in lines)
     assert ["C4.5+m+cf", "C4.5", "1.179", "2.415", ".016", ".074", "yes"] in fields
 
 

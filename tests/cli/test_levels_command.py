@@ -39,8 +39,9 @@ COMMANDS = [
     ("level 3 8 --control best --repeats 20", lambda: cd.study_level(3, 8, control="best", repeats=20)),
     ("datasets scores.csv --repeats 30", lambda: cd.study_datasets(TABLE, repeats=30)),
     (
-        "datasets scores.csv --repeats 300 --sizes 20,10 --control CN2 --method exact --checkpoint done.npz",
-        lambda: cd.study_datasets(TABLE, repeats=300, sizes=[10, 20], control="CN2", method="exact"),
+        "datasets scores.csv --repeats 300 --sizes 20,10 --control CN2 --method exact --p-adjust holm "
+        "--checkpoint done.npz",
+        lambda: cd.study_datasets(TABLE, repeats=300, sizes=[10, 20], control="CN2", method="exact", p_adjust="holm"),
     ),
 ]  # fmt: skip
 

@@ -233,10 +233,13 @@ def test_the_note_names_test_level_and_reference():
     def note(*args, **options):
         return " ".join(t.text for t in by_gid(layout_forest(*args, measure=plain_measure, **options), Text, "note"))
 
-    assert note(cd.compare(TABLE)) == "Nemenyi, α = 0.05"
-    assert note(cd.compare(TABLE), reference="best") == "Nemenyi, best against the others, α = 0.05"
-    assert note(cd.compare(TABLE), reference="CN2") == "Nemenyi against CN2, α = 0.05"
-    assert note(cd.compare(TABLE, control="CN2"), rename={"CN2": "x"}) == "Bonferroni–Dunn against x, α = 0.05"
+    assert note(cd.compare(TABLE)) == "Nemenyi (asymptotic), α = 0.05"
+    assert note(cd.compare(TABLE), reference="best") == "Nemenyi (asymptotic), best against the others, α = 0.05"
+    assert note(cd.compare(TABLE), reference="CN2") == "Nemenyi (asymptotic) against CN2, α = 0.05"
+    assert (
+        note(cd.compare(TABLE, control="CN2"), rename={"CN2": "x"})
+        == "Bonferroni–Dunn (asymptotic) against x, α = 0.05"
+    )
     assert note(cd.compare(TABLE), note="mine") == "mine"
 
 

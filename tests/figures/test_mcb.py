@@ -225,7 +225,7 @@ def test_demsar():
     comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     layout = layout_mcb(comparison, measure=plain_measure)
     assert filled(layout) == [None, False, False, True]
-    assert note_of(layout) == "MCB (Nemenyi, best against the others), α = 0.10"
+    assert note_of(layout) == "MCB (Nemenyi (asymptotic), best against the others), α = 0.10"
     assert [t.text for t in by_gid(layout, Text, "key-text")] == [
         "not different",
         "different",
@@ -240,7 +240,7 @@ def test_any_algorithm_may_be_the_reference_of_all_pairs():
     layout = layout_mcb(comparison, measure=plain_measure, reference="C4.5")
     # p. 12: C4.5 differs from C4.5+m and C4.5+m+cf
     assert filled(layout) == [True, True, False, None]
-    assert note_of(layout) == "MCB (Nemenyi against C4.5), α = 0.10"
+    assert note_of(layout) == "MCB (Nemenyi (asymptotic) against C4.5), α = 0.10"
 
 
 def test_the_control_is_the_reference():
@@ -248,7 +248,7 @@ def test_the_control_is_the_reference():
     layout = layout_mcb(comparison, measure=plain_measure)
     # p. 15: with Bonferroni-Dunn at .05 only C4.5+m+cf differs from C4.5
     assert filled(layout) == [True, False, False, None]
-    assert note_of(layout) == "MCB (Bonferroni–Dunn against C4.5), α = 0.05"
+    assert note_of(layout) == "MCB (Bonferroni–Dunn (asymptotic) against C4.5), α = 0.05"
     assert layout_mcb(comparison, measure=plain_measure, reference="C4.5").elements == layout.elements
     with pytest.raises(
         UsageError, match=r"^the reference 'C4\.5\+m' was not compared with the others: only the control"

@@ -258,7 +258,7 @@ def test_cut_lines_of_a_control_that_is_the_worst():
     # the better one is left of both lines, C4.5+m (2.00) of that at .10 alone
     assert first.ends[0] < 2.0 < second.ends[0]
     assert fills(layout) == ["shade-1", "shade-2", "shade-4", "background"]
-    assert note_of(layout) == "Bonferroni–Dunn against C4.5, α = 0.05, 0.10"
+    assert note_of(layout) == "Bonferroni–Dunn (asymptotic) against C4.5, α = 0.05, 0.10"
 
 
 @pytest.mark.parametrize(("control", "ends"), [("ResNet", (3.49,)), ("Encoder", (5.18, 2.18)), ("MCNN", (6.52,))])
@@ -284,7 +284,7 @@ def test_all_pairs_hold_the_best_against_the_others():
     # Demšar 2006, p. 12: at .10 C4.5 differs from C4.5+m+cf by more than CD = 1.12
     assert fills(layout) == ["background", "shade-4", "shade-4", "shade-1"]
     assert layout.levels.levels[0].ends == pytest.approx((1.964 + 1.118,), abs=2e-3)
-    assert note_of(layout) == "Nemenyi, best against the others, α = 0.10"
+    assert note_of(layout) == "Nemenyi (asymptotic), best against the others, α = 0.10"
     chosen = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10, control="best")
     assert layout_rank_bars(chosen, measure=plain_measure).elements == layout.elements
 

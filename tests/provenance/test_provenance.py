@@ -398,7 +398,7 @@ def test_record_of_a_figure(table):
                 datasets=tuple(sorted(table.datasets)), higher_is_better=True,
                 decisions={
                     "ranking": "friedman", "pair_test": "ranks", "p_adjust": "nemenyi", "n_hypotheses": 6,
-                    "alpha": 0.1, "method": "asymptotic", "test": "Nemenyi, best against the others",
+                    "alpha": 0.1, "method": "asymptotic", "test": "Nemenyi (asymptotic), best against the others",
                     "control": "C4.5+m+cf", "control_chosen": "after",
                 },
             ),

@@ -73,8 +73,8 @@ def test_table_of_groups(demsar):
     page = Page(comparison_html(demsar))
     assert page.of("caption") == [
         "Algorithms C4.5, C4.5+m, C4.5+cf, … (4) on data sets adult (sample), breast cancer, breast cancer wisconsin, "
-        "… (14). Nemenyi, α = 0.10, CD = 1.12. Two algorithms share a letter if and only if they are not significantly "
-        "different."
+        "… (14). Nemenyi (asymptotic), α = 0.10, CD = 1.12. Two algorithms share a letter if and only if they are not "
+        "significantly different."
     ]
     cells = page.of("th", "td")
     assert cells[:3] == ["Algorithm", "Average rank", "Groups"]

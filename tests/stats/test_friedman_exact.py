@@ -122,7 +122,8 @@ def test_order_of_rows_and_columns_does_not_matter() -> None:
 
 
 def test_large_tables_are_left_to_the_asymptotic_test() -> None:
-    assert friedman_exact_test(untied(10, 3)) is None
+    assert friedman_exact_test(untied(180, 3)) is None
+    assert friedman_exact_test(untied(21, 4)) is None
     assert [is_feasible(*shape) for shape in ((9, 3), (6, 4), (4, 5), (3, 6), (2, 10), (10**6, 2))] == [True] * 6
     assert not any(is_feasible(*shape) for shape in ((10, 3), (7, 4), (5, 5), (4, 6), (2, 11), (2, 500)))
     with pytest.raises(UsageError, match="at least two of each"):

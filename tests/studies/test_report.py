@@ -18,7 +18,7 @@ def test_the_section_holds_the_numbers_of_the_studies():
     ]
     text = " ".join(report.to_text().split())
     assert "6 of 30 decisions about pairs change when one algorithm is left out" in text
-    assert "The decisions about 5 of 10 pairs depend on the pool (Nemenyi, α = 0.05, all pools" in text
+    assert "The decisions about 5 of 10 pairs depend on the pool (Nemenyi (asymptotic), α = 0.05, all pools" in text
     assert "NaiveBayes is better than C4.5 on 16 of 30 data sets" in text
     assert "Efron" in text
 

@@ -473,7 +473,9 @@ def test_one_given_p_value():
 def test_a_sequence_has_a_caption():
     caption = garcia().caption("cd-sequence")
     assert caption.startswith("Average ranks of 5 algorithms in several comparisons (higher scores are better;")
-    assert "All pairs were compared by the Nemenyi test at α = 0.05. A line follows each algorithm" in caption
+    assert (
+        "All pairs were compared by the asymptotic Nemenyi test at α = 0.05. A line follows each algorithm" in caption
+    )
     assert "CD =" not in caption
     assert "Hollow markers" in garcia(control="C4.5").caption("cd-sequence")
 

@@ -42,11 +42,11 @@ def texts_of(comparison):
     yield from (comparison.tabulate("pairs").to_text(), design_words(comparison), *brief_sentences(comparison))
 
 
-def commands(folder):
+def commands(folder, *options):
     """Return what `cddiagram compare` prints about scores.csv, and what `cddiagram plot` says of it."""
     scores, figure = str(folder / "scores.csv"), str(folder / "cd.svg")
-    compared = CliRunner().invoke(main, ["compare", scores])
-    drawn = CliRunner().invoke(main, ["plot", scores, "-o", figure])
+    compared = CliRunner().invoke(main, ["compare", scores, *options])
+    drawn = CliRunner().invoke(main, ["plot", scores, "-o", figure, *options])
     assert (compared.exit_code, drawn.exit_code) == (0, 0)
     return " ".join(compared.stdout.split()), " ".join(drawn.stderr.split())
 
@@ -80,14 +80,14 @@ def contradictions(comparison, texts):
 
 
 def test_a_critical_difference_is_not_rounded_below_a_difference_that_is_not_significant(tmp_path):
-    comparison = of_ranks(ROUNDED_DOWN)
+    comparison = of_ranks(ROUNDED_DOWN, method="asymptotic")
     assert comparison.critical_difference == pytest.approx(0.5449, abs=5e-5)
     assert printed_rows(comparison)[0] == (0.541, False)
     report = cd.make_report(comparison)
     (tmp_path / "scores.csv").write_text(
         "data,A,B,C\n" + "".join(f"d{i},{-a},{-b},{-c}\n" for i, (a, b, c) in enumerate(ROUNDED_DOWN))
     )
-    compared, drawn = commands(tmp_path)
+    compared, drawn = commands(tmp_path, "--method", "asymptotic")
     texts = [
         *texts_of(comparison),
         report.to_markdown(),
@@ -121,7 +121,8 @@ def test_450_random_tables(n):
     "options",
     [
         {"p_adjust": "bonferroni"}, {"p_adjust": "none"}, {"control": "algorithm 1"}, {"control": "best"},
-        {"method": "exact", "p_adjust": "bonferroni"}, {"method": "exact"}, {"tie_correction": True},
+        {"method": "exact", "p_adjust": "bonferroni"}, {"method": "exact", "p_adjust": "holm"},
+        {"tie_correction": True}, {"method": "asymptotic"},
         {"ranking": "aligned", "p_adjust": "sidak"}, {"ranking": "quade"}, {"alpha": 0.2, "p_adjust": "hochberg"},
     ],
 )  # fmt: skip
@@ -157,7 +158,9 @@ def test_bounds_of_holm_are_rounded_away_from_what_depends_on_the_other_pairs():
 def test_designs_that_can_show_nothing_say_so(tmp_path):
     scores = {"A": [3, 3], "B": [2, 2], "C": [1, 1]}
     comparison = cd.compare(scores, dataset_column="none")
-    assert cd.critical_difference(3, 2) == pytest.approx(2.34, abs=0.005)  # the largest difference is 2
+    asymptotic = cd.critical_difference(3, 2, method="asymptotic")
+    assert asymptotic == pytest.approx(2.34, abs=0.005)  # the largest difference is 2
+    assert cd.critical_difference(3, 2) == np.inf
     assert comparison.critical_difference is None
     assert comparison.difference_bounds == (None, None)
     report = cd.make_report(comparison, figures=None).to_markdown()
@@ -175,7 +178,8 @@ def test_designs_that_can_show_nothing_say_so(tmp_path):
 @pytest.mark.parametrize(
     "options",
     [
-        {}, {"control": "A"}, {"p_adjust": "bonferroni"}, {"tie_correction": True},
+        {}, {"control": "A"}, {"method": "asymptotic"}, {"method": "asymptotic", "control": "A"},
+        {"p_adjust": "bonferroni"}, {"tie_correction": True},
         {"method": "exact", "p_adjust": "bonferroni"},
         {"ranking": "aligned", "p_adjust": "bonferroni"}, {"ranking": "quade", "p_adjust": "bonferroni"},
         {"ranking": "quade", "p_adjust": "bonferroni", "tie_correction": True},

@@ -78,7 +78,7 @@ def test_conditions_are_stated_with_the_level():
 
 @pytest.mark.parametrize(
     ("options", "about"),
-    [({}, "about "), ({"method": "exact"}, ""), ({"p_adjust": "holm"}, "about ")],
+    [({}, "about "), ({"method": "exact", "p_adjust": "holm"}, ""), ({"p_adjust": "holm"}, "about ")],
 )
 def test_weak_control_is_explained_beside_place_intervals(options, about):
     comparison = cd.compare(TABLE, alpha=0.1, **options)

@@ -51,7 +51,7 @@ def test_choices_for_wilcoxon(figure, options, said):
 def test_choices_for_mean_ranks(figure):
     plain, corrected = cd.compare(TABLE), cd.compare(TABLE, tie_correction=True)
     assert "ties" not in note_of(figure, plain)
-    assert "Nemenyi, corrected for ties" in note_of(figure, corrected)
+    assert "Nemenyi (asymptotic), corrected for ties" in note_of(figure, corrected)
 
 
 @pytest.mark.parametrize("figure", ["cd", "sequence", "bars"])

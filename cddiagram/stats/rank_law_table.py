@@ -1,0 +1,67 @@
+"""The shipped table of exact laws of the largest difference of rank sums, without ties.
+
+For each k and n the file `rank_laws.bin` has P(max |R_i - R_j| >= d) over all pairs, and
+then the same over the pairs with a control, for d = 0, 1, ..., n (k - 1). The script
+``tests/shared/rank_laws.py`` writes it. Only the bytes of one law are read.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from cddiagram._util.types import FloatArray
+
+TABLE = "rank_laws.bin"
+#: Number of algorithms -> the largest number of data sets in the table; the smallest is 2.
+LARGEST_N = {3: 60, 4: 60, 5: 30}
+_BYTES = 8
+
+
+def is_tabulated(k: int, n: int) -> bool:
+    """Return whether the table has the laws of k algorithms on n data sets.
+
+    >>> is_tabulated(5, 30), is_tabulated(5, 31), is_tabulated(2, 5)
+    (True, False, False)
+    """
+    return 2 <= n <= LARGEST_N.get(k, 0)
+
+
+@lru_cache(maxsize=64)
+def tabulated_tails(k: int, n: int, against_control: bool) -> FloatArray:
+    """Return P(max >= d) for d = 0, 1, ..., n (k - 1) ranks.
+
+    >>> tabulated_tails(3, 2, False).round(4).tolist()
+    [1.0, 0.8333, 0.8333, 0.5, 0.1667]
+    """
+    first = 0
+    for other_k, largest_n in LARGEST_N.items():
+        last = n - 1 if other_k == k else largest_n
+        first += sum(2 * _length(other_k, other_n) for other_n in range(2, last + 1))
+        if other_k == k:
+            break
+    if against_control:
+        first += _length(k, n)
+    with (Path(__file__).parent / TABLE).open("rb") as file:
+        file.seek(first * _BYTES)
+        content = file.read(_length(k, n) * _BYTES)
+    return np.frombuffer(content, dtype="<f8").astype(np.float64)
+
+
+def _length(k: int, n: int) -> int:
+    return n * (k - 1) + 1
+
+
+def rounded(probabilities: FloatArray) -> FloatArray:
+    """Replace probabilities that are short decimals but for rounding errors by these decimals.
+
+    A probability such as 0.05, for k = 5 and n = 2, is then equal to a level of the same
+    value. Probabilities have relative errors below 1e-12.
+
+    >>> rounded(np.array([0.05000000000000001, 1 / 6])).tolist()
+    [0.05, 0.16666666666666666]
+    """
+    short = np.array([float(f"{value:.6g}") for value in probabilities.tolist()])
+    return np.where(np.abs(probabilities - short) <= 1e-12 * short, short, probabilities)

@@ -1,0 +1,337 @@
+"""The exact joint law of the rank sums of k equal algorithms, given the ties.
+
+If no algorithm is better than another, each data set deals its own ranks, ties included,
+to the algorithms in random order. The law of the largest difference of two rank sums is
+classical (Nemenyi 1963; McDonald and Thompson 1967, Biometrika 54, 487-497; Hollander,
+Wolfe and Chicken 2014, section 7.3): the adjusted p-value of a pair is the probability
+that the largest difference is at least as large as that of the pair.
+
+The sums of k - 1 algorithms are the points of a lattice; the last sum follows. Each data
+set adds its distinct orders, by shifted slices of the lattice. All terms are positive, so
+small tails keep their relative precision, which a Fourier transform would lose.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cddiagram._util.types import FloatArray, IntArray
+from cddiagram.errors import check_alpha
+from cddiagram.stats.pair_test import PairTest
+from cddiagram.stats.rank_law_table import is_tabulated, rounded, tabulated_tails
+from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw, rank_difference_law, rank_pair_exact_test
+
+#: Lattice points times the distinct orders of each data set, added up over the data sets:
+#: the law is computed on the lattice up to so many. They take about 50 ms.
+MAX_WORK = 120_000_000
+#: Random arrangements of the ranks, if an exact law is requested that is beyond the limit.
+DRAWS = 99_999
+#: Ranks of designs without ties of which none beyond the table is on the lattice.
+_LARGEST_UNTABULATED = 1_000
+_SEED = 20_240_131
+_BLOCK = 1 << 20  # ranks that are permuted at a time
+
+#: The ranks of one data set in rising order, as steps of the lattice from the smallest; and
+#: on how many data sets they occur.
+Patterns = tuple[tuple[tuple[int, ...], int], ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LargestDifferenceLaw:
+    """The law of the largest difference M of two rank sums when all algorithms are equal, on n data sets.
+
+    The largest is that over all pairs, or over the pairs with a control. Every difference
+    is a multiple of `unit` half ranks. `tails` are P(M >= 0, 1, 2, ... units), `pairs` is
+    the law of the difference of one pair, which says which differences can occur, and
+    `draws` the number of random arrangements if the law was estimated from them.
+    """
+
+    pairs: RankDifferenceLaw
+    tails: FloatArray
+    draws: int | None = None
+
+    @property
+    def n(self) -> int:
+        """Number of data sets."""
+        return self.pairs.n
+
+    @property
+    def unit(self) -> int:
+        """Half ranks of which every difference is a multiple."""
+        return self.pairs.unit
+
+    @property
+    def method(self) -> str:
+        """How adjusted p-values are obtained: ``"exact"`` or ``"Monte Carlo"``."""
+        return "exact" if self.draws is None else "Monte Carlo"
+
+    def adjusted(self, differences: ArrayLike) -> FloatArray:
+        """Return the adjusted p-values P(M >= |d|) of differences of rank sums; NaN for NaN.
+
+        >>> law = largest_difference_law([[1, 2, 3]] * 3)
+        >>> law.adjusted([[np.nan, 5, 6]]).round(6).tolist()
+        [[nan, 0.194444, 0.027778]]
+        """
+        sizes = np.abs(np.asarray(differences, dtype=np.float64))
+        tested = ~np.isnan(sizes)
+        adjusted = np.full(sizes.shape, np.nan)
+        halves = np.rint(2.0 * sizes[tested]).astype(np.int64)
+        adjusted[tested] = self.tails[halves // self.unit]
+        return adjusted
+
+    def critical_difference(self, alpha: float, *_: object) -> float | None:
+        """Return the smallest difference of average ranks that can occur and is significant at alpha, or None.
+
+        A pair that is exactly so far apart is significantly different.
+
+        >>> laws = [largest_difference_law([[1, 2, 3]] * n) for n in (2, 3, 5, 8)]
+        >>> [law.critical_difference(0.05) for law in laws]
+        [None, 2.0, 1.6, 1.25]
+        """
+        step = self._critical_step(alpha)
+        return None if step is None else step * self.unit / (2.0 * self.n)
+
+    def pair_level(self, alpha: float) -> float:
+        """Return the unadjusted p-value of a critical difference; 0 if there is none."""
+        step = self._critical_step(alpha)
+        return 0.0 if step is None else float(self.pairs.tails[step])
+
+    def standard_error(self, pvalue: float) -> float:
+        """Return the standard error of an adjusted p-value that was estimated; 0 if it is exact."""
+        return 0.0 if self.draws is None else math.sqrt(pvalue * (1.0 - pvalue) / self.draws)
+
+    @property
+    def smallest(self) -> tuple[float, float]:
+        """The smallest p-value of a pair that can occur, unadjusted and adjusted."""
+        step = int(np.flatnonzero(self.pairs.attainable)[-1])
+        return float(self.pairs.tails[step]), float(self.tails[step])
+
+    def _critical_step(self, alpha: float) -> int | None:
+        check_alpha(alpha)
+        significant = np.flatnonzero(self.pairs.attainable & (self.tails <= alpha))
+        return int(significant[0]) if significant.size else None
+
+
+def largest_difference_law(
+    ranks: ArrayLike, *, against_control: bool = False, simulate: bool = False
+) -> LargestDifferenceLaw | None:
+    """Return the law of the largest difference for ranks (n, k), of all pairs or of the pairs with a control.
+
+    It is exact if the shipped table has it or the lattice is small enough. Otherwise the
+    result is None or, with `simulate`, an estimate from `DRAWS` random arrangements.
+    """
+    if not simulate and not has_exact_law(ranks):
+        return None
+    pairs, doubled = rank_difference_law(ranks), _doubled(ranks)
+    draws, exact = None, _exact_tails(doubled, against_control)
+    if exact is None:
+        draws = DRAWS
+        tails = _simulated_tails(doubled, pairs.unit, len(pairs.tails), against_control)
+    else:
+        tails, _ = exact
+    padded = np.zeros(len(pairs.tails))
+    padded[: len(tails)] = tails
+    return LargestDifferenceLaw(pairs=pairs, tails=padded, draws=draws)
+
+
+def joint_pair_test(ranks: ArrayLike, *, against_control: bool = False, simulate: bool = False) -> PairTest | None:
+    """Test all pairs of ranks (n, k) on the law of the largest difference; None if `largest_difference_law` is.
+
+    The unadjusted p-values and the statistics are those of `rank_pair_exact_test`.
+
+    >>> test = joint_pair_test([[1, 2, 3]] * 3)
+    >>> test.method, float(test.law.adjusted(test.statistic)[0, 2].round(4))
+    ('exact', 0.0278)
+    """
+    law = largest_difference_law(ranks, against_control=against_control, simulate=simulate)
+    if law is None:
+        return None
+    test = rank_pair_exact_test(ranks, law.pairs)
+    choices = dict(test.choices)
+    if law.draws is not None:
+        choices["draws"] = law.draws
+    return replace(test, law=law, method=law.method, choices=choices)
+
+
+def joint_pvalues(ranks: ArrayLike, first: IntArray, second: IntArray, *, against_control: bool = False) -> FloatArray:
+    """Return the adjusted p-values of pairs of columns in many tables of ranks (m, n, k): (m, pairs).
+
+    They are exact, or NaN for a table whose exact law is beyond the limits.
+
+    >>> joint_pvalues([[[1, 2, 3]] * 3], np.array([0, 0]), np.array([1, 2])).round(4).tolist()
+    [[0.5278, 0.0278]]
+    """
+    doubled = _doubled(ranks)
+    sums = doubled.sum(axis=-2)
+    differences = np.abs(sums[:, first] - sums[:, second])
+    pvalues = np.full(differences.shape, np.nan)
+    for at, table in enumerate(doubled):
+        exact = _exact_tails(table, against_control)
+        if exact is not None:
+            tails, unit = exact
+            pvalues[at] = tails[differences[at] // unit]
+    return pvalues
+
+
+def has_exact_law(ranks: ArrayLike) -> bool:
+    """Return whether the exact law of the largest difference is available for ranks (n, k), k > 2.
+
+    >>> untied, tied = np.tile([1.0, 2, 3, 4], (60, 1)), np.tile([1.5, 1.5, 3, 4], (60, 1))
+    >>> has_exact_law(untied), has_exact_law(tied), has_exact_law(tied[:12])
+    (True, False, True)
+    """
+    doubled = _doubled(ranks)
+    n, k = doubled.shape
+    return (_is_untied(doubled) and is_tabulated(k, n)) or is_on_lattice(doubled)
+
+
+def is_on_lattice(doubled: IntArray) -> bool:
+    """Return whether the lattice of doubled ranks (n, k) is small enough to be computed."""
+    n, k = doubled.shape
+    if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):  # too large unless data sets are wholly tied
+        return False
+    patterns, _ = _patterns(doubled)
+    span = sum(row[-1] * count for row, count in patterns)
+    orders = sum(_count_orders(row) * count for row, count in patterns)
+    work: int = orders * (span + 1) ** (k - 1)
+    return work <= MAX_WORK
+
+
+def _exact_tails(doubled: IntArray, against_control: bool) -> tuple[FloatArray, int] | None:
+    """Return the exact tails of the largest difference and their unit in half ranks; None beyond the limits."""
+    n, k = doubled.shape
+    if _is_untied(doubled) and is_tabulated(k, n):
+        return tabulated_tails(k, n, against_control), 2
+    if not is_on_lattice(doubled):
+        return None
+    patterns, unit = _patterns(doubled)
+    return _largest_difference_tails(patterns, k, against_control), unit
+
+
+def friedman_tail(doubled: IntArray, between: int) -> float:
+    """Return P(S >= between) for S = sum of (2 R_j - n (k + 1))^2, for doubled ranks (n, k) on the lattice."""
+    n, k = doubled.shape
+    patterns, unit = _patterns(doubled)
+    shift = int(doubled.min(axis=1).sum()) - n * (k + 1)
+    probability, steps = _rank_sums(patterns, k)
+    squares = sum((unit * step + shift) ** 2 for step in steps)
+    return float(rounded(np.array([probability[squares >= between].sum()]))[0])
+
+
+def _doubled(ranks: ArrayLike) -> IntArray:
+    return np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
+
+
+def _is_untied(doubled: IntArray) -> bool:
+    return bool((np.diff(np.sort(doubled, axis=1), axis=1) > 0).all())
+
+
+def _patterns(doubled: IntArray) -> tuple[Patterns, int]:
+    """Return the patterns of ties, and the unit of the lattice in half ranks."""
+    dealt = np.sort(doubled, axis=1)
+    unit = max(int(np.gcd.reduce(np.diff(dealt, axis=1), axis=None)), 1)
+    steps = (dealt - dealt[:, :1]) // unit
+    rows, counts = np.unique(steps, axis=0, return_counts=True)
+    patterns = [(tuple(row), count) for row, count in zip(rows.tolist(), counts.tolist(), strict=True)]
+    return tuple(sorted(patterns, key=lambda pattern: _count_orders(pattern[0]))), unit
+
+
+def _count_orders(row: tuple[int, ...]) -> int:
+    repeats = math.prod(math.factorial(row.count(value)) for value in set(row))
+    return math.factorial(len(row)) // repeats
+
+
+@lru_cache(maxsize=4096)
+def _largest_difference_tails(patterns: Patterns, k: int, against_control: bool) -> FloatArray:
+    probability, steps = _rank_sums(patterns, k)
+    if against_control:
+        distances = [abs(step - steps[-1]) for step in steps[:-1]]
+        largest = _extreme(distances, np.maximum)
+    else:
+        largest = _extreme(steps, np.maximum) - _extreme(steps, np.minimum)
+    span = len(probability) - 1
+    chances = np.bincount(np.ravel(largest), probability.ravel(), span + 1)
+    tails: Any = np.cumsum(chances[span::-1])[::-1]
+    return rounded(tails)
+
+
+def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """List the distinct orders of the ranks of a data set."""
+    if not row:
+        return [()]
+    found = []
+    for first in sorted(set(row)):
+        place = row.index(first)
+        found += [(first, *rest) for rest in _orders(row[:place] + row[place + 1 :])]
+    return found
+
+
+def _extreme(values: list[IntArray], ufunc: np.ufunc) -> IntArray:
+    extreme = values[0]
+    for value in values[1:]:
+        extreme = ufunc(extreme, value)
+    return extreme
+
+
+@lru_cache(maxsize=1)
+def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
+    """Return the probability of the sums of k - 1 algorithms, in steps, and the sums of all k at each point.
+
+    The cache is for the tests of one comparison: all of them are made on the same lattice.
+    """
+    span = sum(row[-1] * count for row, count in patterns)
+    total = sum(sum(row) * count for row, count in patterns)
+    size = 1
+    probability, spare = np.zeros((2, *(span + 1,) * (k - 1)))
+    probability[(0,) * (k - 1)] = 1.0
+    for row, count in patterns:
+        orders = [order[:-1] for order in _orders(row)]
+        for _ in range(count):
+            size_after = size + row[-1]
+            share = probability[(slice(size),) * (k - 1)]
+            share /= len(orders)
+            target = spare[(slice(size_after),) * (k - 1)]
+            target[...] = 0.0
+            for order in orders:
+                target[tuple(slice(step, step + size) for step in order)] += share
+            probability, spare = spare, probability
+            size = size_after
+    axes = np.ogrid[(slice(span + 1),) * (k - 1)]
+    steps = [np.asarray(axis) for axis in axes]
+    last = total - sum(steps)
+    return probability, [*steps, np.clip(last, -span, span)]
+
+
+def _simulated_tails(doubled: IntArray, unit: int, length: int, against_control: bool) -> FloatArray:
+    """Estimate the tails from random arrangements: (b + 1) / (B + 1) for b of B that are as extreme."""
+    n, k = doubled.shape
+    rng = np.random.default_rng(_SEED)
+    counts = np.zeros(length, dtype=np.int64)
+    block = max(1, _BLOCK // (n * k))
+    for start in range(0, DRAWS, block):
+        size = min(block, DRAWS - start)
+        dealt = rng.permuted(np.broadcast_to(doubled, (size, n, k)), axis=2)
+        sums = dealt.sum(axis=1)
+        distances = np.abs(sums[:, 1:] - sums[:, :1]) if against_control else np.ptp(sums, axis=1, keepdims=True)
+        largest = distances.max(axis=1)
+        counts += np.bincount(largest // unit, minlength=length)
+    as_extreme = np.cumsum(counts[::-1])[::-1]
+    return (as_extreme + 1) / (DRAWS + 1)
+
+
+def untied_law(k: int, n: int, *, against_control: bool = False, simulate: bool = False) -> LargestDifferenceLaw | None:
+    """Return the law for k algorithms on n data sets without ties, as `largest_difference_law` does for ranks.
+
+    >>> untied_law(4, 22).critical_difference(0.05) * 22
+    23.0
+    """
+    if not simulate and not is_tabulated(k, n) and k * n > _LARGEST_UNTABULATED:
+        return None
+    ranks = np.tile(np.arange(1.0, k + 1), (n, 1))
+    return largest_difference_law(ranks, against_control=against_control, simulate=simulate)
