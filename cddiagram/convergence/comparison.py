@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.errors import InputError, choose_from
+from cddiagram.stats.adjust import adjust_pvalues
+from cddiagram.stats.page_flips import smallest_flip_p
 from cddiagram.stats.results import SCHEMA, Result, plain, significant
 from cddiagram.words.numbers import equals, format_p
 
@@ -311,6 +313,21 @@ class ConvergenceComparison(Result):
 def _dust(own: FloatArray, others: FloatArray) -> FloatArray:
     """Return up to which difference values are the same: 1e-13 of the larger."""
     return np.asarray(1e-13 * np.maximum(np.abs(own), np.abs(others)))
+
+
+def needed_problems(comparison: ConvergenceComparison) -> int:
+    """Return with how many problems of L different from its mean the sign-flip test can reject for some pair.
+
+    The smallest p-value of a pair is that of its strongest pattern; the adjustment counts all pairs.
+    """
+    k = len(comparison.algorithms)
+    pairs = k * (k - 1) // 2
+    problems = 1
+    while True:
+        smallest = np.full(pairs, smallest_flip_p(problems))
+        if adjust_pvalues(smallest, comparison.p_adjust).min() <= comparison.alpha:
+            return problems
+        problems += 1
 
 
 def p_kind(comparison: ConvergenceComparison) -> str:

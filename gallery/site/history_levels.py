@@ -1,7 +1,7 @@
 """Measured error rates of the tests of histories: python gallery/site/history_levels.py writes history_levels.csv.
 
-Two equal algorithms are compared on random tables, by random search and by exponential decay. The page of measured levels
-shows the file; a test measures some of its rows again.
+Two equal algorithms are compared on random tables, by random search and by exponential decay. The page of measured
+levels shows the file; a test measures some of its rows again.
 """
 
 import csv
@@ -18,10 +18,7 @@ TABLES, READ_TABLES = 2000, 600
 STEP = 100
 #: The rates of the decay of single runs.
 RATES = (0.5, 1.5)
-HEADER = [
-    *("process", "problems", "cut_points", "runs", "used", "test"),
-    *("direction", "either", "low", "high", "tables"),
-]
+HEADER = ["process", "problems", "cut_points", "runs", "option", "test", "rejected", "rate", "low", "high", "tables"]
 
 
 def random_search(rng, problems, runs, cut_points):
@@ -98,12 +95,12 @@ def measured(process, design, tables=None):
             comparison = cd.compare_convergence(histories, test=test, ranks="original", alpha=ALPHA)
             direction[test] += bool(comparison.pvalue[0, 1] <= ALPHA)
             either[test] += bool(comparison.gained().any())
+    shown = "/".join(map(str, counts))
     for test in direction:
-        low, high = wilson_interval(np.array(direction[test]), tables)
-        rates = [f"{count / tables:.4f}" for count in (direction[test], either[test])]
-        ends = [f"{end:.4f}" for end in (low, high)]
-        shown = "–".join(dict.fromkeys(map(str, counts)))
-        yield [process, str(problems), str(cut_points), shown, runs, test, *rates, *ends, str(tables)]
+        for rejected, count in (("given direction", direction[test]), ("either", either[test])):
+            low, high = wilson_interval(np.array(count), tables)
+            numbers = [f"{number:.4f}" for number in (count / tables, low, high)]
+            yield [process, str(problems), str(cut_points), shown, runs, test, rejected, *numbers, str(tables)]
 
 
 def stored():
