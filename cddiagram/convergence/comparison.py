@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram.convergence.optimum import at_optimum_at_last
 from cddiagram.errors import InputError, choose_from
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.page_flips import smallest_flip_p
@@ -58,7 +59,7 @@ class ConvergenceComparison(Result):
     tie_corrected : bool
         Whether asymptotic p-values use the variance of the tied ranks at hand.
     p_adjust : str
-        The adjustment; by default ``"holm"`` for sign flips and ``"none"`` for Page's test.
+        The adjustment; by default ``"holm"`` for sign flips of several pairs and ``"none"`` for Page's test.
     family : {"ordered", "unordered"}
         Whether the k (k - 1) one-sided tests are adjusted for, or the k (k - 1) / 2 pairs.
     alpha : float
@@ -76,7 +77,7 @@ class ConvergenceComparison(Result):
     ... )
     >>> comparison = cd.compare_convergence(histories)
     >>> float(comparison.statistic[0, 1]), comparison.conclusion("fast", "slow")  # doctest: +ELLIPSIS
-    (177.0, 'fast gained on slow (L = 177, adjusted two-sided p = .031). At the last cut-point, fast is better...')
+    (177.0, 'fast gained on slow (L = 177, two-sided p = .031). At the last cut-point, fast is better...')
     """
 
     histories: Histories
@@ -179,8 +180,6 @@ class ConvergenceComparison(Result):
 
         Errors up to `threshold` count as the optimum. None if the optimum is not known.
         """
-        from cddiagram.convergence.testing import at_optimum_at_last
-
         reached = at_optimum_at_last(self.histories, self.threshold)
         if reached is None:
             return None
@@ -218,7 +217,7 @@ class ConvergenceComparison(Result):
         >>> comparison.gained_but_worse().tolist()
         [[False, True], [False, False]]
         >>> print(comparison.conclusion("worse", "better"))  # doctest: +ELLIPSIS
-        worse gained on better (L = 180, adjusted two-sided p = .031), and is worse at every cut-point of all 6...
+        worse gained on better (L = 180, two-sided p = .031), and is worse at every cut-point of all 6...
         """
         return np.asarray(self.gained() & self.worse_everywhere)
 

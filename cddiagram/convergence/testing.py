@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram._util.exact import NEAR, Exact, Tie, fraction
+from cddiagram._util.exact import Exact, Tie
 from cddiagram._util.inlines import Option, phrase
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories, check_histories
+from cddiagram.convergence.optimum import at_optimum, early
 from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
 from cddiagram.procedures import (
     FAMILIES,
@@ -85,7 +86,7 @@ def compare_convergence(
         For alternative ranks: errors up to this, from there to the end, count as the optimum reached.
     p_adjust : str, default "auto"
         Adjustment for the number of pairs: one that needs no logical relations, for example "holm".
-        "auto" is "holm" for sign flips, and "none" for Page's test, as in WEB.
+        "auto" is "holm" for sign flips of several pairs, and "none" for Page's test, as in WEB.
     family : {"auto", "ordered", "unordered"}, default "auto"
         Adjust the k (k - 1) one-sided p-values; or the k (k - 1) / 2 two-sided ones. "auto" is "unordered" for sign
         flips, whose conclusions are two-sided, and "ordered" for Page's test. The two-sided p-value of Page's test is
@@ -129,7 +130,7 @@ def compare_convergence(
     _check_test(test, family, tie_correction)
     check_histories(histories)
     if p_adjust == "auto":
-        p_adjust = "holm" if test == "sign-flip" else "none"
+        p_adjust = "holm" if test == "sign-flip" and histories.k > 2 else "none"
     if family == "auto":
         family = "unordered" if test == "sign-flip" else "ordered"
     if ranks == "auto":
@@ -319,57 +320,6 @@ def _optimal(histories: Histories, threshold: float) -> BoolArray:
             ".",
         )
     return optimal
-
-
-def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
-    """Return which histories are at the optimum before the last cut-point, (k, n); none where it is not known.
-
-    Histories without an optimum are of errors, whose optimum is 0, unless a value is negative or higher is better.
-    """
-    optimum = histories.optimum
-    if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
-        return np.zeros(histories.values.shape[:2], dtype=bool)
-    before = histories.exact.take((slice(None), slice(None), -2))
-    best = np.zeros(()) if optimum is None else np.array(optimum)
-    return at_optimum(before, best, threshold, histories.higher_is_better)[0]
-
-
-def at_optimum_at_last(histories: Histories, threshold: float = 0.0) -> BoolArray | None:
-    """Return which histories are at the optimum at the last cut-point, (k, n); None if it is not known.
-
-    Histories without an optimum are of errors, whose optimum is 0, unless a value is negative or higher is better.
-    """
-    optimum = histories.optimum
-    if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
-        return None
-    last = histories.exact.take((slice(None), slice(None), -1))
-    best = np.zeros(()) if optimum is None else np.array(optimum)
-    return at_optimum(last, best, threshold, histories.higher_is_better)[0]
-
-
-def at_optimum(
-    exact: Exact, optimum: FloatArray, threshold: float, higher_is_better: bool = False
-) -> tuple[BoolArray, BoolArray]:
-    """Return where the error, the distance of a value from the optimum, is at most a threshold, and where negative.
-
-    The threshold is not negative. An error within the uncertainty of it is at most that, and one within that of 0 is
-    not negative.
-    """
-    best = np.broadcast_to(optimum, exact.values.shape)
-    sign = -1 if higher_is_better else 1
-    errors = sign * (exact.values - best)
-    optimal, negative = errors <= threshold, errors < 0
-    near = max(exact.near, NEAR * max(float(np.abs(best).max(initial=0.0)), threshold))
-    unsure = np.minimum(np.abs(errors), np.abs(errors - threshold)) <= near
-    if exact.given is None:
-        unsure &= errors != 0
-    level = fraction(Exact.of([threshold]).whole, (0,))
-    for place in map(tuple, np.argwhere(unsure).tolist()):
-        value, target = fraction(exact.whole, place), fraction(Exact.of([best[place]]).whole, (0,))
-        error, uncertain = sign * (value[0] - target[0]), max(value[1], target[1])
-        optimal[place] = error - level[0] <= max(uncertain, level[1])
-        negative[place] = error < -uncertain
-    return optimal, negative
 
 
 def _adjusted_pairs(two_sided: FloatArray, p_adjust: str) -> FloatArray:

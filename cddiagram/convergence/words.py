@@ -9,7 +9,7 @@ from cddiagram.convergence.averages import chosen_average, errors_of
 from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.comparison import ConvergenceComparison, needed_problems, p_equals, p_kind
 from cddiagram.convergence.histories import Histories
-from cddiagram.convergence.testing import early
+from cddiagram.convergence.optimum import early
 from cddiagram.stats.page_flips import least_problems
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.error_rates import uncontrolled_words
@@ -364,9 +364,11 @@ def _methods_words(comparison: ConvergenceComparison) -> str:
 
 def adjusted_words(comparison: ConvergenceComparison) -> str:
     """Say how p-values are adjusted, and for how many pairs."""
+    k = len(comparison.algorithms)
+    if k == 2 and comparison.family == "unordered":
+        return "one pair"
     if comparison.p_adjust == "none":
         return "not adjusted for the number of pairs"
-    k = len(comparison.algorithms)
     count = k * (k - 1) if comparison.family == "ordered" else k * (k - 1) // 2
     pairs = "pairs" if comparison.test == "sign-flip" else f"{comparison.family} pairs"
     return f"{adjustment_words(comparison.p_adjust)} over {count} {pairs}"

@@ -92,9 +92,9 @@ def _note(comparison: ConvergenceComparison) -> str:
     order = "rows by the sum of L"
     adjusted = ADJUSTMENTS[comparison.p_adjust].name
     if comparison.test == "sign-flip":
-        if comparison.p_adjust == "none":
-            adjusted = "not adjusted"
         shades = f"shades: two-sided, {adjusted}"
+        if comparison.p_adjust == "none":
+            shades = "shades: two-sided, not adjusted" if k > 2 else "shades: two-sided"
         values = "values: one-sided p, not adjusted, that the row gained on the column"
         return f"{tested}{cautions}; {values}; {shades}; {order}"
     if comparison.p_adjust == "none":

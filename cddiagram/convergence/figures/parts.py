@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cddiagram.convergence.averages import Values
 from cddiagram.convergence.comparison import p_equals, p_kind
-from cddiagram.convergence.testing import early
+from cddiagram.convergence.optimum import early
 from cddiagram.convergence.words import both_words
 from cddiagram.sheet.axis import below_axis, make_ticks
 from cddiagram.sheet.elements import Element, Rectangle
