@@ -1,7 +1,7 @@
 """Measured error rates of the tests of histories: python gallery/site/history_levels.py writes history_levels.csv.
 
-Two equal algorithms are compared on random tables, by random search and by exponential decay. The page of measured
-levels shows the file; a test measures some of its rows again.
+Two equal algorithms are compared on random tables, by random search and by exponential decay. The page of
+convergence shows the file; a test measures some of its rows again.
 """
 
 import csv
@@ -107,6 +107,37 @@ def stored():
     """Return the rows of the file."""
     with FILE.open(encoding="utf-8", newline="") as file:
         return list(csv.reader(file))[1:]
+
+
+def table():
+    """Return the table of the guide: a row for each process and design, and the rates of both tests."""
+    rates = {tuple(row[:7]): float(row[7]) for row in stored()}
+    lines = [
+        ".. list-table:: Share of simulated tables of two equal algorithms in which a test rejects at α = 0.05",
+        "   :header-rows: 1",
+        "",
+        "   * - Process (problems × cut-points)",
+        "     - Runs",
+        "     - Sign flips, given direction",
+        "     - Sign flips, either",
+        "     - Page, given direction",
+        "     - Page, either",
+        "     - Tables",
+    ]
+    tables = {tuple(row[:5]): row[10] for row in stored()}
+    for design, count in tables.items():
+        process, problems, cut_points, runs, option = design
+        shown = runs.replace("/", " and ")
+        if option == "all":
+            shown += ", all runs"
+        elif len(set(runs.split("/"))) > 1:
+            shown += ", sampled"
+        lines += [f"   * - {process} ({problems} × {cut_points})", f"     - {shown}"]
+        for test in ("sign-flip", "page"):
+            for rejected in ("given direction", "either"):
+                lines.append(f"     - {rates[*design, test, rejected]:.3f}")
+        lines.append(f"     - {int(count):,}")
+    return "\n".join([*lines, ""])
 
 
 def write():
