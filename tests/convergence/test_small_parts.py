@@ -46,9 +46,9 @@ def test_caption():
     assert cd.compare_convergence(cd.load_histories("optimisers")).caption() == (
         "Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are "
         "better). Sign-flip test over the problems of Page's L for every pair, two-sided, alternative ranks (1 = "
-        "largest difference; optimum: error ≤ 0, reached by 35 of 120 histories before the last cut-point), exact p-values, "
-        "Holm's adjustment over 15 pairs, α = 0.05. Values are one-sided p-values, not adjusted. A small p in a row is "
-        "evidence that its algorithm gained on that of the column over the cut-points sampled. Shaded cells are "
+        "largest difference; optimum: error ≤ 0, reached by 35 of 120 histories before the last cut-point), exact "
+        "p-values, Holm's adjustment over 15 pairs, α = 0.05. Values are one-sided p-values, not adjusted. A small p in "
+        "a row is evidence that its algorithm gained on that of the column over the cut-points sampled. Shaded cells are "
         "significant by the adjusted two-sided p of the pair. A gain concerns the trend of the difference: the other "
         "algorithm can be better at the last cut-point, or have reached the optimum first."
     )

@@ -1,4 +1,4 @@
-"""The sign-flip test of Page's statistics: enumeration of all signs, both kinds of ranks, its error rate, its limits."""
+"""The sign-flip test of Page's statistics: enumeration of all signs, both kinds of ranks, error rate, limits."""
 
 import itertools
 from fractions import Fraction
