@@ -4,7 +4,7 @@ The ranks and Page's L are those of the sources (WEB; Derrac et al. 2014). The c
 problems, or of Page's test on request.
 
 WEB contradicts itself about the direction. Here the differences A - B of errors are ranked with 1 for the largest, as
-WEB's definition and its alternative ranks need: rising ranks say that A converges faster than B.
+WEB's definition and its alternative ranks need: rising ranks mean that A gains on B.
 """
 
 from __future__ import annotations
