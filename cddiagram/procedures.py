@@ -31,7 +31,10 @@ Variance = Literal["permutation", "paper", "conover"]
 RomCritical = Literal["exact", "paper"]
 Method = Literal["auto", "exact", "asymptotic"]
 PageRanks = Literal["auto", "original", "alternative"]
-FamilyName = Literal["ordered", "unordered"]
+#: What decides who gained on whom, from the same ranks: sign flips of the problems, or the
+#: test of the sources.
+TrendTestName = Literal["sign-flip", "page"]
+FamilyName = Literal["auto", "ordered", "unordered"]
 ConvergenceFigure = Literal["matrix", "trend", "curves", "problems", "ranks"]
 #: When the p-value of a pair is valid: whenever the two are equal, whatever the other
 #: algorithms do; only if all algorithms are equal; or not even then.
@@ -49,6 +52,7 @@ VARIANCES: tuple[str, ...] = get_args(Variance)
 ROM_CRITICAL: tuple[str, ...] = get_args(RomCritical)
 METHODS: tuple[str, ...] = get_args(Method)
 PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
+TREND_TESTS: tuple[str, ...] = get_args(TrendTestName)
 FAMILIES: tuple[str, ...] = get_args(FamilyName)
 CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
 #: Those of average ranks at the cut-points; all but the first are figures of any comparisons.
@@ -56,6 +60,8 @@ BUDGET_FIGURES = ("ranks", "cd", "cd-stack", "cd-sequence")
 
 #: Options of reading -> what they may be; of `missing` for histories, and for scores what it may be besides.
 READING_CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
+#: `runs` of histories: "all" is the mean of all runs even if their numbers differ.
+HISTORY_RUNS = (*READING_CHOICES["runs"], "all")
 LIKE = "like:"
 MISSING_SCORES = (*READING_CHOICES["missing"], "drop-algorithms", "worst", f"{LIKE}NAME", "available")
 

@@ -25,7 +25,7 @@ __all__ = ["main", "run"]
 #: Each command with its module and its line in the list of commands.
 _COMMANDS = {
     "compare": ("compare", "Print ranks, tests and groups."),
-    "convergence": ("convergence", "Test and draw who converges faster (Page's trend test)."),
+    "convergence": ("convergence", "Test and draw which optimisers gained on which over the budget."),
     "datasets": ("studies", "Say how many data sets are needed."),
     "example": ("tables", "Give an example table as CSV; without NAME, list them."),
     "folds": ("studies", "Compare on one data set, by its cross-validation."),

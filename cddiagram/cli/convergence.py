@@ -1,4 +1,4 @@
-"""``cddiagram convergence``: histories in; Page's tests, curves, or ranks over the budget out, drawn or as numbers."""
+"""``cddiagram convergence``: histories in; tests, curves, or ranks over the budget out, drawn or as numbers."""
 
 from __future__ import annotations
 
@@ -47,10 +47,12 @@ from cddiagram.procedures import (
     CONVERGENCE_FIGURES,
     CURVE_AVERAGES,
     FAMILIES,
+    HISTORY_RUNS,
     METHODS,
     PAGE_RANKS,
     READING_CHOICES,
     SCALES,
+    TREND_TESTS,
     adjustment_choices,
 )
 
@@ -88,7 +90,7 @@ FIGURE = option(
 )
 PAIR = option(
     "pair",
-    "The pair of trend and problems: did A converge faster than B?",
+    "The pair of trend and problems: did A gain on B, or B on A?",
     {"nargs": 2, "metavar": "A B"},
     heading="Figure",
 )
@@ -108,7 +110,7 @@ READING = options(
         {"callback": checked(_optimum), "multiple": True, "metavar": "VALUE"},
     ),
     best_so_far=("Take the best value so far where a history gets worse.", "flag"),
-    runs=("How runs become one history.", READING_CHOICES["runs"]),
+    runs=("How runs become one history; all: the mean of all runs even if their numbers differ.", HISTORY_RUNS),
     missing=("Refuse missing histories, or drop problems.", READING_CHOICES["missing"]),
     algorithms=("Keep only these algorithms.", "A,B,C"),
     exclude=("Leave these algorithms out.", "A,B,C"),
@@ -128,15 +130,22 @@ READING = options(
 TESTING = options(
     "Tests",
     {"alpha": 0.05},
+    test=(
+        "Sign flips of the problems, or the test of the sources, which does not control its error rate.",
+        TREND_TESTS,
+    ),
     ranks=("Ranks of the differences.", PAGE_RANKS),
     threshold=(
         "Errors up to this are the optimum (alternative ranks).",
         {"type": float, "default": 0.0, "show_default": True},
     ),
-    p_adjust=("Adjustment for the number of pairs; auto: none, of average ranks as for compare.", adjustment_choices()),
-    family=("What is adjusted for: directions, or pairs.", FAMILIES),
+    p_adjust=(
+        "Adjustment for the number of pairs; auto: Holm's, none for Page's test, of average ranks as for compare.",
+        adjustment_choices(),
+    ),
+    family=("What is adjusted for in Page's test: directions, or pairs.", FAMILIES),
     alpha=ALPHA,
-    tie_correction=("Variance of the tied ranks at hand.", "flag"),
+    tie_correction=("Use the variance of the tied ranks in Page's test.", "flag"),
     method=("How p-values are obtained.", METHODS),
 )
 #: How average ranks are tested at each cut-point, beside `p_adjust` and `alpha`: `compare_over_budget`.
@@ -159,7 +168,7 @@ DRAWN = (
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:
-    """Test for every pair of algorithms in HISTORIES who converges faster, and draw it ('-' is standard input).
+    """Test every pair of algorithms in HISTORIES for gains over the budget, and draw them ('-' is standard input).
 
     HISTORIES hold best-so-far values: one row for each (algorithm, problem, evaluations, value), or one row for each
     algorithm and problem with a column for each cut-point; or one file for each algorithm; or folders of logs of
@@ -211,7 +220,7 @@ def histories_of(sources: Sequence[str], values: dict[str, Any]) -> Histories:
 
 
 def _result(histories: Histories, key: str, values: dict[str, Any]) -> Any:
-    """Return what a figure shows, or what is printed: the histories, Page's tests, comparisons over the budget."""
+    """Return what a figure shows, or what is printed: histories, tests of pairs, comparisons over the budget."""
     if key == "curves":
         return histories
     if key in BUDGET_FIGURES:
@@ -250,10 +259,15 @@ def _say_found(result: Any, key: str, pair: tuple[str, str] | None) -> None:
             say(line)
     elif key != "curves":
         from cddiagram.advice import advise
+        from cddiagram.convergence.words import caution, gains, ranks_caution, tested_words, worse_throughout
+        from cddiagram.words.inlines import plain_words
 
-        told = result.summary().splitlines()[2:]
-        test, *who, caution = told[: len(told) - len(result.notes)]
-        for line in [test, *([result.conclusion(*pair)] if pair else who), caution]:
+        say(plain_words(tested_words(result)))
+        if pair:
+            findings = [result.conclusion(*pair), ranks_caution(result)]
+        else:
+            findings = [*gains(result), *worse_throughout(result), *caution(result)]
+        for line in findings:
             say(line)
         for note in (*result.notes, *advise(result)):
             say_note(note)

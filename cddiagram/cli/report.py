@@ -55,17 +55,20 @@ OWN = options(
 #: The look of the figures, of which the names are those of tables and sentences, too.
 LOOK = tuple(member for member in DRAWING if member.name in ("rename", "highlight", "color", "families", "font"))
 HISTORIES = option(
-    "histories", "SCORES are convergence histories: report on Page's tests of them.", "flag", heading="Reading"
+    "histories", "SCORES are convergence histories: report on their convergence.", "flag", heading="Reading"
 )
 #: What has no meaning without figures.
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
 #: Options of `convergence` that scores do not have as well, and those of scores that histories do not have.
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
+#: Runs of histories may be more than those of scores, whose reader refuses what it does not know.
+_RUNS = next(member for member in HISTORIES_READING if member.name == "runs")
+_SCORES_READING = tuple(_RUNS if member.name == "runs" else member for member in READING)
 OF_HISTORIES = tuple(member for member in (*HISTORIES_READING, *PAGE_TESTING) if member.name not in _OF_SCORES)
 _BOTH = _OF_SCORES & {member.name for member in (*HISTORIES_READING, *PAGE_TESTING)}
 
 
-@command("report", TABLES, OUTPUT, *OWN, *LOOK, SPLIT, *READING, *TESTING, HISTORIES, *OF_HISTORIES)
+@command("report", TABLES, OUTPUT, *OWN, *LOOK, SPLIT, *_SCORES_READING, *TESTING, HISTORIES, *OF_HISTORIES)
 @click.pass_context
 def report(context: click.Context, /, **values: Any) -> None:
     """Report on SCORES ('-' is standard input), several measures or files in one report.
@@ -78,7 +81,7 @@ def report(context: click.Context, /, **values: Any) -> None:
     """
     output = values["output"]
     _check(context, output, values)
-    unread = [SPLIT, *(member for member in (*READING, *TESTING) if member.name not in _BOTH)]
+    unread = [SPLIT, *(member for member in (*_SCORES_READING, *TESTING) if member.name not in _BOTH)]
     for member in given(context, unread if values["histories"] else OF_HISTORIES):
         with_it = "has no meaning for" if values["histories"] else "goes with"
         raise UsageError(f"{member.opts[0]} {with_it} --histories: leave it out.")

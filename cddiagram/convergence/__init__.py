@@ -1,1 +1,1 @@
-"""Convergence histories: their data, Page's test, figures and words, as one slice."""
+"""Convergence histories: their data, tests, figures and words, as one slice."""

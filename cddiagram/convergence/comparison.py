@@ -1,4 +1,4 @@
-"""The result of `cddiagram.compare_convergence`: Page's test of all ordered pairs of convergence histories."""
+"""The result of `cddiagram.compare_convergence`: a test of all pairs of convergence histories."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram.convergence.optimum import at_optimum_at_last
 from cddiagram.errors import InputError, choose_from
+from cddiagram.stats.adjust import adjust_pvalues
+from cddiagram.stats.page_flips import smallest_flip_p
 from cddiagram.stats.results import SCHEMA, Result, plain, significant
 from cddiagram.words.numbers import equals, format_p
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ConvergenceComparison(Result):
-    """Who converges faster than whom. Made by `cddiagram.compare_convergence`.
+    """Which algorithms gained on which others. Made by `cddiagram.compare_convergence`.
 
     Arrays of pairs are ``(k, k)``: ``[i, j]`` is about algorithm i (row) against algorithm j (column), in the order
     of `algorithms`, NaN on the diagonal.
@@ -31,6 +34,8 @@ class ConvergenceComparison(Result):
         What was compared.
     algorithms : tuple of str
         Names.
+    test : {"sign-flip", "page"}
+        What decides: sign flips of the problems, or Page's test.
     ranks : {"original", "alternative"}
         How the differences row - column were ranked along the cut-points; 1 is the largest difference of errors.
     threshold : float
@@ -40,16 +45,21 @@ class ConvergenceComparison(Result):
         `expected`.
     expected : float
         The mean of L without a trend, n c (c + 1)^2 / 4.
+    trending : ndarray of int, shape (k, k)
+        On how many problems L differs from its mean. The sign-flip test uses these.
     pvalue : ndarray, shape (k, k)
-        One-sided: the row converges faster than the column.
+        One-sided: the row gained on the column. Not adjusted.
+    pvalue_two_sided : ndarray, shape (k, k)
+        Two-sided, the same in both directions. Not adjusted.
     pvalue_adjusted : ndarray, shape (k, k)
-        Adjusted for the number of pairs by `p_adjust`.
+        Adjusted for the number of pairs by `p_adjust`; the conclusions rest on it. Two-sided for sign flips. For Page's
+        test it is that of the direction, or with `family` "unordered" two-sided in the direction that it points to.
     method : ndarray of str, shape (k, k)
         ``"exact"`` or ``"asymptotic"``, ``""`` on the diagonal.
     tie_corrected : bool
         Whether asymptotic p-values use the variance of the tied ranks at hand.
     p_adjust : str
-        The adjustment; ``"none"`` by default.
+        The adjustment; by default ``"holm"`` for sign flips of several pairs and ``"none"`` for Page's test.
     family : {"ordered", "unordered"}
         Whether the k (k - 1) one-sided tests are adjusted for, or the k (k - 1) / 2 pairs.
     alpha : float
@@ -67,16 +77,19 @@ class ConvergenceComparison(Result):
     ... )
     >>> comparison = cd.compare_convergence(histories)
     >>> float(comparison.statistic[0, 1]), comparison.conclusion("fast", "slow")  # doctest: +ELLIPSIS
-    (177.0, "fast converges faster than slow (L = 177, p < .001). Page...")
+    (177.0, 'fast gained on slow (L = 177, two-sided p = .031). At the last cut-point, fast is better...')
     """
 
     histories: Histories
     algorithms: tuple[str, ...]
+    test: str
     ranks: str
     threshold: float
     statistic: FloatArray
     expected: float
+    trending: IntArray
     pvalue: FloatArray
+    pvalue_two_sided: FloatArray
     pvalue_adjusted: FloatArray
     method: NDArray[np.str_]
     tie_corrected: bool
@@ -88,7 +101,7 @@ class ConvergenceComparison(Result):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The algorithms from fast to slow: by the sum of L against all others, ties in input order."""
+        """The algorithms by the sum of L against all others, the largest first; ties in input order."""
         totals = np.nansum(2 * self.statistic, axis=1)
         return tuple(int(i) for i in np.argsort(-totals, kind="stable"))
 
@@ -135,12 +148,44 @@ class ConvergenceComparison(Result):
         ranks = self.pair_ranks[low * k - low * (low + 1) // 2 + high - low - 1]
         return np.asarray(ranks if i < j else ranks.shape[-1] + 1 - ranks)
 
-    def faster(self) -> BoolArray:
-        """Return where the row converges significantly faster than the column, shape (k, k).
+    def gained(self) -> BoolArray:
+        """Return where the row gained significantly on the column, shape (k, k).
 
-        It never does where the ranks point the other way, whatever alpha: at .9 both one-sided p-values can be below.
+        It never did where the ranks point the other way, whatever alpha: at .9 both one-sided p-values can be below.
         """
         return significant(self.pvalue_adjusted, self.alpha) & (self.pvalue < self.pvalue.T)
+
+    def faster(self) -> BoolArray:
+        """Return the same as `gained`, under its former name."""
+        return self.gained()
+
+    @cached_property
+    def better_at_last(self) -> IntArray:
+        """On how many problems the row is better than the column at the last cut-point, shape (k, k).
+
+        Values that differ by no more than 1e-13 of themselves are the same.
+        """
+        last = self.histories.values[:, :, -1]
+        errors = -last if self.histories.higher_is_better else last
+        better = np.zeros((len(errors), len(errors)), dtype=np.int64)
+        with np.errstate(over="ignore"):
+            for row, own in enumerate(errors):
+                better[row] = (errors - own > _dust(own, errors)).sum(axis=1)
+        better.setflags(write=False)
+        return better
+
+    @cached_property
+    def both_at_optimum(self) -> IntArray | None:
+        """On how many problems both have reached the optimum at the last cut-point, shape (k, k).
+
+        Errors up to `threshold` count as the optimum. None if the optimum is not known.
+        """
+        reached = at_optimum_at_last(self.histories, self.threshold)
+        if reached is None:
+            return None
+        both = reached.astype(np.int64) @ reached.T.astype(np.int64)
+        both.setflags(write=False)
+        return both
 
     @cached_property
     def worse_everywhere(self) -> BoolArray:
@@ -152,16 +197,15 @@ class ConvergenceComparison(Result):
         found = np.zeros((len(errors), len(errors)), dtype=bool)
         with np.errstate(over="ignore"):
             for row, own in enumerate(errors):
-                dust = 1e-13 * np.maximum(np.abs(own), np.abs(errors))
-                found[row] = (own - errors > dust).all(axis=(1, 2))
+                found[row] = (own - errors > _dust(own, errors)).all(axis=(1, 2))
         found.setflags(write=False)
         return found
 
     def gained_but_worse(self) -> BoolArray:
-        """Return where the test calls the row faster though it is worse at every cut-point of every problem, (k, k).
+        """Return where the row gained on the column but is worse at every cut-point of every problem, (k, k).
 
-        Differences that shrink toward the end are all that Page's test sees: an algorithm gains on a better one where
-        both approach the optimum.
+        Differences that shrink toward the end are all that L measures: an algorithm gains on a better one if both
+        approach the optimum.
 
         Examples
         --------
@@ -173,12 +217,12 @@ class ConvergenceComparison(Result):
         >>> comparison.gained_but_worse().tolist()
         [[False, True], [False, False]]
         >>> print(comparison.conclusion("worse", "better"))  # doctest: +ELLIPSIS
-        worse gained on better (L = 180, p < .001), and is worse at every cut-point of all 6 problems. Page...
+        worse gained on better (L = 180, two-sided p = .031), and is worse at every cut-point of all 6...
         """
-        return np.asarray(self.faster() & self.worse_everywhere)
+        return np.asarray(self.gained() & self.worse_everywhere)
 
     def conclusion(self, first: str, second: str) -> str:
-        """Return what the test says of a pair, in a sentence."""
+        """Return the result for a pair in words: which one gained, and the outcome at the last cut-point."""
         return self._text("convergence conclusion", first, second)
 
     def caption(self, *, latex: bool = False) -> str:
@@ -192,7 +236,7 @@ class ConvergenceComparison(Result):
         return self._text("convergence caption", latex=latex)
 
     def summary(self) -> str:
-        """Return what was tested, how, and who converges faster than whom, in a few lines of text."""
+        """Return what was tested, how, and which algorithms gained on which, in a few lines of text."""
         return self._text("convergence summary")
 
     def __str__(self) -> str:
@@ -206,8 +250,12 @@ class ConvergenceComparison(Result):
             "schema": SCHEMA,
             "histories": self.histories.to_dict(),
             **result,
-            "faster": self.faster().tolist(),
+            "gained": self.gained().tolist(),
+            "faster": self.gained().tolist(),
             "worse_everywhere": self.worse_everywhere.tolist(),
+            "better_at_last": self.better_at_last.tolist(),
+            "both_at_optimum": plain(self.both_at_optimum),
+            "unequal_runs": self.histories.unequal_runs().tolist(),
             "pairs": plain(self.pair_rows()),
         }
 
@@ -220,6 +268,7 @@ class ConvergenceComparison(Result):
     def _provenance_(self) -> dict[str, Any]:
         """Return what figures and reports record: the histories, and how they were tested."""
         decisions = {
+            "test": self.test,
             "ranks": self.ranks,
             "p_adjust": self.p_adjust,
             "alpha": self.alpha,
@@ -232,8 +281,10 @@ class ConvergenceComparison(Result):
         return {**recorded, "decisions": {**recorded["decisions"], **decisions}}
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """List the ordered pairs as rows of names and numbers, fast algorithms first."""
-        faster = self.faster()
+        """List the ordered pairs as rows of names and numbers, in the order of `order`."""
+        gained = self.gained()
+        both = self.both_at_optimum
+        unequal = self.histories.unequal_runs()
         return [
             {
                 "algorithm": self.algorithms[i],
@@ -241,10 +292,16 @@ class ConvergenceComparison(Result):
                 "statistic": float(self.statistic[i, j]),
                 "expected": self.expected,
                 "pvalue": float(self.pvalue[i, j]),
+                "pvalue_two_sided": float(self.pvalue_two_sided[i, j]),
                 "pvalue_adjusted": float(self.pvalue_adjusted[i, j]),
                 "method": str(self.method[i, j]),
-                "faster": bool(faster[i, j]),
+                "trending": int(self.trending[i, j]),
+                "gained": bool(gained[i, j]),
+                "faster": bool(gained[i, j]),
                 "worse_everywhere": bool(self.worse_everywhere[i, j]),
+                "better_at_last": int(self.better_at_last[i, j]),
+                "both_at_optimum": None if both is None else int(both[i, j]),
+                "unequal_runs": bool(unequal[i, j]),
             }
             for i in self.order
             for j in self.order
@@ -252,9 +309,31 @@ class ConvergenceComparison(Result):
         ]
 
 
+def _dust(own: FloatArray, others: FloatArray) -> FloatArray:
+    """Return up to which difference values are the same: 1e-13 of the larger."""
+    return np.asarray(1e-13 * np.maximum(np.abs(own), np.abs(others)))
+
+
+def needed_problems(comparison: ConvergenceComparison) -> int:
+    """Return with how many problems of L different from its mean the sign-flip test can reject for some pair.
+
+    The smallest p-value of a pair is that of its strongest pattern; the adjustment counts all pairs.
+    """
+    k = len(comparison.algorithms)
+    pairs = k * (k - 1) // 2
+    problems = 1
+    while True:
+        smallest = np.full(pairs, smallest_flip_p(problems))
+        if adjust_pvalues(smallest, comparison.p_adjust).min() <= comparison.alpha:
+            return problems
+        problems += 1
+
+
 def p_kind(comparison: ConvergenceComparison) -> str:
     """Return what the p-values that decide are called."""
-    return "p" if comparison.p_adjust == "none" else "adjusted p"
+    adjusted = "" if comparison.p_adjust == "none" else "adjusted "
+    sides = "two-sided " if comparison.family == "unordered" else ""
+    return f"{adjusted}{sides}p"
 
 
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:

@@ -17,7 +17,7 @@ from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_na
 from cddiagram._util.exact import Exact, Whole, fitted, fitting
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import Record, content_hash
-from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, choose_from, joined, listed
 from cddiagram.stats.results import plain
@@ -54,6 +54,9 @@ class Histories(KeepsReadOnly):
     reading : mapping, default {}
         How the values were read: the options of `cddiagram.read_histories` that differ from their defaults, and in
         ``sources`` the names of the files, without folders. Figures and reports record it.
+    run_counts : array_like of int, shape (k, n), optional
+        The number of runs that each history is the mean or median of, as reading gives it. Conclusions about
+        algorithms with unequal numbers have a caution. By default the numbers are equal.
     whole : Whole, optional
         Means over runs exactly, as reading gives them: ties do not depend on their rounding. Left out where it is not
         what `values` are.
@@ -85,6 +88,7 @@ class Histories(KeepsReadOnly):
     optimum: tuple[float, ...] | None = None
     notes: tuple[str, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    run_counts: IntArray | None = field(default=None, repr=False)
     whole: Whole | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -102,6 +106,7 @@ class Histories(KeepsReadOnly):
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "whole", fitting(self.whole, values))
+        object.__setattr__(self, "run_counts", _counts(self.run_counts, values.shape[:2]))
 
     @cached_property
     def exact(self) -> Exact:
@@ -229,7 +234,28 @@ class Histories(KeepsReadOnly):
         names = as_names(algorithms, "algorithms")
         rows = places_of("algorithm", names, self.algorithms)
         whole = self.whole and self.whole.take(rows)
-        return replace(self, values=self.values[rows], whole=whole, algorithms=names)
+        counts = self.run_counts if self.run_counts is None else self.run_counts[rows]
+        return replace(self, values=self.values[rows], whole=whole, algorithms=names, run_counts=counts)
+
+    def unequal_runs(self) -> BoolArray:
+        """Return which pairs of algorithms have unequal numbers of runs on some problem, of shape (k, k).
+
+        Their histories are not exchangeable even if the algorithms are equal.
+
+        Examples
+        --------
+        >>> values = [[[3, 1], [2, 1]], [[3, 2], [2, 2]]]
+        >>> histories = Histories.from_arrays(values, algorithms=["A", "B"])
+        >>> histories.unequal_runs().tolist()
+        [[False, False], [False, False]]
+        >>> from dataclasses import replace
+        >>> replace(histories, run_counts=[[5, 5], [5, 1]]).unequal_runs().tolist()
+        [[False, True], [True, False]]
+        """
+        if self.run_counts is None:
+            return np.zeros((self.k, self.k), dtype=bool)
+        counts = self.run_counts
+        return np.asarray((counts[:, np.newaxis] != counts).any(axis=-1))
 
     def scores_at(self, budget: float) -> ScoreTable:
         """Return the values at a cut-point as scores, one row for each problem.
@@ -316,8 +342,8 @@ class Histories(KeepsReadOnly):
         >>> Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]).to_dict()["unit"]
         'cut-points'
         """
-        shown = ("algorithms", "problems", "cut_points", "unit", "values", "higher_is_better", "optimum", "notes")
-        return {name: plain(getattr(self, name)) for name in shown}
+        shown = ("algorithms", "problems", "cut_points", "unit", "values", "higher_is_better", "optimum", "run_counts")
+        return {name: plain(getattr(self, name)) for name in (*shown, "notes")}
 
     def _provenance_(self) -> dict[str, Any]:
         """Return what figures and reports record of the histories."""
@@ -366,6 +392,22 @@ def check_histories(given: object) -> None:
 def _numeric(values: ArrayLike) -> FloatArray:
     axes = "three, algorithms x problems x cut-points"
     return as_numbers(values, "values", ndim=3, each="k x n x c numbers", axes=axes)
+
+
+def _counts(run_counts: ArrayLike | None, shape: tuple[int, ...]) -> IntArray | None:
+    """Check and copy the numbers of runs."""
+    if run_counts is None:
+        return None
+    numbers = as_numbers(run_counts, "run_counts", ndim=2, each="k x n numbers", axes="two, algorithms x problems")
+    whole = np.isfinite(numbers) & (numbers == np.rint(numbers)) & (numbers >= 1)
+    if numbers.shape != shape or not whole.all():
+        k, n = shape
+        raise InputError(
+            f"run_counts must be {k} x {n} whole numbers, 1 or more: give one for each algorithm and problem."
+        )
+    counts = numbers.astype(np.int64)
+    counts.setflags(write=False)
+    return counts
 
 
 def _check_shape(shape: tuple[int, ...], histories: Histories) -> None:

@@ -51,6 +51,10 @@ def read_histories(
     A value holds from its evaluation until a better one is recorded, so histories recorded at any places are brought
     to regular cut-points by carrying the last value forward; runs are reduced after that, at each cut-point.
 
+    Means over unequal numbers of runs are not comparable: they differ in law even if the algorithms are equal. If the
+    numbers of runs differ on a problem, as many runs as the algorithm with the fewest has there are sampled of every
+    algorithm, with a fixed seed. The same runs give the same sample in any order of the rows. A note reports it.
+
     Parameters
     ----------
     source : str, path-like, file object, data frame, or a sequence or mapping of them
@@ -67,8 +71,9 @@ def read_histories(
         The best possible value of each problem, for the alternative ranks; values are taken for errors without it.
     best_so_far : bool, default False
         Replace each value by the best so far, and say so, instead of refusing a history that gets worse.
-    runs : {"mean", "median"}, default "mean"
-        How runs are reduced.
+    runs : {"mean", "median", "all"}, default "mean"
+        How runs are reduced to one history. "all" is the mean of all runs, without sampling, even if their numbers
+        differ. Every conclusion about two algorithms with unequal numbers of runs then has a caution.
     missing : {"error", "drop"}, default "error"
         Refuse a missing history, or leave out the problem; it is named in a note.
     algorithms, exclude : str or sequence of str, optional
@@ -126,9 +131,9 @@ def read_histories(
     problems = found.problems
     for what, members in (("algorithm", names), ("problem", problems)):
         check_names(tuple(members), what, holder=f"{label} gives", purpose="a comparison of convergence")
-    sampled, points, unit, told = sample(found, names, cut_points=cut_points, budget=budget, runs=reading["runs"])
-    if len(points) == 1:
-        only = f"{points[0]:.12g} {unit}"
+    sampled = sample(found, names, cut_points=cut_points, budget=budget, runs=reading["runs"])
+    if len(sampled.cut_points) == 1:
+        only = f"{sampled.cut_points[0]:.12g} {sampled.unit}"
         raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
     asked = {"cut_points": cut_points, "budget": budget, "optimum": optimum}
     asked |= {"higher_is_better": higher_is_better or None, "best_so_far": best_so_far or None}
@@ -136,15 +141,16 @@ def read_histories(
         left_out = set(every.problems) - set(problems)
         optimum = {name: value for name, value in optimum.items() if str(name) not in left_out}
     return Histories(
-        values=sampled.values,
-        whole=sampled.given,
+        values=sampled.values.values,
+        whole=sampled.values.given,
+        run_counts=sampled.run_counts,
         algorithms=tuple(names),
         problems=tuple(problems),
-        cut_points=points,
-        unit=unit,
+        cut_points=sampled.cut_points,
+        unit=sampled.unit,
         higher_is_better=higher_is_better,
         optimum=optima_of(optimum, tuple(problems)),
-        notes=(*found.notes, *told),
+        notes=(*found.notes, *sampled.notes),
         reading=recorded(asked | options) | _names_of(source),
     )
 

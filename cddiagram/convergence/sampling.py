@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from cddiagram._util.exact import Exact, reduce_runs
-from cddiagram._util.inlines import Option
-from cddiagram._util.types import FloatArray
+from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.errors import InputError, UsageError
 
@@ -18,7 +20,34 @@ USUAL_CUT_POINTS = 10
 MOST_SHARED = 20
 #: Two places closer than this, relatively, are one.
 SAME_PLACE = 1e-9
+#: Runs are sampled by hashes of this text, their problem and their name.
+_SEED = "cddiagram runs 1"
 _HOLDS = "the last value recorded up to each holds there."
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sampled:
+    """Traces at common cut-points, one history for each algorithm and problem.
+
+    Attributes
+    ----------
+    values : Exact
+        The values, of shape (k, n, c).
+    cut_points : tuple of float
+        The places of the cut-points.
+    unit : str
+        What the places count, per cent of the budget if problems have different ones.
+    run_counts : ndarray of int, shape (k, n)
+        The number of runs that each history was reduced from.
+    notes : tuple of str
+        What was done.
+    """
+
+    values: Exact
+    cut_points: tuple[float, ...]
+    unit: str
+    run_counts: IntArray
+    notes: tuple[str, ...]
 
 
 def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | None, FloatArray | None]:
@@ -50,12 +79,10 @@ def sample(
     cut_points: int | Sequence[float] | None,
     budget: float | None,
     runs: str,
-) -> tuple[Exact, tuple[float, ...], str, tuple[str, ...]]:
+) -> Sampled:
     """Bring traces to common cut-points by carrying the last value forward, and reduce runs.
 
     Without `cut_points`, regular points that all histories share are taken, if they are at most 20, else 10 are made.
-    Returned are the values (algorithm, problem, cut-point), the cut-points, what these count (per cent of the budget
-    where problems have different ones), and what was done.
     """
     count, places = asked_cut_points(cut_points)
     problems, unit = found.problems, found.unit
@@ -78,17 +105,83 @@ def sample(
         places = steps * last / len(steps)
         notes.append(f"{len(places)} regular cut-points up to the budget; {_HOLDS}")
     notes += _budget_notes(found, budget)
+    kept, told = _runs_kept(found, algorithms, runs)
+    notes += told
     k, n, c = len(algorithms), len(problems), len(places)
-    series, groups, counts = [], [], set()
-    for (algorithm, problem), members in found.by_pair.items():
+    series, groups = [], []
+    run_counts = np.zeros((k, n), dtype=np.int64)
+    for (algorithm, problem), members in kept.by_pair.items():
+        row, column = algorithms.index(algorithm), problems.index(problem)
         series += [_carry_forward(trace, places * scale[problem]) for trace in members]
-        groups += [(algorithms.index(algorithm) * n + problems.index(problem)) * c + np.arange(c)] * len(members)
-        counts.add(len(members))
-    reduced = reduce_runs(np.concatenate(series), np.concatenate(groups), k * n * c, runs).reshape((k, n, c))
-    if counts != {1}:
-        number = str(max(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
-        notes.append(f"{number} runs of each algorithm on a problem reduced to their {runs} at each cut-point.")
-    return reduced, tuple(float(p) for p in places), unit, tuple(notes)
+        groups += [(row * n + column) * c + np.arange(c)] * len(members)
+        run_counts[row, column] = len(members)
+    how = "mean" if runs == "all" else runs
+    reduced = reduce_runs(np.concatenate(series), np.concatenate(groups), k * n * c, how)
+    fewest, most = int(run_counts.min()), int(run_counts.max())
+    if most > 1:
+        number = str(most)
+        if fewest < most:
+            number = f"{fewest} to {most}"
+        notes.append(f"{number} runs of each algorithm on a problem reduced to their {how} at each cut-point.")
+    return Sampled(
+        values=reduced.reshape((k, n, c)),
+        cut_points=tuple(float(p) for p in places),
+        unit=unit,
+        run_counts=run_counts,
+        notes=tuple(notes),
+    )
+
+
+def _runs_kept(found: Traces, algorithms: Sequence[str], runs: str) -> tuple[Traces, list[str]]:
+    """Return the traces with equally many runs of all algorithms on each problem, and a note.
+
+    The mean of 3 runs and the mean of 25 have different laws even if the algorithms are equal,
+    so that their histories are not exchangeable. On each problem, as many runs are sampled of
+    every algorithm as the one with the fewest has there. If `runs` is "all", nothing is sampled.
+    """
+    counts = {pair: len(members) for pair, members in found.by_pair.items()}
+    fewest = {problem: min(counts[name, problem] for name in algorithms) for problem in found.problems}
+    unequal = [problem for problem in fewest if max(counts[name, problem] for name in algorithms) > fewest[problem]]
+    if not unequal:
+        return found, []
+    low, high = min(counts.values()), max(counts.values())
+    where = f"The numbers of runs differ ({low} to {high}) on {len(unequal)} of {len(fewest)} problems"
+    if runs == "all":
+        caution = Phrase(
+            f"{where}, and all runs were used (",
+            Option("runs", "all"),
+            "): histories of unequal numbers of runs are not exchangeable.",
+        )
+        return found, [caution]
+    kept: list[Trace] = []
+    for (_, problem), members in found.by_pair.items():
+        kept += _sampled_runs(members, fewest[problem])
+    note = Phrase(
+        f"{where}. On each, as many runs were sampled of every algorithm as the one with the fewest has there "
+        f"({len(kept)} of {len(found.traces)} runs in all, with a fixed seed), because histories of unequal numbers "
+        "of runs are not exchangeable. Pass ",
+        Option("runs", "all"),
+        " to use all runs.",
+    )
+    return replace(found, traces=tuple(kept)), [note]
+
+
+def _sampled_runs(members: Sequence[Trace], count: int) -> list[Trace]:
+    """Sample runs of one algorithm on one problem.
+
+    The sample depends on the names of the problem and of the runs only: neither the order of
+    the rows nor another algorithm changes it. Equal names give equal samples, so that algorithms
+    whose runs have the same seeds or instances keep them in common.
+    """
+    order = sorted(members, key=_sampling_key)
+    chosen = {trace.run for trace in order[:count]}
+    return [trace for trace in members if trace.run in chosen]
+
+
+def _sampling_key(trace: Trace) -> bytes:
+    """Return a number that is as good as random, and the same in every process."""
+    text = "\0".join([_SEED, trace.problem, trace.run])
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | None:

@@ -1,33 +1,40 @@
-"""`compare_convergence`: convergence histories in, Page's test of all ordered pairs out (WEB; Derrac et al. 2014).
+"""`compare_convergence`: convergence histories in, a test of each pair out.
+
+The ranks and Page's L are those of the sources (WEB; Derrac et al. 2014). The conclusion is that of sign flips of the
+problems, or of Page's test on request.
 
 WEB contradicts itself about the direction. Here the differences A - B of errors are ranked with 1 for the largest, as
-WEB's definition and its alternative ranks need: rising ranks say that A converges faster than B.
+WEB's definition and its alternative ranks need: rising ranks mean that A gains on B.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cddiagram._util.exact import NEAR, Exact, Tie, fraction
+from cddiagram._util.exact import Exact, Tie
 from cddiagram._util.inlines import Option, phrase
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories, check_histories
+from cddiagram.convergence.optimum import at_optimum, early
 from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
 from cddiagram.procedures import (
     FAMILIES,
     METHODS,
     PAGE_RANKS,
+    TREND_TESTS,
     FamilyName,
     FlatAdjustmentName,
     Method,
     PageRanks,
+    TrendTestName,
     check_adjustment,
     flat_choices,
 )
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.differences import difference_ranks
 from cddiagram.stats.page import page_test
+from cddiagram.stats.page_flips import page_flip_test, page_surpluses
 from cddiagram.stats.ranks import tie_notes
 
 _BLOCK = 1 << 14  # ranks computed at a time, so that all passes over them stay in the cache
@@ -36,20 +43,31 @@ _BLOCK = 1 << 14  # ranks computed at a time, so that all passes over them stay 
 def compare_convergence(
     histories: Histories,
     *,
+    test: TrendTestName = "sign-flip",
     ranks: PageRanks = "auto",
     threshold: float = 0.0,
     p_adjust: FlatAdjustmentName = "auto",
-    family: FamilyName = "ordered",
+    family: FamilyName = "auto",
     alpha: float = 0.05,
     tie_correction: bool = False,
     method: Method = "auto",
 ) -> ConvergenceComparison:
-    """Test for every ordered pair of algorithms whether the row converges faster than the column.
+    """Test for every pair of algorithms whether one gained on the other over the cut-points.
 
     For algorithms A and B the differences A - B of their errors are ranked along the cut-points of each problem, 1 for
-    the largest. Where A gains on B the differences shrink and the ranks rise; Page's test for rising ranks then says
-    that A converges faster. (WEB contradicts itself about the direction; its definition and its alternative ranks need
-    this one.) Values to be maximised are negated.
+    the largest. If A gains on B, the differences shrink and the ranks rise, and so does Page's statistic L of the
+    problem. (WEB contradicts itself about the direction; its definition and its alternative ranks need this one.)
+    Values to be maximised are negated.
+
+    By default the sum of L over the problems is tested by sign flips of the problems. Exchanging A and B turns L of a
+    problem into its mirror image at the mean. If both histories of a problem are exchangeable, the law of the sum is
+    that of independent random signs, and it is computed exactly. The conclusion is two-sided.
+
+    Page's test assumes that all orders of the differences along the cut-points are equally likely. Best-so-far values
+    depend on each other, and the test does not control its error rate on them. ``test="page"`` restores it.
+
+    That A gained on B concerns the trend of the difference. B can still be better at the last cut-point, or have
+    reached the optimum first. Conclusions therefore report the outcome at the last cut-point as well.
 
     The original ranks turn against an algorithm that reaches the optimum early: from there on it cannot gain, the
     other one catches up, and the trend reverses. The alternative ranks let the one that reaches the optimum first
@@ -59,6 +77,8 @@ def compare_convergence(
     ----------
     histories : Histories
         Best-so-far values at regular cut-points.
+    test : {"sign-flip", "page"}, default "sign-flip"
+        The test: sign flips of the problems, or Page's test as in WEB.
     ranks : {"auto", "original", "alternative"}, default "auto"
         Which ranks. "auto" is "alternative" where a history reaches the optimum before the last cut-point (the optimum
         of the histories, or 0 of errors) and where a threshold is given, otherwise "original".
@@ -66,17 +86,19 @@ def compare_convergence(
         For alternative ranks: errors up to this, from there to the end, count as the optimum reached.
     p_adjust : str, default "auto"
         Adjustment for the number of pairs: one that needs no logical relations, for example "holm".
-        "auto" is "none", as in WEB.
-    family : {"ordered", "unordered"}, default "ordered"
-        Adjust the k (k - 1) one-sided p-values; or the k (k - 1) / 2 two-sided ones, twice the smaller of a pair,
-        which then stand with the direction that they point to (1 in the other).
+        "auto" is "holm" for sign flips of several pairs, and "none" for Page's test, as in WEB.
+    family : {"auto", "ordered", "unordered"}, default "auto"
+        Adjust the k (k - 1) one-sided p-values; or the k (k - 1) / 2 two-sided ones. "auto" is "unordered" for sign
+        flips, whose conclusions are two-sided, and "ordered" for Page's test. The two-sided p-value of Page's test is
+        twice the smaller of a pair; it is then given for the direction that it points to (1 in the other).
     alpha : float, default 0.05
         Level of the conclusions.
     tie_correction : bool, default False
-        Use the variance of the tied ranks at hand for asymptotic p-values.
+        Use the variance of the tied ranks at hand for asymptotic p-values of Page's test. Sign flips need none.
     method : {"auto", "exact", "asymptotic"}, default "auto"
-        "auto" is exact for each pair without ties, up to 12 cut-points and 100 problems; the normal p-values have the
-        continuity correction of 1/2.
+        How p-values are obtained. Sign flips: "auto" is exact for each pair up to 20 problems, and for more problems
+        unless the law has too many steps. Page's test: "auto" is exact for each pair without ties, up to 12 cut-points
+        and 100 problems. The normal p-values have a continuity correction.
 
     Returns
     -------
@@ -88,7 +110,8 @@ def compare_convergence(
     InputError
         Alternative ranks of errors that are negative, or of values to be maximised without an optimum.
     UsageError
-        Something else than histories; an option has an unknown value, or a threshold is given for the original ranks.
+        Something else than histories; an option has an unknown value, a threshold is given for the original ranks, or
+        an option of Page's test for sign flips.
 
     Examples
     --------
@@ -104,8 +127,12 @@ def compare_convergence(
     'alternative'
     """
     _check_options(ranks, threshold, p_adjust, family, alpha, tie_correction, method)
+    _check_test(test, family, tie_correction)
     check_histories(histories)
-    p_adjust = "none" if p_adjust == "auto" else p_adjust
+    if p_adjust == "auto":
+        p_adjust = "holm" if test == "sign-flip" and histories.k > 2 else "none"
+    if family == "auto":
+        family = "unordered" if test == "sign-flip" else "ordered"
     if ranks == "auto":
         ranks = "alternative" if threshold > 0 or early(histories).any() else "original"
     k, n, c = histories.values.shape
@@ -113,22 +140,39 @@ def compare_convergence(
     log: list[Tie] = []
     optimal = _optimal(histories, threshold) if ranks == "alternative" else None
     pair_ranks = _pair_ranks(histories, log, optimal, first, second)
-    statistic, pvalue = np.full((k, k), np.nan), np.full((k, k), np.nan)
-    methods = np.full((k, k), "", dtype="U10")
-    rising, falling = page_test(pair_ranks, method=method, tie_correction=tie_correction)
-    statistic[first, second], pvalue[first, second] = rising.statistic, rising.pvalue
+    expected = n * c * (c + 1) ** 2 / 4
+    surpluses = page_surpluses(pair_ranks)
+    surplus = surpluses.sum(axis=-1) / 2
+    if test == "sign-flip":
+        flips = page_flip_test(pair_ranks, method=method)
+        one_sided, opposite, two_sided, exact = flips.rising, flips.falling, flips.two_sided, flips.exact
+    else:
+        rising, falling = page_test(pair_ranks, method=method, tie_correction=tie_correction)
+        one_sided, opposite, exact = rising.pvalue, falling.pvalue, rising.exact
+        two_sided = np.minimum(2 * np.minimum(one_sided, opposite), 1.0)
     # Swapping the pair reverses the ranks, so both directions come from one table (L' = 2 E - L).
-    statistic[second, first], pvalue[second, first] = 2 * rising.expected - rising.statistic, falling.pvalue
-    methods[first, second] = methods[second, first] = np.where(rising.exact, "exact", "asymptotic")
+    pvalue = _square(k, one_sided, opposite)
+    pvalue_two_sided = _square(k, two_sided, two_sided)
+    methods = np.full((k, k), "", dtype="U10")
+    methods[first, second] = methods[second, first] = np.where(exact, "exact", "asymptotic")
+    if test == "sign-flip":
+        pvalue_adjusted = _adjusted_pairs(pvalue_two_sided, p_adjust)
+    else:
+        pvalue_adjusted = _adjusted(pvalue, p_adjust, family)
+    trending = np.zeros((k, k), dtype=np.int64)
+    trending[first, second] = trending[second, first] = np.count_nonzero(surpluses, axis=-1)
     return ConvergenceComparison(
         histories=histories,
         algorithms=histories.algorithms,
+        test=test,
         ranks=ranks,
         threshold=float(threshold),
-        statistic=statistic,
-        expected=n * c * (c + 1) ** 2 / 4,
+        statistic=_square(k, expected + surplus, expected - surplus),
+        expected=expected,
+        trending=trending,
         pvalue=pvalue,
-        pvalue_adjusted=_adjusted(pvalue, p_adjust, family),
+        pvalue_two_sided=pvalue_two_sided,
+        pvalue_adjusted=pvalue_adjusted,
         method=methods,
         tie_corrected=tie_correction,
         p_adjust=p_adjust,
@@ -137,6 +181,15 @@ def compare_convergence(
         pair_ranks=pair_ranks,
         notes=tie_notes(log, histories.algorithms, histories.problems),
     )
+
+
+def _square(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
+    """Return values of pairs as a (k, k) array: those of i < j and of j < i, NaN on the diagonal."""
+    first, second = np.triu_indices(k, 1)
+    values = np.full((k, k), np.nan)
+    values[first, second] = above
+    values[second, first] = below
+    return values
 
 
 def _check_options(
@@ -156,6 +209,30 @@ def _check_options(
     if threshold > 0 and ranks == "original":
         know = "the original ranks know no optimum: pass {} 'alternative' with a threshold."
         raise UsageError(phrase(know, Option("ranks")))
+
+
+def _check_test(test: str, family: str, tie_correction: bool) -> None:
+    """Refuse an unknown test, and options of Page's test for another one."""
+    if test not in TREND_TESTS:
+        raise UsageError(choose_from(Option("test"), test, TREND_TESTS))
+    if test == "page":
+        return
+    if family == "ordered":
+        raise UsageError(
+            "the conclusion of the sign-flip test is two-sided: leave ",
+            Option("family", "ordered"),
+            " out, or pass ",
+            Option("test", "page"),
+            ".",
+        )
+    if tie_correction:
+        raise UsageError(
+            "the sign-flip test needs no correction for ties: leave ",
+            Option("tie_correction"),
+            " out, or pass ",
+            Option("test", "page"),
+            ".",
+        )
 
 
 def _pair_ranks(
@@ -245,46 +322,15 @@ def _optimal(histories: Histories, threshold: float) -> BoolArray:
     return optimal
 
 
-def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
-    """Return which histories are at the optimum before the last cut-point, (k, n); none where it is not known.
-
-    Histories without an optimum are of errors, whose optimum is 0, unless a value is negative or higher is better.
-    """
-    optimum = histories.optimum
-    if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
-        return np.zeros(histories.values.shape[:2], dtype=bool)
-    before = histories.exact.take((slice(None), slice(None), -2))
-    best = np.zeros(()) if optimum is None else np.array(optimum)
-    return at_optimum(before, best, threshold, histories.higher_is_better)[0]
-
-
-def at_optimum(
-    exact: Exact, optimum: FloatArray, threshold: float, higher_is_better: bool = False
-) -> tuple[BoolArray, BoolArray]:
-    """Return where the error, the distance of a value from the optimum, is at most a threshold, and where negative.
-
-    The threshold is not negative. An error within the uncertainty of it is at most that, and one within that of 0 is
-    not negative.
-    """
-    best = np.broadcast_to(optimum, exact.values.shape)
-    sign = -1 if higher_is_better else 1
-    errors = sign * (exact.values - best)
-    optimal, negative = errors <= threshold, errors < 0
-    near = max(exact.near, NEAR * max(float(np.abs(best).max(initial=0.0)), threshold))
-    unsure = np.minimum(np.abs(errors), np.abs(errors - threshold)) <= near
-    if exact.given is None:
-        unsure &= errors != 0
-    level = fraction(Exact.of([threshold]).whole, (0,))
-    for place in map(tuple, np.argwhere(unsure).tolist()):
-        value, target = fraction(exact.whole, place), fraction(Exact.of([best[place]]).whole, (0,))
-        error, uncertain = sign * (value[0] - target[0]), max(value[1], target[1])
-        optimal[place] = error - level[0] <= max(uncertain, level[1])
-        negative[place] = error < -uncertain
-    return optimal, negative
+def _adjusted_pairs(two_sided: FloatArray, p_adjust: str) -> FloatArray:
+    """Adjust the two-sided p-values of all pairs."""
+    k = len(two_sided)
+    adjusted = adjust_pvalues(two_sided[np.triu_indices(k, 1)], p_adjust)
+    return _square(k, adjusted, adjusted)
 
 
 def _adjusted(pvalue: FloatArray, p_adjust: str, family: str) -> FloatArray:
-    """Adjust the p-values of all ordered, or all unordered, pairs."""
+    """Adjust the one-sided p-values of all ordered, or all unordered, pairs."""
     adjusted = np.full_like(pvalue, np.nan)
     if family == "ordered" or p_adjust == "none":
         ordered = ~np.eye(len(pvalue), dtype=bool)

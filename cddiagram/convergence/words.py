@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cddiagram._util.inlines import Name, Option, Phrase, Words, join, phrase
 from cddiagram.convergence.averages import chosen_average, errors_of
 from cddiagram.convergence.budget import BudgetComparison
-from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
+from cddiagram.convergence.comparison import ConvergenceComparison, needed_problems, p_equals, p_kind
 from cddiagram.convergence.histories import Histories
-from cddiagram.convergence.testing import early
+from cddiagram.convergence.optimum import early
+from cddiagram.stats.page_flips import least_problems
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import formula_alpha, plain_words
@@ -16,28 +19,114 @@ from cddiagram.words.numbers import format_alpha, format_rank, rank_decimals
 from cddiagram.words.procedures import procedure, procedure_words
 
 #: Page's test takes all orders of the differences along the cut-points as equally likely, which those of best-so-far
-#: values are not: measured with random search and with exponential decay, 20 to 30 problems and 5 to 10 cut-points.
-NOT_CONTROLLED = "Page's test does not control its error rate on convergence histories."
+#: values are not. The rates are those of gallery/site/history_levels.csv, for equal numbers of runs.
 MEASURED = (
-    "With two equal algorithms, Page's test rejected in a given direction in 13% to 29% of simulated tables at "
+    "With two equal algorithms, Page's test rejected in a given direction in 11% to 29% of simulated tables at "
     "α = 0.05: it does not control its error rate."
+)
+#: What unequal numbers of runs do; the rate is that of the same file, for 1 and 25 runs.
+NOT_EXCHANGEABLE = (
+    "their histories are not exchangeable, and the error rate is not controlled (two equal algorithms with 1 and 25 "
+    "runs were called different in up to 76% of simulated tables at α = 0.05)."
+)
+#: What a gain is not.
+TREND = (
+    "A gain concerns the trend of the difference: the other algorithm can be better at the last cut-point, or have "
+    "reached the optimum first."
 )
 
 
-def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
-    """Return what the tests of a pair say, in the direction that they point to."""
+def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> Phrase:
+    """Return the result for a pair: which one gained, the outcome at the last cut-point, and what to be careful of."""
     i, j = comparison.pair(first, second)
-    faster, kind = comparison.faster(), p_kind(comparison)
-    for a, b in ((i, j), (j, i)):
-        if faster[a, b]:
-            numbers = f"(L = {float(comparison.statistic[a, b]):.12g}, {kind} {p_equals(comparison, a, b)})"
-            better, other = comparison.algorithms[a], comparison.algorithms[b]
-            if comparison.worse_everywhere[a, b]:
-                worse = everywhere(comparison)
-                return f"{better} gained on {other} {numbers}, and is worse {worse}. {NOT_CONTROLLED}"
-            return f"{better} converges faster than {other} {numbers}. {NOT_CONTROLLED}"
-    values = f"{kind} of {first} {p_equals(comparison, i, j)}, of {second} {p_equals(comparison, j, i)}"
-    return f"Neither {first} nor {second} is shown to converge faster ({values})."
+    gained = comparison.gained()
+    parts: list[str]
+    if gained[i, j]:
+        parts = [_gain(comparison, i, j), outcome(comparison, i, j)]
+    elif gained[j, i]:
+        parts = [_gain(comparison, j, i), outcome(comparison, j, i)]
+    else:
+        parts = [_no_gain(comparison, i, j), *_few_problems(comparison, i, j)]
+    if comparison.test == "page":
+        parts.append(MEASURED)
+    if comparison.histories.unequal_runs()[i, j]:
+        parts.append(unequal_words(comparison, i, j))
+    spaced = [part for sentence in parts for part in (" ", sentence)]
+    return Phrase(*spaced[1:])
+
+
+def _gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
+    """Say that the first gained on the second, with L and the p-value."""
+    first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
+    statistic = f"{float(comparison.statistic[i, j]):.12g}"
+    numbers = f"(L = {statistic}, {p_kind(comparison)} {p_equals(comparison, i, j)})"
+    gain = phrase("{} gained on {} {}", first, second, numbers)
+    if comparison.worse_everywhere[i, j]:
+        return Phrase(gain, f", and is worse {everywhere(comparison)}.")
+    return Phrase(gain, ".")
+
+
+def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
+    """Say that neither is shown to have gained, with the p-values that decide."""
+    first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
+    kind = p_kind(comparison)
+    values = Phrase(f"{kind} {p_equals(comparison, i, j)}")
+    if comparison.test == "page":
+        there, back = p_equals(comparison, i, j), p_equals(comparison, j, i)
+        values = phrase("{} of {} {}, of {} {}", kind, first, there, second, back)
+    return phrase("Neither {} nor {} is shown to have gained on the other ({}).", first, second, values)
+
+
+def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> list[str]:
+    """Say that a pair has too few problems to reject at all, if it has."""
+    trending, needed = int(comparison.trending[i, j]), least_problems(comparison.alpha)
+    if comparison.test == "page" or trending >= needed:
+        return []
+    problems = counted(trending, "problem")
+    alpha = format_alpha(comparison.alpha)
+    return [f"L differs from its mean on {problems}; at least {needed} are needed to reject at α = {alpha}."]
+
+
+def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
+    """Report which of two algorithms is better at the last cut-point, and on how many problems both are done."""
+    if comparison.better_at_last[j, i] > comparison.better_at_last[i, j]:
+        i, j = j, i
+    first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
+    n = comparison.histories.n
+    more, fewer = int(comparison.better_at_last[i, j]), int(comparison.better_at_last[j, i])
+    equal = n - more - fewer
+    if equal == n:
+        better = Phrase(f"both are equal on all {n} problems")
+    elif more == fewer:
+        better = phrase("{} and {} are each better on {}", first, second, f"{more} of {n} problems")
+    else:
+        better = phrase("{} is better on {}, and {} on {}", first, f"{more} of {n} problems", second, str(fewer))
+    return Phrase("At the last cut-point, ", better, f"; {_both_done(comparison, i, j)}.")
+
+
+def _both_done(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Say on how many problems both algorithms reached the optimum."""
+    both = comparison.both_at_optimum
+    if both is None:
+        return "the optimum is not known"
+    return f"both reached the optimum on {counted(int(both[i, j]), 'problem')}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Print a number with its noun.
+
+    >>> counted(0, "problem"), counted(1, "problem"), counted(2, "problem")
+    ('no problem', '1 problem', '2 problems')
+    """
+    if number == 0:
+        return f"no {noun}"
+    return f"1 {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
+    """Warn of two algorithms with unequal numbers of runs."""
+    first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
+    return phrase("{} and {} have unequal numbers of runs: {}", first, second, NOT_EXCHANGEABLE)
 
 
 def caption_words(comparison: ConvergenceComparison) -> Words:
@@ -49,9 +138,21 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
         f"({histories.cut_points[0]:.6g} to {histories.cut_points[-1]:.6g} {histories.unit}; {direction} values are "
         "better). ",
         tested_words(comparison),
-        " A small p in a row says that its algorithm gained on that of the column over the cut-points sampled.",
-        *[Phrase(" ", sentence) for sentence in worse_throughout(comparison)],
-        f" {MEASURED}",
+        f" {reading_words(comparison)}",
+        *[Phrase(" ", sentence) for sentence in (*worse_throughout(comparison), *errors_caution(comparison))],
+    )
+
+
+def reading_words(comparison: ConvergenceComparison) -> str:
+    """Say how the matrix of p-values is read."""
+    small = (
+        "A small p in a row is evidence that its algorithm gained on that of the column over the cut-points sampled."
+    )
+    if comparison.test == "page":
+        return f"{small} {TREND}"
+    return (
+        f"Values are one-sided p-values, not adjusted. {small} Shaded cells are significant by the "
+        f"{p_kind(comparison)} of the pair. {TREND}"
     )
 
 
@@ -67,19 +168,36 @@ def curves_caption(histories: Histories) -> Words:
 
 
 def summary(comparison: ConvergenceComparison) -> str:
-    """Return the comparison in a few lines: the test, and for each algorithm which others it is faster than."""
+    """Return the comparison in a few lines: the test, and for each algorithm which others it gained on."""
     lines = [str(comparison.histories).partition("\n")[0], "", plain_words(tested_words(comparison))]
-    said = [*gains(comparison), *worse_throughout(comparison), *caution(comparison), *comparison.notes]
-    return "\n".join([*lines, *said])
+    findings = [*gains(comparison), *worse_throughout(comparison), *caution(comparison), *comparison.notes]
+    return "\n".join([*lines, *findings])
 
 
 def gains(comparison: ConvergenceComparison) -> list[Phrase]:
-    """Say of each algorithm in one sentence which others it gained on."""
-    faster, names = comparison.faster(), comparison.algorithms
-    return [
-        phrase("{} gained on {}.", Name(names[i]), enumeration(names[j] for j in comparison.order if faster[i, j]))
-        for i in comparison.order
-    ]
+    """Say of each algorithm which others it gained on, each followed by the outcome at the last cut-point."""
+    gained, names = comparison.gained(), comparison.algorithms
+    found = []
+    for i in comparison.order:
+        others = [_other_with_outcome(comparison, i, j) for j in comparison.order if gained[i, j]]
+        found.append(phrase("{} gained on {}.", Name(names[i]), enumeration(others)))
+    return found
+
+
+def _other_with_outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
+    """Name the second algorithm with the outcome at the last cut-point from the view of the first."""
+    better, worse = int(comparison.better_at_last[i, j]), int(comparison.better_at_last[j, i])
+    numbers = f"better on {better}, worse on {worse} of {comparison.histories.n} problems"
+    name, done = Name(comparison.algorithms[j]), both_words(comparison, i, j)
+    return phrase("{} (at the last cut-point {}; {})", name, numbers, done)
+
+
+def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Say in a few words on how many problems both algorithms are at the optimum."""
+    both = comparison.both_at_optimum
+    if both is None:
+        return "optimum not known"
+    return f"both at the optimum on {int(both[i, j])}"
 
 
 def everywhere(comparison: ConvergenceComparison) -> str:
@@ -104,17 +222,53 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
 
 def caution(comparison: ConvergenceComparison) -> list[str]:
     """Say what is not controlled, and what can reverse the trends of these ranks."""
-    if comparison.ranks == "alternative":
+    return [*errors_caution(comparison), ranks_caution(comparison)]
+
+
+def errors_caution(comparison: ConvergenceComparison) -> list[str]:
+    """Say what is not controlled, and whether there are too few problems to reject."""
+    found: list[str] = []
+    if comparison.test == "page":
+        found.append(MEASURED)
+    else:
+        found += _too_few(comparison)
+    pairs = int(np.triu(comparison.histories.unequal_runs()).sum())
+    if pairs:
+        found.append(f"Numbers of runs are unequal in {counted(pairs, 'pair')}: {NOT_EXCHANGEABLE}")
+    return found
+
+
+def _too_few(comparison: ConvergenceComparison) -> list[str]:
+    """Say that no pair, or that some pairs, cannot be significant by sign flips, if that is so."""
+    trending = comparison.trending[np.triu_indices(len(comparison.algorithms), 1)]
+    needed, alpha = needed_problems(comparison), format_alpha(comparison.alpha)
+    if trending.max() < needed:
+        most = counted(int(trending.max()), "problem")
         return [
-            MEASURED,
-            f"Errors up to the threshold {comparison.threshold:g} count as the optimum reached; a plateau above it "
-            "reverses the trend.",
+            f"No pair can be significant with this design: L differs from its mean on at most {most}, and at least "
+            f"{needed} are needed at α = {alpha} ({adjusted_words(comparison)})."
         ]
+    least = least_problems(comparison.alpha)
+    few = int((trending < least).sum())
+    if not few:
+        return []
     return [
-        MEASURED,
-        "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend "
-        "reverses.",
+        f"{counted(few, 'pair')} cannot be significant: L differs from its mean on fewer than {least} problems, which "
+        f"are needed at α = {alpha}."
     ]
+
+
+def ranks_caution(comparison: ConvergenceComparison) -> str:
+    """Say what can reverse the trends of these ranks."""
+    if comparison.ranks == "alternative":
+        return (
+            f"Errors up to the threshold {comparison.threshold:g} count as the optimum reached; a plateau above it "
+            "reverses the trend."
+        )
+    return (
+        "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend "
+        "reverses."
+    )
 
 
 def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
@@ -125,7 +279,7 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
     """
     histories = comparison.histories
     found: list[str] = []
-    if histories.n < 2 * histories.c:
+    if comparison.test == "page" and histories.n < 2 * histories.c:
         fewer = Phrase(", or pass ", Option("cut_points", histories.n // 2)) if histories.n >= 4 else ""
         few = (
             f"{histories.n} problems are few for {histories.c} cut-points: about twice as many problems as cut-points "
@@ -144,11 +298,21 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
             f"no history reaches the threshold {comparison.threshold:g} before the last cut-point: where neither does "
             "the alternative ranks are the original ones."
         )
-    if comparison.p_adjust == "none" and histories.k > 2:
+    if comparison.test == "page":
         found.append(
             Phrase(
-                f"the p-values of {histories.k * (histories.k - 1)} one-sided tests are not adjusted for their "
-                "number: ",
+                "Page's test does not control its error rate on convergence histories: ",
+                Option("test", "sign-flip"),
+                " tests the same ranks and does.",
+            )
+        )
+    if comparison.p_adjust == "none" and histories.k > 2:
+        count, sides = histories.k * (histories.k - 1), "one-sided"
+        if comparison.family == "unordered":
+            count, sides = count // 2, "two-sided"
+        found.append(
+            Phrase(
+                f"the p-values of {count} {sides} tests are not adjusted for their number: ",
                 Option("p_adjust"),
                 " 'holm' does.",
             )
@@ -163,9 +327,11 @@ def _reached(comparison: ConvergenceComparison) -> int:
 
 def tested_words(comparison: ConvergenceComparison) -> Words:
     """Name the test of the pairs with its ranks, distribution, adjustment and level, in one sentence."""
+    test = "Sign-flip test over the problems of Page's L for every pair, two-sided"
+    if comparison.test == "page":
+        test = "Page's trend test of every ordered pair, one-sided"
     return join(
-        f"Page's trend test of every ordered pair, one-sided, {ranks_words(comparison)}, "
-        f"{adjusted_words(comparison)}, ",
+        f"{test}, {ranks_words(comparison)}, {adjusted_words(comparison)}, ",
         formula_alpha(comparison.alpha),
         ".",
     )
@@ -178,23 +344,34 @@ def ranks_words(comparison: ConvergenceComparison) -> str:
         histories = comparison.histories
         reached = f"{_reached(comparison)} of {histories.k * histories.n} histories before the last cut-point"
         optimum = f"; optimum: error ≤ {comparison.threshold:g}, reached by {reached}"
-    ranks = f"{comparison.ranks} ranks (1 = largest difference{optimum}), "
-    found = {str(word) for word in comparison.method.ravel() if word}
-    normal = "with continuity correction" + (" and corrected for ties" if comparison.tie_corrected else "")
-    if found == {"exact"}:
-        return f"{ranks}exact p-values"
-    if found == {"asymptotic"}:
-        return f"{ranks}asymptotic p-values {normal}"
-    return f"{ranks}exact p-values where ranks are untied, otherwise asymptotic {normal}"
+    return f"{comparison.ranks} ranks (1 = largest difference{optimum}), {_methods_words(comparison)}"
+
+
+def _methods_words(comparison: ConvergenceComparison) -> str:
+    """Say how the p-values were obtained."""
+    methods = {str(word) for word in comparison.method.ravel() if word}
+    if methods == {"exact"}:
+        return "exact p-values"
+    corrected = " and corrected for ties" if comparison.tie_corrected else ""
+    normal = f"with continuity correction{corrected}"
+    if methods == {"asymptotic"}:
+        return f"asymptotic p-values {normal}"
+    condition = "if the convolution is small enough"
+    if comparison.test == "page":
+        condition = "where ranks are untied"
+    return f"exact p-values {condition}, otherwise asymptotic {normal}"
 
 
 def adjusted_words(comparison: ConvergenceComparison) -> str:
     """Say how p-values are adjusted, and for how many pairs."""
+    k = len(comparison.algorithms)
+    if k == 2 and comparison.family == "unordered":
+        return "one pair"
     if comparison.p_adjust == "none":
         return "not adjusted for the number of pairs"
-    k = len(comparison.algorithms)
     count = k * (k - 1) if comparison.family == "ordered" else k * (k - 1) // 2
-    return f"{adjustment_words(comparison.p_adjust)} over {count} {comparison.family} pairs"
+    pairs = "pairs" if comparison.test == "sign-flip" else f"{comparison.family} pairs"
+    return f"{adjustment_words(comparison.p_adjust)} over {count} {pairs}"
 
 
 def budget_summary(over: BudgetComparison) -> str:

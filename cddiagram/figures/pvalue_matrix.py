@@ -9,6 +9,7 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -45,6 +46,9 @@ class PClasses:
     """The classes of p-values for one alpha: numbers from 0, not significant, up; fewer keep the strong shades."""
 
     alpha: float
+    #: What the p-values of the shades are called in the legend, and what it says of no shade.
+    kind: str = "p"
+    unshaded: str = ""
 
     @property
     def thresholds(self) -> tuple[float, ...]:
@@ -61,11 +65,15 @@ class PClasses:
 
     def describe(self, number: int) -> str:
         """Return the words of a class in the legend."""
-        return f"p {'≤' if number else '>'} {format_alpha(self.thresholds[max(number - 1, 0)]).removeprefix('0')}"
+        if number == 0 and self.unshaded:
+            return self.unshaded
+        sign = "≤" if number else ">"
+        limit = format_alpha(self.thresholds[max(number - 1, 0)]).removeprefix("0")
+        return f"{self.kind} {sign} {limit}"
 
-    def cell(self, p: float, *, marked: bool) -> Cell:
-        """Return the cell of a p-value."""
-        number, mark = self.of(p), "triangle" if marked else ""
+    def cell(self, p: float, *, marked: bool, shaded: float | None = None) -> Cell:
+        """Return the cell of a p-value, with the shade of another one if it is given."""
+        number, mark = self.of(p if shaded is None else shaded), "triangle" if marked else ""
         if number == _UNTESTED:
             return Cell(sign="crossed", mark=mark)
         return Cell(fill=self.shade(number), texts={"value": format_p(p, self.alpha)}, mark=mark)
@@ -92,22 +100,28 @@ def pvalue_cells(
     against: Collection[tuple[int, int]] = (),
     against_means: str = "test against rank order",
     show_direction: bool = False,
+    shaded: NDArray[np.float64] | None = None,
+    shades_of: tuple[str, str] = ("p", ""),
 ) -> MatrixContent:
     """Return the matrix of p-values in their final order; NaN is not tested, and the diagonal is not read.
 
     It is the lower triangle, both if `full`, or the column of a `control`. `against` are the cells with a triangle and
-    `against_means` is what it says.
+    `against_means` is what it says. The shades are those of the p-values printed, or of `shaded`; `shades_of` are what
+    the legend calls these p-values, and what it says of cells without a shade.
     """
-    classes = PClasses(alpha)
+    classes = PClasses(alpha, *shades_of)
     everyone = range(names.k)
     columns = everyone if full else everyone[:-1] if control is None else [control]
     itself = Cell(fill="", sign="dash" if control is None else "reference")
-    cells = {
-        (i, j): classes.cell(float(pvalues[i, j]), marked=(i, j) in against) if i != j else itself
-        for i in everyone
-        for j in columns
-        if j < i or full or control is not None
-    }
+    cells = {}
+    for i, j in product(everyone, columns):
+        if i == j:
+            cell = itself
+        else:
+            shade = None if shaded is None else float(shaded[i, j])
+            cell = classes.cell(float(pvalues[i, j]), marked=(i, j) in against, shaded=shade)
+        if j < i or full or control is not None:
+            cells[i, j] = cell
     untested = any(cell.sign == "crossed" for cell in cells.values())
     meaning = against_means if any(cell.mark for cell in cells.values()) else ""
     triangle = not full and control is None

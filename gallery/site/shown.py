@@ -14,7 +14,10 @@ REPORTS = {
         "Five classifiers on 30 data sets, each pair by Wilcoxon's test with Holm's adjustment.",
     ),
     "control": ("Report: one control", "The same table, one classifier against the rest by the Bonferroni–Dunn test."),
-    "convergence": ("Report: convergence", "Six optimisers on 20 problems: who gains on whom, by Page's trend test."),
+    "convergence": (
+        "Report: convergence",
+        "Six optimisers on 20 problems: which gained on which, by sign flips of the problems.",
+    ),
 }
 #: The first report is written in all these forms.
 SUFFIXES = ("html", "md", "tex", "txt")

@@ -93,6 +93,7 @@ def find_public(app, env, node, contnode):
 def write_pages(app):
     """Write what is made from the package and from files of the checkout: pages, and parts that pages include."""
     import bibliography
+    import history_levels
     import levels
     import published
     import shown
@@ -102,6 +103,7 @@ def write_pages(app):
     made = {
         "command_line.rst": command_help,
         "levels.rst": levels.page,
+        "history_levels.txt": history_levels.table,
         "published.txt": published.tables,
         "bibliography.rst": bibliography.page,
         "references.bib": bibliography.bibtex,

@@ -1,4 +1,4 @@
-"""Page's tests of all pairs of histories: the numbers of the papers, direction, symmetry, adjustment, words."""
+"""Tests of all pairs of histories: the numbers of the papers, direction, symmetry, adjustment, words."""
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import cddiagram as cd
+from cddiagram.convergence.words import MEASURED
 from cddiagram.stats.adjust import adjust_pvalues
 
 # The published normal approximation (WEB, with K = N = n): Z = (12 (L - 1/2) - 3 n k (k+1)^2) / (k (k+1) sqrt(n (k-1))).
@@ -31,15 +32,15 @@ def fast_and_slow(n=12, c=10, reached=4):
 def test_the_artefact_of_the_original_ranks():
     """WEB: from the optimum on A cannot gain, and B catches up; the alternative ranks mend it."""
     histories = fast_and_slow()
-    original = cd.compare_convergence(histories, ranks="original", method="asymptotic")
-    alternative = cd.compare_convergence(histories, ranks="alternative", method="asymptotic")
+    original = cd.compare_convergence(histories, test="page", ranks="original", method="asymptotic")
+    alternative = cd.compare_convergence(histories, test="page", ranks="alternative", method="asymptotic")
     assert original.pvalue[0, 1] > 0.99
-    assert original.conclusion("A", "B").startswith("B converges faster than A (L = ")
+    assert original.conclusion("A", "B").startswith("B gained on A (L = ")
     assert (
         alternative.statistic[0, 1] == 12 * sum(j * j for j in range(1, 11)) - 0
     )  # every problem: ranks 1, 2, ..., 10
     assert alternative.pvalue[0, 1] < 1e-20
-    assert alternative.conclusion("A", "B").startswith("A converges faster than B (L = 4620, p < .001). Page's test ")
+    assert alternative.conclusion("A", "B").startswith("A gained on B (L = 4620, p < .001). At the last cut-point, ")
 
 
 def test_the_normal_p_value_deep_in_the_tail():
@@ -50,7 +51,7 @@ def test_the_normal_p_value_deep_in_the_tail():
         ranks[row, [i, j]] = ranks[row, [j, i]]
     level = 1000.0 - 20.0 * np.arange(10) + np.zeros((12, 1))
     histories = cd.Histories.from_arrays([level - ranks, level], algorithms=["A", "B"])
-    result = cd.compare_convergence(histories, method="asymptotic")
+    result = cd.compare_convergence(histories, test="page", method="asymptotic")
     assert result.statistic[0, 1] == 4501
     assert result.pvalue[0, 1] == pytest.approx(3.184422599301293e-20, rel=1e-9)
 
@@ -74,7 +75,8 @@ def test_exact_p_values_are_those_of_enumeration(n, c):
     for _ in range(20):
         ranks = np.array([generator.permutation(c) + 1.0 for _ in range(n)])
         level = 1000.0 - 50.0 * np.arange(c) + np.zeros((n, 1))
-        result = cd.compare_convergence(cd.Histories.from_arrays([level - ranks, level], algorithms=["A", "B"]))
+        histories = cd.Histories.from_arrays([level - ranks, level], algorithms=["A", "B"])
+        result = cd.compare_convergence(histories, test="page")
         assert result.method.tolist() == [["", "exact"], ["exact", ""]]
         assert result.ranks_of("A", "B").tolist() == ranks.tolist()
         assert result.pvalue[0, 1] == pytest.approx(upper[int(result.statistic[0, 1])], rel=1e-12)
@@ -136,21 +138,28 @@ def gaining(higher):
 
 @pytest.mark.parametrize("higher", [False, True])
 def test_direction_in_words(higher):
-    result = cd.compare_convergence(gaining(higher), tie_correction=True)
+    result = cd.compare_convergence(gaining(higher), test="page", tie_correction=True)
     assert result.pvalue[0, 1] < 0.001 < 0.999 < result.pvalue[1, 0]
-    sentence = (
-        "A converges faster than B (L = 180, p < .001). Page's test does not control its error rate on convergence "
-        "histories."
-    )
+    done = "the optimum is not known" if higher else "both reached the optimum on no problem"
+    ending = f"At the last cut-point, A is better on 6 of 6 problems, and B on 0; {done}."
+    sentence = f"A gained on B (L = 180, p < .001). {ending} {MEASURED}"
     assert result.conclusion("A", "B") == result.conclusion("B", "A") == sentence
-    assert "A gained on B.\nB gained on none." in result.summary()
+    flips = cd.compare_convergence(gaining(higher))
+    assert flips.conclusion("A", "B") == f"A gained on B (L = 180, two-sided p = .031). {ending}"
+    short = "optimum not known" if higher else "both at the optimum on 0"
+    gained = f"A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; {short}).\nB gained on none."
+    assert gained in result.summary()
+    assert gained in flips.summary()
     assert f"{'higher' if higher else 'lower'} values are better" in result.caption()
 
 
 def test_no_conclusion():
     histories = cd.Histories.from_arrays([[[3, 2, 1], [3, 1, 1]], [[3, 1, 1], [3, 2, 1]]], algorithms=["A", "B"])
-    result = cd.compare_convergence(histories)
-    assert result.conclusion("A", "B") == ("Neither A nor B is shown to converge faster (p of A = .60, of B = .60).")
+    result = cd.compare_convergence(histories, test="page")
+    none = "Neither A nor B is shown to have gained on the other"
+    assert result.conclusion("A", "B") == f"{none} (p of A = .60, of B = .60). {MEASURED}"
+    few = "L differs from its mean on 2 problems; at least 6 are needed to reject at α = 0.05."
+    assert cd.compare_convergence(histories).conclusion("A", "B") == f"{none} (two-sided p = 1.0). {few}"
 
 
 def test_equal_histories():
@@ -206,8 +215,8 @@ def test_optimum_turns_values_into_errors():
 
 def test_tie_correction():
     histories = cd.Histories.from_arrays([[[4, 3, 2, 2]] * 8, [[5, 5, 5, 5]] * 8], algorithms=["A", "B"])
-    plain = cd.compare_convergence(histories)
-    corrected = cd.compare_convergence(histories, tie_correction=True)
+    plain = cd.compare_convergence(histories, test="page")
+    corrected = cd.compare_convergence(histories, test="page", tie_correction=True)
     assert plain.method[0, 1] == corrected.method[0, 1] == "asymptotic"
     # Ranks 1, 2, 3.5, 3.5: variance 8 * 4*5/12 * 4.5 = 60 in place of 8 * 16*25*3/144 = 66.67; L - E = 8 * 4.5 = 36.
     from scipy.special import ndtr
@@ -223,20 +232,21 @@ def optimisers():
 
 @pytest.mark.parametrize("p_adjust", ["bonferroni", "holm", "hommel"])
 def test_adjustment_over_ordered_pairs(optimisers, p_adjust):
-    result = cd.compare_convergence(optimisers, ranks="alternative", p_adjust=p_adjust)
+    result = cd.compare_convergence(optimisers, test="page", ranks="alternative", p_adjust=p_adjust)
     apart = ~np.eye(6, dtype=bool)
     np.testing.assert_array_equal(result.pvalue_adjusted[apart], adjust_pvalues(result.pvalue[apart], p_adjust))
     assert "over 30 ordered pairs" in result.caption()
 
 
 def test_adjustment_over_unordered_pairs(optimisers):
-    result = cd.compare_convergence(optimisers, ranks="alternative", p_adjust="holm", family="unordered")
+    options = {"test": "page", "ranks": "alternative", "p_adjust": "holm", "family": "unordered"}
+    result = cd.compare_convergence(optimisers, **options)
     i, j = np.triu_indices(6, 1)
     smaller = np.minimum(result.pvalue[i, j], result.pvalue[j, i])
     wanted = adjust_pvalues(np.minimum(1, 2 * smaller), "holm")
     np.testing.assert_array_equal(np.minimum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]), wanted)
     assert (np.maximum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]) == 1).all()
-    assert (np.nan_to_num(result.faster()) <= np.nan_to_num(result.pvalue < 0.5)).all()
+    assert (np.nan_to_num(result.gained()) <= np.nan_to_num(result.pvalue < 0.5)).all()
     assert "over 15 unordered pairs" in result.caption()
 
 
@@ -246,21 +256,22 @@ def test_caption_for_latex(optimisers):
     written = result.caption(latex=True)
     assert r"\% of FE\_max; lower" in written
     assert written.count("$") == 2
-    assert r"$\alpha = 0.05$. A small p" in written
+    assert r"$\alpha = 0.05$. Values are one-sided" in written
 
 
 def test_another_level(optimisers):
     result = cd.compare_convergence(optimisers, ranks="alternative")
-    assert result.at(1e-9).faster().sum() < result.faster().sum()
+    assert result.at(1e-9).gained().sum() < result.gained().sum()
     assert result.at(0.01).alpha == 0.01
 
 
 def test_the_slower_one_is_faster_at_no_level(optimisers):
-    result = cd.compare_convergence(optimisers, ranks="alternative").at(0.999)
-    faster = result.faster()
-    assert faster.any()
-    assert not (faster & faster.T).any()
-    assert (result.statistic[faster] > result.statistic.T[faster]).all()
+    for test in ("sign-flip", "page"):
+        result = cd.compare_convergence(optimisers, test=test, ranks="alternative").at(0.999)
+        gained = result.gained()
+        assert gained.any()
+        assert not (gained & gained.T).any()
+        assert (result.statistic[gained] > result.statistic.T[gained]).all()
 
 
 def test_numbers_in_other_forms(optimisers):
@@ -274,7 +285,11 @@ def test_numbers_in_other_forms(optimisers):
     assert len(frame) == 30
     row = frame.loc[("PSO", "(1+1)-ES")]
     assert row.statistic == result.statistic[result.pair("PSO", "(1+1)-ES")]
-    assert bool(row.faster)
+    pair = result.pair("PSO", "(1+1)-ES")
+    assert bool(row.gained) == bool(result.gained()[pair])
+    assert row.better_at_last == result.better_at_last[pair]
+    assert np.array_equal(result.faster(), result.gained())  # its former name
+    assert content["gained"] == content["faster"] == result.gained().tolist()
     assert str(result) == result.summary()
     with pytest.raises(ValueError, match="read-only"):
         result.pvalue[0, 1] = 0
@@ -283,10 +298,15 @@ def test_numbers_in_other_forms(optimisers):
 def test_what_the_readme_says_of_the_example(optimisers):
     """Original ranks turn against dual annealing, which solved a third of the functions at once."""
     assert (optimisers.values[5, :, 0] == 0).sum() >= 20 / 3
-    original, alternative = (cd.compare_convergence(optimisers, ranks=ranks) for ranks in ("original", "alternative"))
+    original, alternative = (
+        cd.compare_convergence(optimisers, test="page", ranks=ranks) for ranks in ("original", "alternative")
+    )
     pair = ("Dual annealing", "Random search")
-    assert original.conclusion(*pair).startswith("Random search converges faster than Dual annealing (")
-    assert alternative.conclusion(*pair).startswith("Dual annealing converges faster than Random search (")
+    assert original.conclusion(*pair).startswith("Random search gained on Dual annealing (")
+    assert alternative.conclusion(*pair).startswith("Dual annealing gained on Random search (")
+    flips = cd.compare_convergence(optimisers, ranks="original").conclusion(*pair)
+    assert flips.startswith("Random search gained on Dual annealing (")
+    assert "At the last cut-point, Dual annealing is better on 20 of 20 problems" in flips
 
 
 def test_rows_are_ordered_by_the_sum_of_l(optimisers):
@@ -297,23 +317,34 @@ def test_rows_are_ordered_by_the_sum_of_l(optimisers):
 
 def test_guidance(optimisers):
     few = cd.Histories.from_arrays(np.arange(24, 0, -1).reshape(2, 3, 4), algorithms=["A", "B"])
-    assert cd.advise(cd.compare_convergence(few)) == (
-        "3 problems are few for 4 cut-points: about twice as many problems as cut-points are advised (8).",
+    instead = (
+        "Page's test does not control its error rate on convergence histories: test='sign-flip' tests the same ranks and "
+        "does."
     )
-    assert cd.advise(cd.compare_convergence(fast_and_slow(), ranks="original")) == (
+    assert cd.advise(cd.compare_convergence(few)) == ()
+    assert cd.advise(cd.compare_convergence(few, test="page")) == (
+        "3 problems are few for 4 cut-points: about twice as many problems as cut-points are advised (8).",
+        instead,
+    )
+    assert cd.advise(cd.compare_convergence(fast_and_slow(), test="page", ranks="original")) == (
         "12 problems are few for 10 cut-points: about twice as many problems as cut-points are advised (20), or pass "
         "cut_points=6.",
         "12 histories reach the optimum before the last cut-point: the original ranks turn against an algorithm that cannot "
         "gain any more; the alternative ranks let the first one there keep gaining.",
+        instead,
     )
-    assert cd.advise(cd.compare_convergence(few, ranks="alternative"))[1:] == (
+    assert cd.advise(cd.compare_convergence(few, ranks="alternative")) == (
         "no history reaches the threshold 0 before the last cut-point: where neither does the alternative ranks are the "
         "original ones.",
     )
-    assert cd.advise(cd.compare_convergence(optimisers, ranks="alternative")) == (
+    assert cd.advise(cd.compare_convergence(optimisers, test="page", ranks="alternative")) == (
+        instead,
         "the p-values of 30 one-sided tests are not adjusted for their number: p_adjust 'holm' does.",
     )
-    assert cd.advise(cd.compare_convergence(optimisers, ranks="alternative", p_adjust="holm")) == ()
+    assert cd.advise(cd.compare_convergence(optimisers, ranks="alternative", p_adjust="none")) == (
+        "the p-values of 15 two-sided tests are not adjusted for their number: p_adjust 'holm' does.",
+    )
+    assert cd.advise(cd.compare_convergence(optimisers, ranks="alternative")) == ()
 
 
 def test_guidance_counts_one_history():
@@ -341,10 +372,15 @@ BAD = [
      "'original', 'alternative'."),
     (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from 'auto', 'none', 'bonferroni', 'sidak', 'holm', "
      "'holland', 'finner', 'hochberg', 'hommel', 'rom', 'li'."),
-    (HIGHER, {"family": "all"}, "unknown family 'all': choose from 'ordered', 'unordered'."),
+    (HIGHER, {"family": "all"}, "unknown family 'all': choose from 'auto', 'ordered', 'unordered'."),
+    (HIGHER, {"test": "pages"}, "unknown test 'pages': did you mean 'page'? Choose from 'sign-flip', 'page'."),
+    (HIGHER, {"family": "ordered"}, "the conclusion of the sign-flip test is two-sided: leave family='ordered' out, or pass "
+     "test='page'."),
+    (HIGHER, {"tie_correction": True}, "the sign-flip test needs no correction for ties: leave tie_correction out, or pass "
+     "test='page'."),
     (HIGHER, {"alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),
     (HIGHER, {"tie_correction": None}, "tie_correction must be True or False, not None."),
-    (HIGHER, {"method": "exact"}, "an exact p-value needs untied rows, at most 100 of them, and at most 12 columns; this "
+    (HIGHER, {"test": "page", "method": "exact"}, "an exact p-value needs untied rows, at most 100 of them, and at most 12 columns; this "
      "table is 2 x 3 with ties: use method='asymptotic'."),
 ]  # fmt: skip
 

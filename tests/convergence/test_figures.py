@@ -19,6 +19,7 @@ from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.words.numbers import format_p
 
 
 @pytest.fixture(scope="module")
@@ -47,14 +48,22 @@ def test_cells_of_the_matrix(comparison):
     for row, i in enumerate(order):
         for column, j in enumerate(order):
             if i != j:
-                p = comparison.pvalue[i, j]
+                p = comparison.pvalue_adjusted[i, j] if comparison.statistic[i, j] > comparison.expected else 1.0
                 level = sum([p <= 0.05, p <= 0.01, p <= 0.001])
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
     said = " ".join(texts(layout, "note")).replace("\u00a0", " ")
-    tests = "30 tests, not adjusted for their number, error rate not controlled"
-    start = f"Page, alternative ranks, α = 0.05, {tests}"
-    assert said == f"{start}: row faster than column; rows from fast to slow by the sum of L"
+    values = "values: one-sided p, not adjusted, that the row gained on the column"
+    shades = "shades: two-sided, Holm; rows by the sum of L"
+    assert said == f"Sign flips of problems, alternative ranks, α = 0.05; {values}; {shades}"
+    printed = {text.gid: text.text for text in by_gid(layout, Text, r"value-\d+-\d+")}
+    for row, i in enumerate(order):
+        for column, j in enumerate(order):
+            if i != j:
+                assert printed[f"value-{row}-{column}"] == format_p(comparison.pvalue[i, j], 0.05)
+    words = [text.text for text in by_gid(layout, Text, "legend-text")]
+    assert words[0] == "gain not significant"
+    assert words[1] == "adjusted two-sided p ≤ .05"
     assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
 
 
@@ -271,7 +280,7 @@ def test_every_problem_has_a_panel(comparison):
         ("last-first-5", {"text": "7"}, "of panel 5 is printed as 7"),
         ("last-second-11", {"bold": True}, "the better last error of panel 11"),
         ("reached-1", {"fill": "background"}, "panel 1 does not show who reaches the optimum first"),
-        ("note", {"text": "Page, original ranks: neither is shown to converge faster"}, "the note does not"),
+        ("note", {"text": "Page, original ranks: neither is shown to have gained on the other"}, "the note does not"),
         ("legend-text", {"text": "PSO (gained on 3)"}, "but the legend says"),
     ],
 )

@@ -131,9 +131,10 @@ def histories(draw):
     st.sampled_from(["DejaVu Sans", "STIXGeneral"]),
     st.sampled_from(["original", "alternative"]),
     st.sampled_from(["none", "holm"]),
+    st.sampled_from(["sign-flip", "page"]),
 )
-def test_random_figures_have_no_defects_and_tell_the_truth(subject, width, size, family, ranks, p_adjust):
-    comparison = cd.compare_convergence(subject, ranks=ranks, p_adjust=p_adjust)
+def test_random_figures_have_no_defects_and_tell_the_truth(subject, width, size, family, ranks, p_adjust, test):
+    comparison = cd.compare_convergence(subject, test=test, ranks=ranks, p_adjust=p_adjust)
     first, second = comparison.algorithms[:2]
     points = WIDTHS[width]
     options = {"measure": text_measure(family), "width": width, "font_size": size, "title": "A title"}
@@ -163,7 +164,10 @@ FAULTS_OF_A_TREND = {
     "key": ({"width": 1.4}, "the key does not show the line of a problem"),
     "key-text": ({"text": "mean"}, "the key does not show the line of a problem"),
     "value-label": ({"text": "original ranks, rising: Dual annealing gains"}, "the axis is worded"),
-    "note": ({"text": "Page, n = 20: PSO converges faster than Dual annealing"}, "the note does not say"),
+    "note": (
+        {"text": "Sign flips of problems, n = 20: PSO gained on Dual annealing (L = 6000, p = .01)"},
+        "the note does not say",
+    ),
 }
 FAULTS_OF_CURVES = {
     "curve-2": ({"points": ((20.0, 60.0),) * 10}, "curve-2 has not"),

@@ -372,7 +372,7 @@ def test_bad_input(text):
         ({"cut_points": (5, 20)}, "input: the history of 'A' on 'f1' begins at 10, after the first cut-point at 5: pass fewer cut_points, or record a value before."),
         ({"cut_points": (10, 20), "budget": 15}, "the last cut-point, 20, lies beyond the budget of 15: leave it out."),
         ({"budget": -1}, "budget must be a positive number, not -1."),
-        ({"runs": "max"}, "unknown runs 'max': choose from 'mean', 'median'."),
+        ({"runs": "max"}, "unknown runs 'max': choose from 'mean', 'median', 'all'."),
         ({"missing": "skip"}, "unknown missing 'skip': choose from 'error', 'drop'."),
         ({"algorithms": ["D"]}, "input: unknown algorithm 'D': choose from 'A', 'B'."),
         ({"value_column": "w"}, "input: unknown column 'w': choose from 'algorithm', 'problem', 'p10', 'p20', 'p30'."),

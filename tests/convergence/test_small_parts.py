@@ -6,8 +6,9 @@ import cddiagram as cd
 from cddiagram._util.exact import Exact
 from cddiagram.convergence.figures.parts import cut_labels
 from cddiagram.convergence.histories import optima_of
+from cddiagram.convergence.optimum import at_optimum, early
 from cddiagram.convergence.sampling import asked_cut_points
-from cddiagram.convergence.testing import at_optimum, early, ranks_with_optimum
+from cddiagram.convergence.testing import ranks_with_optimum
 
 
 def test_parts_cut_labels():
@@ -43,11 +44,26 @@ def test_testing_at_optimum():
 
 def test_caption():
     assert cd.compare_convergence(cd.load_histories("optimisers")).caption() == (
-        "Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are "
-        "better). Page's trend test of every ordered pair, one-sided, alternative ranks (1 = largest difference; "
-        "optimum: error ≤ 0, reached by 35 of 120 histories before the last cut-point), exact p-values where ranks are "
-        "untied, otherwise asymptotic with continuity correction, not adjusted for the number of pairs, α = 0.05. A "
-        "small p in a row says that its algorithm gained on that of the column over the cut-points sampled. "
-        "With two equal algorithms, Page's test rejected in a given direction in 13% to 29% of simulated tables at "
-        "α = 0.05: it does not control its error rate."
+        "Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values "
+        "are better). Sign-flip test over the problems of Page's L for every pair, two-sided, alternative "
+        "ranks (1 = largest difference; optimum: error ≤ 0, reached by 35 of 120 histories before the last "
+        "cut-point), exact p-values, Holm's adjustment over 15 pairs, α = 0.05. Values are one-sided "
+        "p-values, not adjusted. A small p in a row is evidence that its algorithm gained on that of the "
+        "column over the cut-points sampled. Shaded cells are significant by the adjusted two-sided p of the "
+        "pair. A gain concerns the trend of the difference: the other algorithm can be better at the last "
+        "cut-point, or have reached the optimum first."
+    )
+
+
+def test_caption_of_pages_test():
+    assert cd.compare_convergence(cd.load_histories("optimisers"), test="page").caption() == (
+        "Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values "
+        "are better). Page's trend test of every ordered pair, one-sided, alternative ranks (1 = largest "
+        "difference; optimum: error ≤ 0, reached by 35 of 120 histories before the last cut-point), exact "
+        "p-values where ranks are untied, otherwise asymptotic with continuity correction, not adjusted for "
+        "the number of pairs, α = 0.05. A small p in a row is evidence that its algorithm gained on that of "
+        "the column over the cut-points sampled. A gain concerns the trend of the difference: the other "
+        "algorithm can be better at the last cut-point, or have reached the optimum first. With two equal "
+        "algorithms, Page's test rejected in a given direction in 11% to 29% of simulated tables at α = 0.05:"
+        " it does not control its error rate."
     )

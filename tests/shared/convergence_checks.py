@@ -30,21 +30,31 @@ def shown(name):
 
 
 def matrix_lies(layout, comparison, width):
-    """The cells are those of the p-values, one-sided, in the order from fast to slow."""
+    """The cells are those of the one-sided p-values, and their shades those of the conclusions."""
     place = {i: position for position, i in enumerate(comparison.order)}
     k = len(place)
+    adjusted = np.asarray(comparison.pvalue_adjusted)
+    gained = conclusions(comparison)
+    flips = comparison.test == "sign-flip"
     said = SimpleNamespace(
         algorithms=comparison.algorithms,
         ranking=SimpleNamespace(average_ranks=[place[i] for i in range(k)]),
         pairwise=SimpleNamespace(
-            pvalue_adjusted=np.asarray(comparison.pvalue_adjusted), statistic=np.full((k, k), np.nan)
+            pvalue_adjusted=np.asarray(comparison.pvalue) if flips else adjusted, statistic=np.full((k, k), np.nan)
         ),
         alpha=comparison.alpha,
         control=None,
     )
-    p = np.asarray(comparison.pvalue_adjusted)
-    against = {(place[i], place[j]) for i, j in worse_throughout(comparison) if p[i, j] <= comparison.alpha}
-    return matrix_defects(layout, said, width=width, full=True, against=against)
+    order = list(comparison.order)
+    shades = np.where(gained, adjusted, 1.0)[np.ix_(order, order)] if flips else None
+    against = {(place[i], place[j]) for i, j in worse_throughout(comparison) if gained[i, j]}
+    return matrix_defects(layout, said, width=width, full=True, against=against, shades=shades)
+
+
+def conclusions(comparison):
+    """Where the row gained: L is above its mean and the p-value that decides is at most alpha."""
+    above = np.asarray(comparison.statistic) > comparison.expected
+    return above & (np.asarray(comparison.pvalue_adjusted) <= comparison.alpha)
 
 
 def worse_throughout(comparison):
@@ -124,21 +134,48 @@ def value_lies(lines, values, marks, *, log):
 
 
 def headline_lies(layout, comparison, first, second):
-    """The note names the direction that is significant, and says of one that is worse throughout just that."""
+    """The note names the test and the direction that is significant, says of one that is worse throughout just that,
+    and on how many problems each is better at the last cut-point and both are at the optimum."""
     c = comparison.histories.c
     note = printed(layout, "note")
     i, j = comparison.pair(first, second)
-    said = letters(": neither is shown to converge faster")
+    said, ending = letters(": neither is shown to have gained on the other"), ""
     for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
-        if comparison.pvalue_adjusted[a, b] <= comparison.alpha and comparison.pvalue[a, b] < comparison.pvalue[b, a]:
+        if conclusions(comparison)[a, b]:
             total = np.asarray(comparison.ranks_of(name, other)).sum(axis=0) @ np.arange(1.0, c + 1)
-            verb = "gained on" if (a, b) in worse_throughout(comparison) else "converges faster than"
-            said = letters(f": {shown(name)} {verb} {shown(other)} (L = {total:.12g},")
-    heard = note.startswith("Page,") and says(rows_of(layout, "note"), said)
-    found = [] if heard else [f"the note does not say '{said}': {note}"]
-    if note.endswith("butisworsethroughout") != (letters(" gained on ") in said and "(L=" in said):
+            said = letters(f": {shown(name)} gained on {shown(other)} (L = {total:.12g},")
+            ending = letters(outcome_of(comparison, (name, a), (other, b)))
+            if (a, b) in worse_throughout(comparison):
+                ending = letters(", but is worse throughout;") + ending
+    test = letters("Page,") if comparison.test == "page" else letters("Sign flips of problems,")
+    rows = rows_of(layout, "note")
+    heard = note.startswith(test) and says(rows, said) and (not ending or says(rows, ending))
+    found = [] if heard else [f"the note does not say '{said}' and '{ending}': {note}"]
+    if "butisworsethroughout" in note and "butisworsethroughout" not in ending:
         found.append(f"gained and worse throughout, or neither: {note}")
+    if (letters("measured error rate") in note) != (comparison.test == "page"):
+        found.append(f"the error rate of Page's test, and of no other: {note}")
     return found
+
+
+def outcome_of(comparison, first, second):
+    """What the note says of the last cut-point."""
+    histories = comparison.histories
+    (name, a), (other, b) = first, second
+    last = histories.values[:, :, -1] * (-1 if histories.higher_is_better else 1)
+    apart = np.abs(last[a] - last[b]) > 1e-13 * np.maximum(np.abs(last[a]), np.abs(last[b]))
+    wins, losses = int((apart & (last[a] < last[b])).sum()), int((apart & (last[a] > last[b])).sum())
+    counts = [(wins, shown(name)), (losses, shown(other))]
+    if losses > wins:
+        counts.reverse()
+    (more, better), (fewer, worse) = counts
+    done = "optimum not known"
+    if word_of(comparison) == "error":
+        optimum = 0.0 if histories.optimum is None else np.array(histories.optimum)
+        errors = np.abs(histories.values[:, :, -1] - optimum)
+        both = int(((errors[a] <= comparison.threshold) & (errors[b] <= comparison.threshold)).sum())
+        done = f"both at the optimum on {both}"
+    return f"at the last cut-point {better} better on {more} of {histories.n}, {worse} on {fewer}, {done}"
 
 
 def change_of(comparison, i, j, p):

@@ -55,7 +55,8 @@ def expected_fill(p, alpha):
     return f"level-{3 - len(limits) + below}"
 
 
-def defects(layout, comparison, *, width, full=False, rename=None, against=None):
+def defects(layout, comparison, *, width, full=False, rename=None, against=None, shades=None):
+    """List what is wrong; `shades` are p-values in the order of the rows that fills show, if not those printed."""
     found = [*page_defects(layout, width), *overlaps(layout)]
     found += header_defects(layout, "up" if by_gid(layout, Line, "cue") else None)
     found += type_defects(layout) if layout.font_size >= 6.5 else []
@@ -71,7 +72,7 @@ def defects(layout, comparison, *, width, full=False, rename=None, against=None)
         found += _reference(layout, cells, column)
     if set(cells) != wanted:
         return [*found, "not one cell for each pair"]
-    found += _cells(layout, cells, p, comparison.alpha)
+    found += _cells(layout, cells, p, comparison.alpha, p if shades is None else shades)
     found += _against(layout, cells, comparison, order, against)
     triangle = not full and comparison.control is None
     found += _rows_and_columns(layout, cells, comparison, order, rename or {}, triangle)
@@ -98,7 +99,7 @@ def _inside(box, cell):
     return box[0] >= cell.x and box[2] <= cell.x + cell.width and box[1] >= cell.y and box[3] <= cell.y + cell.height
 
 
-def _cells(layout, cells, p, alpha):
+def _cells(layout, cells, p, alpha, shades):
     found = []
     values = {tuple(map(int, t.gid.split("-")[1:])): t for t in by_gid(layout, Text, r"value-\d+-\d+")}
     strokes = {tuple(map(int, t.gid.split("-")[1:])): t for t in by_gid(layout, Line, r"untested-\d+-\d+")}
@@ -111,8 +112,8 @@ def _cells(layout, cells, p, alpha):
     if values and {cell for cell in cells if not math.isnan(p[cell])} != set(values):
         found.append("not every tested cell has its value")
     for cell, box in cells.items():
-        if box.fill != expected_fill(p[cell], alpha):
-            found.append(f"cell {cell} of p {p[cell]} is {box.fill}")
+        if box.fill != expected_fill(shades[cell], alpha):
+            found.append(f"cell {cell} of p {shades[cell]} is {box.fill}")
     for cell, text in values.items():
         if not _inside(text.box, cells[cell]):
             found.append(f"the value of {cell} leaves its cell")

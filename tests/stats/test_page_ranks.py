@@ -10,7 +10,8 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import Exact
-from cddiagram.convergence.testing import at_optimum, ranks_with_optimum
+from cddiagram.convergence.optimum import at_optimum
+from cddiagram.convergence.testing import ranks_with_optimum
 from cddiagram.stats import page
 from cddiagram.stats.differences import difference_ranks
 

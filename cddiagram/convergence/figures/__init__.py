@@ -1,4 +1,4 @@
-"""The figures of convergence: the matrix of Page's tests, the trend and all problems of a pair, curves, ranks."""
+"""The figures of convergence: the matrix of gains, the trend and all problems of a pair, curves, ranks."""
 
 from __future__ import annotations
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from cddiagram.convergence.averages import Values
 from cddiagram.convergence.comparison import p_equals, p_kind
-from cddiagram.convergence.testing import early
+from cddiagram.convergence.optimum import early
+from cddiagram.convergence.words import both_words
 from cddiagram.sheet.axis import below_axis, make_ticks
 from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.names import label_of
@@ -32,8 +33,10 @@ _NUMBER_SPACING = 1.4
 _LARGE = 1e5
 _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
 
-#: What notes say of Page's test on histories, whose ranks along the cut-points depend on each other.
-NOT_CONTROLLED = "error rate not controlled"
+#: What notes say of Page's test on histories: the range of `words.MEASURED`.
+NOT_CONTROLLED = "measured error rate 0.11 to 0.29 at α\u00a0=\u00a00.05"
+#: What notes call the tests.
+TEST_NAMES = {"sign-flip": "Sign flips of problems", "page": "Page"}
 
 
 def axis_name(histories: Histories, word: str) -> str:
@@ -63,18 +66,46 @@ def ranks_note(comparison: ConvergenceComparison, i: int, j: int) -> str:
     return f"{comparison.ranks} ranks{' (problems solved early count against the solver)' if against else ''}"
 
 
+def rate_note(comparison: ConvergenceComparison) -> str:
+    """Return what notes say of the error rate of the test, after a comma; nothing if it is controlled."""
+    return f", {NOT_CONTROLLED}" if comparison.test == "page" else ""
+
+
+def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -> str:
+    """Return what notes say of unequal numbers of runs, of a pair or of any, after a comma."""
+    unequal = comparison.histories.unequal_runs()
+    concerned = unequal.any() if pair is None else unequal[pair]
+    return ", unequal numbers of runs: not exchangeable" if concerned else ""
+
+
 def verdict(comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, str]) -> str:
-    """Say what the test says of a pair, in the direction that is significant; otherwise with both p-values."""
+    """Report the test of a pair in the direction that is significant, and the outcome at the last cut-point.
+
+    Without a significant direction, the p-values are reported.
+    """
+    kind = p_kind(comparison)
     # Spaces that do not break keep letters with their numbers.
-    p = [f"{p_kind(comparison)} {p_equals(comparison, *pair)}".replace(" ", "\u00a0") for pair in ((i, j), (j, i))]
+    p = [f"{kind} {p_equals(comparison, *pair)}".replace(" ", "\u00a0") for pair in ((i, j), (j, i))]
+    gained = comparison.gained()
     for side, (a, b) in enumerate(((i, j), (j, i))):
-        if comparison.faster()[a, b]:
+        if gained[a, b]:
             name, other = names[side], names[1 - side]
             numbers = f"(L\u00a0=\u00a0{comparison.statistic[a, b]:.12g}, {p[side]})"
-            if comparison.worse_everywhere[a, b]:
-                return f"{name} gained on {other} {numbers}, but is worse throughout"
-            return f"{name} converges faster than {other} {numbers}"
-    return f"neither is shown to converge faster ({names[0]}: {p[0]}, {names[1]}: {p[1]})"
+            but = ", but is worse throughout" if comparison.worse_everywhere[a, b] else ""
+            return f"{name} gained on {other} {numbers}{but}; {_outcome(comparison, a, b, name, other)}"
+    values = p[0]
+    if comparison.test == "page":
+        values = f"{names[0]}: {p[0]}, {names[1]}: {p[1]}"
+    return f"neither is shown to have gained on the other ({values})"
+
+
+def _outcome(comparison: ConvergenceComparison, a: int, b: int, name: str, other: str) -> str:
+    """Return on how many problems each of two algorithms is better at the last cut-point."""
+    better, n = comparison.better_at_last, comparison.histories.n
+    counts = f"{name} better on {int(better[a, b])} of {n}, {other} on {int(better[b, a])}"
+    if better[b, a] > better[a, b]:
+        counts = f"{other} better on {int(better[b, a])} of {n}, {name} on {int(better[a, b])}"
+    return f"at the last cut-point {counts}, {both_words(comparison, a, b)}"
 
 
 def scale_of(histories: Histories, scale: str) -> str:

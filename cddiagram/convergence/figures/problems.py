@@ -1,4 +1,4 @@
-"""All problems of one pair as small multiples: how the difference of both changes, which is what Page's test ranks.
+"""All problems of one pair as small multiples: how the difference of both changes, which is what L ranks.
 
 The line of a panel is the difference first - second of the errors, divided by that at the first cut-point, or by the
 first that is not 0 (up to 1e-13 of the larger error is 0). It stays at 0 if all differences are 0.
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.convergence.averages import Values, errors_of
-from cddiagram.convergence.figures.parts import NOT_CONTROLLED, cut_labels, ranks_note, verdict
+from cddiagram.convergence.figures.parts import TEST_NAMES, cut_labels, ranks_note, rate_note, runs_note, verdict
 from cddiagram.convergence.testing import reached_optimum
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.axis import NUMBER_GAP
@@ -120,7 +120,8 @@ def layout_convergence_problems(
     histories = comparison.histories
     problems = _problems(comparison, first, second)
     panels, beside = fit(lambda tried: _fit(tried, meter, problems), look, "one panel", SMALLER_TYPE)
-    tested = f"Page, {ranks_note(comparison, i, j)}, {NOT_CONTROLLED}"
+    cautions = rate_note(comparison) + runs_note(comparison, (i, j))
+    tested = f"{TEST_NAMES[comparison.test]}, {ranks_note(comparison, i, j)}{cautions}"
     note = f"{tested}: {verdict(comparison, i, j, (pair.names[0], pair.names[1]))}"
     header, y = page.header(note, families=family_key(pair.families))
     legend, y = _legend(page, pair, problems, y)
@@ -168,7 +169,7 @@ def plot_convergence_problems(
 ) -> Drawing[ProblemsLayout]:
     """Draw how the difference of one pair changes on every problem, as small multiples.
 
-    Page's test ranks the differences of the errors of both along the cut-points, and this is what a panel shows: one
+    The test ranks the differences of the errors of both along the cut-points, and this is what a panel shows: one
     line for the difference, divided by that at the first cut-point. The line starts at 1. It falls where the algorithm
     that is behind gains on the other, and it rises where the other moves further ahead. At 0 both are equal; below 0
     they have changed places. The line is solid where the first algorithm is ahead, and dashed where the second is. A

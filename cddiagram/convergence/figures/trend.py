@@ -1,4 +1,4 @@
-"""Page's test of one pair: the mean rank of the difference at each cut-point, over the ranks of every problem."""
+"""The trend of one pair: the mean rank of the difference at each cut-point, over the ranks of every problem."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.convergence.averages import Values, errors_of
-from cddiagram.convergence.figures.parts import NOT_CONTROLLED, CutAxis, ranks_note, verdict
+from cddiagram.convergence.figures.parts import TEST_NAMES, CutAxis, ranks_note, rate_note, runs_note, verdict
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.axis import beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
@@ -68,7 +68,8 @@ def layout_convergence_trend(
     needed = PAD_X + side + left + _NARROWEST
     fit(lambda tried: tried.page_width >= needed or None, look, "the trend of a pair", SMALLER_TYPE)
     i, j = comparison.pair(first, second)
-    tested = f"Page, n\u00a0=\u00a0{comparison.histories.n}, {NOT_CONTROLLED}"
+    cautions = rate_note(comparison) + runs_note(comparison, (i, j))
+    tested = f"{TEST_NAMES[comparison.test]}, n\u00a0=\u00a0{comparison.histories.n}{cautions}"
     said = f"{tested}: {verdict(comparison, i, j, (name, other))}"
     problem = KeyEntry(
         text="ranks on one problem", width=_SAMPLE, draw=lambda x, y: [_problem("key", ((x, y), (x + _SAMPLE, y)))]
@@ -99,7 +100,8 @@ def plot_convergence_trend(
     """Draw the trend of one pair: ranks of the difference first - second of the errors along the cut-points.
 
     The thick line is the mean rank over the problems, thin ones are the problems; rank 1 is the largest difference. A
-    rising line says that the first converges faster. Its L and p-value are those of the comparison.
+    rising line says that the first gains on the second. L and p-value are those of the comparison. The note also
+    reports which of the two is better at the last cut-point, and on how many problems both reached the optimum.
 
     Parameters
     ----------
@@ -110,7 +112,7 @@ def plot_convergence_trend(
     font_size : float, default 8.0
         Size of the title in points; all else is 1 pt smaller.
     note : str, optional
-        By default the test, n, and who converges faster with L and p; None for no note.
+        By default the test, n, and which algorithm gained with L and p; None for no note.
     {rest}
     InputError
         An unknown algorithm, or one algorithm twice.

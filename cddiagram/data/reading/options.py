@@ -9,7 +9,7 @@ from typing import Any, TypedDict, TypeVar, cast
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.procedures import MISSING_SCORES, READING_CHOICES, is_policy
+from cddiagram.procedures import HISTORY_RUNS, MISSING_SCORES, READING_CHOICES, is_policy
 
 _DEFAULTS = {"missing": "error", "runs": "mean", "transpose": False, "clean": False, "runs_in_names": False}
 
@@ -61,7 +61,10 @@ def settled(options: _Options, kind: type[_Options]) -> _Options:
         if option not in kind.__annotations__:
             raise TypeError(f"unexpected keyword argument '{option}'")
     reading: dict[str, Any] = {name: _DEFAULTS.get(name) for name in kind.__annotations__} | dict(options)
-    for option, choices in READING_CHOICES.items():
+    known: dict[str, tuple[str, ...]] = dict(READING_CHOICES)
+    if kind is HistoryOptions:
+        known["runs"] = HISTORY_RUNS
+    for option, choices in known.items():
         if option == "missing" and kind is ReadingOptions:
             if not is_policy(reading[option]):
                 raise UsageError(choose_from(Option(option), reading[option], MISSING_SCORES))

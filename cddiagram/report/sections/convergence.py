@@ -1,4 +1,4 @@
-"""The sections about a comparison of convergence: who gained on whom, Page's tests of all ordered pairs."""
+"""The sections about a comparison of convergence: which algorithms gained on which, and the tests of all pairs."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_
 from cddiagram.convergence.figures import find_figure
 from cddiagram.convergence.words import (
     BLOCKS,
-    MEASURED,
-    NOT_CONTROLLED,
     adjusted_words,
+    both_words,
     caption_words,
     caution,
     curves_caption,
+    errors_caution,
     gains,
     ranks_words,
     tested_words,
@@ -70,7 +70,7 @@ def convergence_brief(comparison: ConvergenceComparison) -> tuple[Block, ...]:
 def convergence_figures(
     comparison: ConvergenceComparison, prefix: str, look: Mapping[str, Any], original: ConvergenceComparison
 ) -> tuple[Block, ...]:
-    """Draw the matrix of Page's tests and the convergence curves, of what has the names that the look speaks of."""
+    """Draw the matrix of the tests and the convergence curves, of what has the names that the look speaks of."""
     histories = comparison.histories
     matrix, curves = find_figure("matrix"), find_figure("curves")
     return (
@@ -99,7 +99,7 @@ def convergence_figures(
 def pairs_table(comparison: ConvergenceComparison, key: str = "pairs", max_rows: int | None = None) -> Table:
     """Return the tests of the ordered pairs, those with the smallest p-values where there are too many."""
     names, pairs = comparison.algorithms, list(permutations(comparison.order, 2))
-    notes: tuple[str, ...] = (NOT_CONTROLLED,)
+    notes = tuple(errors_caution(comparison))
     if max_rows is not None and len(pairs) > max_rows:
         kept = sorted(pairs, key=lambda pair: float(comparison.pvalue_adjusted[pair]))[:max_rows]
         notes = (
@@ -108,41 +108,84 @@ def pairs_table(comparison: ConvergenceComparison, key: str = "pairs", max_rows:
             "in Report.to_dict().",
         )
         pairs = [pair for pair in pairs if pair in set(kept)]
-    faster, worse, alpha = comparison.faster(), comparison.gained_but_worse(), comparison.alpha
+    gained, worse, alpha = comparison.gained(), comparison.gained_but_worse(), comparison.alpha
     p = [_adjusted_cell(comparison, *pair) for pair in pairs]
     sums = [number_cell(float(comparison.statistic[pair]), 1) for pair in pairs]
     unadjusted = [p_cell(float(comparison.pvalue[pair]), alpha) for pair in pairs]
-    decisions = [decision_cell(bool(faster[pair]), "gained, worse throughout" if worse[pair] else "") for pair in pairs]
+    decisions = [decision_cell(bool(gained[pair]), "gained, worse throughout" if worse[pair] else "") for pair in pairs]
+    better = [text_cell(_better_words(comparison, *pair)) for pair in pairs]
+    done = [text_cell(_done_words(comparison, *pair)) for pair in pairs]
+    adjusted_hint = f"{p_kind(comparison)}; the conclusion rests on it"
     columns = (
         left("First", [name_cell(names[i]) for i, _ in pairs]),
         left("Second", [name_cell(names[j]) for _, j in pairs]),
         right("L", sums, f"expected without a trend: {comparison.expected:g}"),
-        right("p", unadjusted, "one-sided: the first converges faster than the second"),
-        *([] if comparison.p_adjust == "none" else [right("Adjusted p", p)]),
+        right("One-sided p", unadjusted, "not adjusted: the first gained on the second"),
+        *([] if _only_one_sided(comparison) else [right(_deciding_title(comparison), p, adjusted_hint)]),
         left("Distribution", [text_cell(str(comparison.method[pair])) for pair in pairs]),
-        left("First is faster", decisions),
+        left("First gained", decisions),
+        right("Better at last", better, "problems on which the first and the second are better at the last cut-point"),
+        right("Both at optimum", done, "problems on which both have reached the optimum at the last cut-point"),
     )
-    return table_of(key, f"Page's trend tests of ordered pairs, {adjusted_words(comparison)}.", columns, notes)
+    return table_of(key, f"{_TESTS[comparison.test]}, {adjusted_words(comparison)}.", columns, notes)
+
+
+#: What tables call the tests.
+_TESTS = {
+    "sign-flip": "Sign-flip tests of Page's L of ordered pairs, two-sided",
+    "page": "Page's trend tests of ordered pairs",
+}
+
+
+def _only_one_sided(comparison: ConvergenceComparison) -> bool:
+    """Return whether the conclusions rest on the one-sided p-values as they are."""
+    return comparison.p_adjust == "none" and comparison.family == "ordered"
+
+
+def _deciding_title(comparison: ConvergenceComparison) -> str:
+    """Return the title of the column of the p-values that decide."""
+    return capitalised(p_kind(comparison))
+
+
+def _better_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print on how many problems each of two algorithms is better at the last cut-point."""
+    better = comparison.better_at_last
+    return f"{int(better[i, j])} : {int(better[j, i])}"
+
+
+def _done_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print on how many problems both algorithms have reached the optimum."""
+    both = comparison.both_at_optimum
+    return "not known" if both is None else str(int(both[i, j]))
 
 
 def pvalues_table(comparison: ConvergenceComparison, key: str = "pvalues") -> Table:
-    """Return the p-values that decide as a matrix, from fast to slow."""
+    """Return one-sided p-values as a matrix; of Page's test those that decide."""
     names, order = comparison.algorithms, comparison.order
     columns = [left("Algorithm", [name_cell(names[i]) for i in order])]
     for j in order:
-        columns.append(right(Name(names[j]), [NOTHING if i == j else _adjusted_cell(comparison, i, j) for i in order]))
-    said = f"{capitalised(p_kind(comparison))}-values of Page's trend tests, {adjusted_words(comparison)}: a small one "
-    return table_of(
-        key,
-        f"{said}says that the algorithm of the row converges faster than that of the column.",
-        columns,
-        (NOT_CONTROLLED,),
-    )
+        columns.append(right(Name(names[j]), [NOTHING if i == j else _direction_cell(comparison, i, j) for i in order]))
+    small = "a small one is evidence that the algorithm of the row gained on that of the column"
+    caption = f"{capitalised(p_kind(comparison))}-values of Page's trend tests, {adjusted_words(comparison)}: {small}."
+    if comparison.test == "sign-flip":
+        caption = (
+            f"One-sided p-values of the sign-flip tests, not adjusted: {small}. Marked cells are significant by the "
+            f"{p_kind(comparison)} of the pair."
+        )
+    return table_of(key, caption, columns, tuple(errors_caution(comparison)))
+
+
+def _direction_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
+    """Return the cell of a direction in the matrix: one-sided for sign flips, marked if the pair is significant."""
+    if comparison.test == "page":
+        return _adjusted_cell(comparison, i, j)
+    gained, hint = bool(comparison.gained()[i, j]), _pair_words(comparison, i, j)
+    return p_cell(float(comparison.pvalue[i, j]), comparison.alpha, significant=gained, hint=hint)
 
 
 def _adjusted_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
     p, hint = float(comparison.pvalue_adjusted[i, j]), _pair_words(comparison, i, j)
-    return p_cell(p, comparison.alpha, significant=bool(comparison.faster()[i, j]), hint=hint)
+    return p_cell(p, comparison.alpha, significant=bool(comparison.gained()[i, j]), hint=hint)
 
 
 def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Block, ...]:
@@ -170,30 +213,50 @@ def convergence_method(comparison: ConvergenceComparison) -> Words:
         [
             f"The convergence of {histories.k} algorithms was compared on {histories.n} problems at {histories.c} "
             f"cut-points ({histories.unit}); {direction} values are better.",
-            join(
-                "For every ordered pair Page's trend test",
-                cite("page1963"),
-                " was made on the ranks of the differences at the cut-points",
-                cite("derrac2014"),
-                f", one-sided, with {ranks_words(comparison)}, ",
-                adjusted,
-                ", at ",
-                formula_alpha(comparison.alpha),
-                ".",
-            ),
-            MEASURED,
+            _tested_sentence(comparison, adjusted),
+            *errors_caution(comparison),
             f"Computed with cddiagram {__version__}.",
         ]
     )
 
 
+def _tested_sentence(comparison: ConvergenceComparison, adjusted: Words) -> Words:
+    """Name the test of the methods paragraph, with its sources."""
+    ranks, alpha = ranks_words(comparison), formula_alpha(comparison.alpha)
+    if comparison.test == "page":
+        return join(
+            "For every ordered pair Page's trend test",
+            cite("page1963"),
+            " was made on the ranks of the differences at the cut-points",
+            cite("derrac2014"),
+            f", one-sided, with {ranks}, ",
+            adjusted,
+            ", at ",
+            alpha,
+            ".",
+        )
+    return join(
+        "For every pair the differences at the cut-points were ranked on each problem",
+        cite("derrac2014"),
+        ". The sum of Page's statistic L",
+        cite("page1963"),
+        f" over the problems was tested by sign flips of the problems, two-sided, with {ranks}, ",
+        adjusted,
+        ", at ",
+        alpha,
+        ".",
+    )
+
+
 def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    verdict = "converges faster" if comparison.faster()[i, j] else "not shown to converge faster"
+    verdict = "gained" if comparison.gained()[i, j] else "not shown to have gained"
     if comparison.gained_but_worse()[i, j]:
         verdict = "gained, but is worse throughout"
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
     numbers = f"L = {float(comparison.statistic[i, j]):.12g}, {p_kind(comparison)} {p_equals(comparison, i, j)}"
-    return phrase("{} against {}: {}: {}", first, second, numbers, verdict)
+    ends = f"better at the last cut-point on {_better_words(comparison, i, j)} problems"
+    outcome = f"{ends}, {both_words(comparison, i, j)}"
+    return phrase("{} against {}: {}: {}; {}", first, second, numbers, verdict, outcome)
 
 
 def _hint(comparison: ConvergenceComparison, gid: str) -> str:

@@ -1,0 +1,201 @@
+"""Sign-flip test of Page's statistics over problems: exact by convolution.
+
+Let L be Page's statistic of one problem with c cut-points, and E = c (c + 1)^2 / 4 its mean
+without a trend. Exchanging two algorithms reverses the ranks of their differences,
+r -> c + 1 - r, and turns L into 2 E - L. If both histories of each problem are exchangeable
+and problems are independent, the law of S = sum (L - E) given all |L - E| is therefore that of
+independent random signs. Nothing is assumed about the order of the differences within a problem.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cddiagram._util.inlines import Option
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram.errors import UsageError
+from cddiagram.stats.pair_test import check_shape
+from cddiagram.stats.results import Result
+from cddiagram.stats.tails import ndtr
+
+#: Up to so many problems all sign patterns are listed if that is less work than a convolution.
+MAX_LISTED = 20
+#: A convolution has at most so many steps: problems times attainable sums of one pair.
+MAX_CONVOLVED = 1 << 25
+#: Probabilities of more random signs are no normal doubles.
+MAX_PROBLEMS = 1000
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FlipResult(Result):
+    """The sign-flip test of one or many tables of ranks (...).
+
+    Attributes
+    ----------
+    surplus : ndarray
+        S, the sum of L - E over the problems.
+    rising, falling : ndarray
+        One-sided p-values, P(S* >= S) and P(S* <= S).
+    two_sided : ndarray
+        P(|S*| >= |S|).
+    trending : ndarray of int
+        The number of problems with L different from E.
+    exact : ndarray of bool
+        Whether the p-values come from the law of the signs, or from a normal distribution.
+    """
+
+    surplus: FloatArray
+    rising: FloatArray
+    falling: FloatArray
+    two_sided: FloatArray
+    trending: IntArray
+    exact: BoolArray
+
+
+def page_surpluses(ranks: ArrayLike) -> IntArray:
+    """Return 2 (L - E) of each row of ranks (..., n, c), a whole number.
+
+    Mid-ranks are halves, so 2 L is whole; 2 E = c (c + 1)^2 / 2 is whole for every c.
+
+    >>> page_surpluses([[1, 2, 3], [1.5, 1.5, 3], [3, 1, 2]]).tolist()
+    [4, 3, -2]
+    """
+    r = np.asarray(ranks, dtype=np.float64)
+    check_shape(r.shape, "ranks", 1, 2, "n x c with at least one row and two columns")
+    c = r.shape[-1]
+    doubled = np.rint(2 * r).astype(np.int64)
+    places = np.arange(1, c + 1)
+    return np.asarray(doubled @ places - c * (c + 1) ** 2 // 2)
+
+
+def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
+    """Test whether ranks (..., n, c) rise or fall along the columns, by sign flips of the rows.
+
+    "auto" is exact up to 20 rows with a trend; with more rows, if the convolution is small enough.
+    Otherwise a normal distribution with the variance of the flips is used, corrected for
+    continuity. The sums of many rows are close to it.
+
+    >>> result = page_flip_test([[1, 2, 3], [1, 2, 3], [2, 1, 3], [1, 3, 2], [1, 2, 3], [1, 2, 3]])
+    >>> float(result.surplus), float(result.rising), float(result.two_sided)
+    (10.0, 0.015625, 0.03125)
+    """
+    surpluses = page_surpluses(ranks)
+    rows = surpluses.reshape(-1, surpluses.shape[-1])
+    shape = surpluses.shape[:-1]
+    above = np.empty(len(rows))
+    at_least = np.empty(len(rows))
+    exact = np.zeros(len(rows), dtype=bool)
+    for number, row in enumerate(rows):
+        sizes = np.abs(row[row != 0])
+        exact[number] = method != "asymptotic" and is_exact(sizes)
+        tails = _exact_tails if exact[number] else _normal_tails
+        at_least[number], above[number] = tails(sizes, abs(int(row.sum())))
+    if method == "exact" and not exact.all():
+        n, c = np.shape(ranks)[-2:]
+        raise UsageError(
+            f"the exact sign-flip test of {n} problems at {c} cut-points needs too many steps: use ",
+            Option("method", "asymptotic"),
+            ".",
+        )
+    total = rows.sum(axis=1)
+    # The law is symmetric: P(S* >= -|S|) = 1 - P(S* > |S|).
+    rising = np.where(total >= 0, at_least, 1 - above)
+    falling = np.where(total <= 0, at_least, 1 - above)
+    two_sided = np.where(total == 0, 1.0, np.minimum(2 * at_least, 1.0))
+    return FlipResult(
+        surplus=np.asarray(total / 2).reshape(shape),
+        rising=rising.reshape(shape),
+        falling=falling.reshape(shape),
+        two_sided=two_sided.reshape(shape),
+        trending=np.count_nonzero(surpluses, axis=-1),
+        exact=exact.reshape(shape),
+    )
+
+
+def least_problems(alpha: float) -> int:
+    """Return with how many problems of L different from E a two-sided p can be at most alpha.
+
+    >>> least_problems(0.05), least_problems(0.01)
+    (6, 8)
+    """
+    problems = 1
+    while smallest_flip_p(problems) > alpha:
+        problems += 1
+    return problems
+
+
+def smallest_flip_p(trending: int) -> float:
+    """Return the smallest two-sided p-value of so many problems with a trend: 2 of all patterns."""
+    return float(min(1.0, 2.0 ** (1 - trending)))
+
+
+def is_exact(sizes: IntArray) -> bool:
+    """Return whether the law of the sums of these numbers with random signs is computed exactly."""
+    if len(sizes) <= MAX_LISTED:
+        return True
+    return len(sizes) <= MAX_PROBLEMS and _convolution_steps(sizes) <= MAX_CONVOLVED
+
+
+def _convolution_steps(sizes: IntArray) -> int:
+    """Count the additions of a convolution."""
+    return len(sizes) * int(sizes.sum() // np.gcd.reduce(sizes) + 1)
+
+
+def _exact_tails(sizes: IntArray, total: int) -> tuple[float, float]:
+    """Return P(S* >= total) and P(S* > total) of the sum of numbers with random signs.
+
+    The sum is 2 X - T, where X is the sum of those with a plus and T that of all.
+    """
+    if not sizes.size:
+        return 1.0, 0.0
+    unit = int(np.gcd.reduce(sizes))
+    units = np.sort(sizes // unit)
+    everything = int(units.sum())
+    place = (total // unit + everything) // 2
+    if len(units) <= MAX_LISTED and 2 ** len(units) <= _convolution_steps(sizes):
+        sums = _all_sums(units)
+        share = 2.0 ** -len(units)
+        return np.count_nonzero(sums >= place) * share, np.count_nonzero(sums > place) * share
+    law = _law_of_sums(units)
+    above = float(law[place + 1 :].sum())
+    return above + float(law[place]), above
+
+
+def _all_sums(units: IntArray) -> IntArray:
+    """Return the sum of each subset of the numbers."""
+    sums = np.zeros(1, dtype=np.int64)
+    for size in units:
+        sums = np.concatenate([sums, sums + size])
+    return sums
+
+
+def _law_of_sums(units: IntArray) -> NDArray[np.float64]:
+    """Return the probability of each sum of a random subset, from 0 to that of all numbers.
+
+    All terms are positive, so that small probabilities keep their relative precision.
+    """
+    law = np.zeros(int(units.sum()) + 1)
+    law[0] = 2.0 ** -len(units)
+    reach = 0
+    for size in units.tolist():
+        shifted = law[: reach + 1].copy()
+        law[size : size + reach + 1] += shifted
+        reach += size
+    return law
+
+
+def _normal_tails(sizes: IntArray, total: int) -> tuple[float, float]:
+    """Approximate P(S* >= total) and P(S* > total); neighbouring sums are two units apart.
+
+    The largest sum has the probability 1 / 2^n, and no other is less likely to be reached.
+    """
+    if not sizes.size:
+        return 1.0, 0.0
+    unit = float(np.gcd.reduce(sizes))
+    deviation = float(np.sqrt(np.square(sizes.astype(np.float64)).sum()))
+    ends = np.array([total - unit, total + unit]) / deviation
+    at_least, above = ndtr(-ends).tolist()
+    return max(at_least, 2.0 ** -len(sizes)), above
