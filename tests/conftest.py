@@ -4,7 +4,10 @@ Image tests never use ``remove_text=True``: it leaves annotations and axes texts
 stays the same, and a wrong name would never be seen. Boxes stand where the texts stand and are as long as they are.
 """
 
-import getpass
+import neutral_settings  # noqa: F401 - before matplotlib, which then reads its settings
+
+# isort: split
+
 import importlib
 import io
 import os
@@ -34,12 +37,9 @@ settings.register_profile("cddiagram", settings.default, deadline=None, derandom
 settings.register_profile("anew", settings.default, deadline=None, derandomize=False)
 settings.load_profile("cddiagram")
 
-# A file matplotlibrc of whoever runs the tests changes no figure, here and in processes
-# that tests start.
-os.environ.pop("MATPLOTLIBRC", None)
-os.environ["MPLCONFIGDIR"] = os.path.join(tempfile.gettempdir(), f"cddiagram-tests-{getpass.getuser()}")
-os.makedirs(os.environ["MPLCONFIGDIR"], exist_ok=True)
+# Without what a matplotlibrc in the current folder has set.
 matplotlib.rcdefaults()
+matplotlib.use("agg")
 
 
 def pytest_addoption(parser):
@@ -52,6 +52,11 @@ def pytest_configure(config):
     # From the root of the checkout: a path in the ini file would count from the current directory.
     if config.getoption("mpl_generate_path") is None and not config.getoption("mpl_baseline_path"):
         config.option.mpl_baseline_path = str(config.rootpath / "baseline_images")
+    # Paths on the command line count from the folder in which pytest was started.
+    for option in ("mpl_generate_path", "site"):
+        path = config.getoption(option)
+        if path is not None:
+            setattr(config.option, option, type(path)(os.path.abspath(path)))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -67,6 +72,18 @@ def pytest_collection(session):
             if PACKAGE in file.parents and file.suffix == ".py":
                 parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
                 importlib.import_module(".".join(parts).removesuffix(".__init__"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop():
+    """Run the tests in an empty folder, without a matplotlibrc for the processes they start."""
+    started_in = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            return (yield)
+        finally:
+            os.chdir(started_in)
 
 
 @pytest.fixture
