@@ -31,6 +31,8 @@ PACKAGE = Path(cddiagram.__file__).parent
 #: Pixels per inch of the baselines, and letters per size: a box is about as wide as the text in DejaVu Sans.
 BASELINE_DPI, LETTERS_PER_SIZE = 101, 1.618
 
+ALL_TESTS = pytest.StashKey[list[pytest.Item]]()
+
 # No clock decides a test, and each run draws the same examples. New ones are drawn by
 # `pytest --hypothesis-profile anew`.
 settings.register_profile("cddiagram", settings.default, deadline=None, derandomize=True, database=None)
@@ -72,6 +74,27 @@ def pytest_collection(session):
             if PACKAGE in file.parents and file.suffix == ".py":
                 parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
                 importlib.import_module(".".join(parts).removesuffix(".__init__"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    config.stash[ALL_TESTS] = list(items)  # before -m and -k take some of them out
+
+
+@pytest.fixture
+def all_tests(pytestconfig):
+    """Return the tests of all collected files, including those that are not run."""
+    return pytestconfig.stash[ALL_TESTS]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give all tests of a file to one process, which computes what they share once."""
+    if config.getoption("dist") != "load":  # another way was asked for
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -122,7 +122,7 @@ def histories(draw):
 
 
 @pytest.mark.slow
-@random_figures(100)
+@random_figures(60)
 @given(
     histories(),
     st.sampled_from(list(WIDTHS)),

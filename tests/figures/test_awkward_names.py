@@ -94,7 +94,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 #: No font of the tests has Chinese letters: what stands for them has a width too.
 NO_GLYPH = pytest.mark.filterwarnings("ignore:Glyph .* missing from font")
-many = random_figures(60)
+many = random_figures(40)
 
 
 def literal(layout, options):

@@ -285,7 +285,7 @@ def subjects(draw):
 
 
 @pytest.mark.slow
-@random_figures(100)
+@random_figures(60)
 @given(subjects(), st.sampled_from([3.3, 5.0, 6.75]), st.sampled_from([7.0, 8.0, 10.0]), st.booleans())
 def test_random_inputs_have_no_defects(cases, width, size, left):
     options = {"width": width, "font_size": size, "best_at": "left" if left else "right"}

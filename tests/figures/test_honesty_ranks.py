@@ -37,7 +37,7 @@ from cddiagram.studies.figures.folds import layout_folds
 
 #: A list has no left side; the random options do not know which arrangement is drawn.
 pytestmark = pytest.mark.filterwarnings("ignore:.*is of the horizontal arrangement")
-FEW, MANY = 6, int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "60"))
+FEW, MANY = 6, int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "24"))
 TABLE = cd.load_example("garcia2008-table2")
 FAMILIES = {"C4.5": "trees", "CN2": "rules", "1-NN": "neighbours"}
 

@@ -169,7 +169,7 @@ def test_no_defects(key, control, width, family):
 
 
 @pytest.mark.slow
-@random_figures(100)
+@random_figures(60)
 @given(subjects(with_difference=True), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     comparison, _ = subject

@@ -211,7 +211,7 @@ def test_the_checker_sees(name):
 
 
 @pytest.mark.slow
-@random_figures(100)
+@random_figures(60)
 @given(
     st.integers(0, 10**6),
     st.one_of(st.integers(3, 14), st.integers(3, 40)),

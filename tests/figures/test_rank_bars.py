@@ -198,7 +198,7 @@ def test_no_defects(key, control, differences, width, family):
 
 
 @pytest.mark.slow
-@random_figures(100)
+@random_figures(60)
 @given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     comparison, alphas = subject

@@ -198,7 +198,7 @@ def test_cells_of_a_narrow_page_do_not_run_together():
 
 
 @pytest.mark.slow
-@random_figures(100)
+@random_figures(60)
 @given(
     st.integers(0, 10**6),
     st.one_of(st.integers(2, 14), st.integers(2, 60)),

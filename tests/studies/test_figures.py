@@ -275,7 +275,7 @@ def test_no_pair_that_changes_is_refused():
 
 
 @pytest.mark.slow
-@random_figures(50)
+@random_figures(40)
 @given(st.integers(0, 10**6), st.integers(3, 12), st.sampled_from([3.3, 5.0, 6.75]), st.booleans())
 def test_random_inputs_have_no_defects(seed, k, width, serif):
     rng = Random(seed)

@@ -187,7 +187,7 @@ def test_the_checker_sees(fault):
 
 
 @pytest.mark.slow
-@random_figures(50)
+@random_figures(40)
 @given(st.integers(0, 10**6), st.sampled_from([3.3, 5.0, 6.75]), st.booleans(), st.booleans())
 def test_random_studies_have_no_defects(seed, width, serif, renamed):
     rng = Random(seed)
