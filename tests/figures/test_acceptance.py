@@ -197,9 +197,11 @@ def fonts_of(data):
 @pytest.mark.slow
 @pytest.mark.parametrize("font", ["DejaVu Sans", "STIXGeneral", "cmr10"])
 def test_fonts_are_embedded_and_nothing_is_said(plot, font, caplog):
+    """What is said depends on the font; cmr10 has the fewest characters, and is written in all formats."""
+    formats = FORMATS if font == "cmr10" else ("pdf",)
     with caplog.at_level(logging.WARNING):
         figure = plot(font=font).figure
-        files = {name: to_bytes(figure, name) for name in FORMATS}
+        files = {name: to_bytes(figure, name) for name in formats}
     assert not caplog.records
     fonts = list(fonts_of(files["pdf"]))
     assert fonts
@@ -234,7 +236,8 @@ for line in module.hashes():
 def hashes():
     for name, figure in FIGURES.items():
         drawing = figure()
-        yield name, [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS]
+        files = [to_bytes(drawing.figure, fmt, dpi=72) for fmt in FORMATS]
+        yield name, [hashlib.sha256(data).hexdigest() for data in files]
 
 
 @pytest.mark.slow

@@ -196,7 +196,8 @@ from cddiagram.figures import {modules}
 from cddiagram.sheet.mpl.saving import to_bytes
 for function, case in {plots}:
     drawing = function(CASES[case]())
-    print(case, [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in ('pdf', 'svg', 'png')])
+    files = [to_bytes(drawing.figure, fmt, dpi=72) for fmt in ("pdf", "svg", "png")]
+    print(case, [hashlib.sha256(data).hexdigest() for data in files])
 loaded = [m for m in ("matplotlib.pyplot", "scipy.stats", "pandas") if m in sys.modules]
 print("loaded", loaded)
 """
