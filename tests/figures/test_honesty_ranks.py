@@ -35,8 +35,11 @@ from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Text
 from cddiagram.sheet.families import SHAPES
 from cddiagram.studies.figures.folds import layout_folds
 
-#: A list has no left side; the random options do not know which arrangement is drawn.
-pytestmark = pytest.mark.filterwarnings("ignore:.*is of the horizontal arrangement")
+#: The random options do not know which arrangement is drawn (a list has no left side), nor which algorithms.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.*is of the horizontal arrangement"),
+    pytest.mark.filterwarnings("ignore:highlight. the figure does not show"),
+]
 FEW, MANY = 6, int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "24"))
 TABLE = cd.load_example("garcia2008-table2")
 FAMILIES = {"C4.5": "trees", "CN2": "rules", "1-NN": "neighbours"}

@@ -126,7 +126,7 @@ def test_fragments_that_fail_leave_nothing(tmp_path, monkeypatch):
     report = published("demsar2006-table2")
     save_fragments(report, tmp_path / "pieces")
     before = {path.name: path.read_bytes() for path in (tmp_path / "pieces").iterdir()}
-    monkeypatch.setattr("cddiagram.report.latex.fragments.fragments", lambda *_: {"main.tex": "x", "no/folder": "y"})
+    monkeypatch.setattr("cddiagram.report.latex.fragments.fragments", lambda *_: {"main.tex": "x", "no\0name": "y"})
     with pytest.raises(OutputError, match="cannot write"):
         save_fragments(report, tmp_path / "pieces")
     assert {path.name: path.read_bytes() for path in (tmp_path / "pieces").iterdir()} == before
