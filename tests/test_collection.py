@@ -1,6 +1,7 @@
 """``pytest`` takes modules and tests together, in any order: each module of the package exists once."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -85,6 +86,13 @@ def test_a_process_has_the_default_settings():
 def test_examples_are_the_same_in_each_run():
     assert len(drawn_examples()) > 10
     assert drawn_examples() == drawn_examples()
+
+
+def test_the_profile_alone_decides_whether_examples_are_new():
+    """Otherwise the job that draws new examples would repeat those of a test that has its own setting."""
+    setting = re.compile(r"\bderandomize\b")
+    own = [path.name for path in TESTS.rglob("*.py") if setting.search(path.read_text(encoding="utf-8"))]
+    assert sorted(own) == ["conftest.py", "test_collection.py"]
 
 
 def drawn_examples():
