@@ -4,7 +4,10 @@ Image tests never use ``remove_text=True``: it leaves annotations and axes texts
 stays the same, and a wrong name would never be seen. Boxes stand where the texts stand and are as long as they are.
 """
 
-import getpass
+import neutral_settings  # noqa: F401 - before matplotlib, which then reads its settings
+
+# isort: split
+
 import importlib
 import io
 import os
@@ -28,18 +31,17 @@ PACKAGE = Path(cddiagram.__file__).parent
 #: Pixels per inch of the baselines, and letters per size: a box is about as wide as the text in DejaVu Sans.
 BASELINE_DPI, LETTERS_PER_SIZE = 101, 1.618
 
+ALL_TESTS = pytest.StashKey[list[pytest.Item]]()
+
 # No clock decides a test, and each run draws the same examples. New ones are drawn by
 # `pytest --hypothesis-profile anew`.
 settings.register_profile("cddiagram", settings.default, deadline=None, derandomize=True, database=None)
 settings.register_profile("anew", settings.default, deadline=None, derandomize=False)
 settings.load_profile("cddiagram")
 
-# A file matplotlibrc of whoever runs the tests changes no figure, here and in processes
-# that tests start.
-os.environ.pop("MATPLOTLIBRC", None)
-os.environ["MPLCONFIGDIR"] = os.path.join(tempfile.gettempdir(), f"cddiagram-tests-{getpass.getuser()}")
-os.makedirs(os.environ["MPLCONFIGDIR"], exist_ok=True)
+# Without what a matplotlibrc in the current folder has set.
 matplotlib.rcdefaults()
+matplotlib.use("agg")
 
 
 def pytest_addoption(parser):
@@ -52,6 +54,11 @@ def pytest_configure(config):
     # From the root of the checkout: a path in the ini file would count from the current directory.
     if config.getoption("mpl_generate_path") is None and not config.getoption("mpl_baseline_path"):
         config.option.mpl_baseline_path = str(config.rootpath / "baseline_images")
+    # Paths on the command line count from the folder in which pytest was started.
+    for option in ("mpl_generate_path", "site"):
+        path = config.getoption(option)
+        if path is not None:
+            setattr(config.option, option, type(path)(os.path.abspath(path)))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -67,6 +74,39 @@ def pytest_collection(session):
             if PACKAGE in file.parents and file.suffix == ".py":
                 parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
                 importlib.import_module(".".join(parts).removesuffix(".__init__"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    config.stash[ALL_TESTS] = list(items)  # before -m and -k take some of them out
+
+
+@pytest.fixture
+def all_tests(pytestconfig):
+    """Return the tests of all collected files, including those that are not run."""
+    return pytestconfig.stash[ALL_TESTS]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give all tests of a file to one process, which computes what they share once."""
+    if config.getoption("dist") != "load":  # another way was asked for
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop():
+    """Run the tests in an empty folder, without a matplotlibrc for the processes they start."""
+    started_in = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            return (yield)
+        finally:
+            os.chdir(started_in)
 
 
 @pytest.fixture

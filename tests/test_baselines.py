@@ -8,16 +8,14 @@ import pytest
 TESTS = Path(__file__).parent
 
 
-def test_one_baseline_per_image_test(request):
-    config, items = request.config, request.session.items
-    narrowed = any(config.getoption(name, None) for name in ("keyword", "markexpr", "deselect", "lf", "ignore"))
-    collected = {item.path for item in items}
-    if narrowed or not set(TESTS.rglob("test_*.py")) <= collected:
+def test_one_baseline_per_image_test(pytestconfig, all_tests):
+    collected = {item.path for item in all_tests}
+    if pytestconfig.getoption("lf", None) or not set(TESTS.rglob("test_*.py")) <= collected:
         pytest.skip("only a part of the suite is collected")
     names = Counter(
         item.name.replace("[", "_").rstrip("]").replace("]", "_") + ".png"
-        for item in items
+        for item in all_tests
         if item.get_closest_marker("mpl_image_compare")
     )
     assert [name for name, count in names.items() if count > 1] == []
-    assert sorted(path.name for path in (config.rootpath / "baseline_images").iterdir()) == sorted(names)
+    assert sorted(path.name for path in (pytestconfig.rootpath / "baseline_images").iterdir()) == sorted(names)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import os
 import subprocess
@@ -92,15 +93,21 @@ def test_only_signs_become_plain_letters(character, expected):
     assert encode_plain(f"a{character}b", "ascii").decode() == f"a{expected}b"
 
 
-@pytest.mark.parametrize("package", ["scipy", "rich", "matplotlib", "pandas"])
-@pytest.mark.parametrize(
-    "arguments", [["report"], ["plot", "-o", "f.png"], ["compare", "--format", "json"]], ids=" ".join
-)
-def test_a_package_that_is_missing_is_one_sentence(folder, package, arguments):
+PACKAGES = ("scipy", "rich", "matplotlib", "pandas")
+CALLS = ("report s.csv", "plot s.csv -o f.png", "compare s.csv --format json")
+#: Each of these calls needs its package.
+NEEDED = {("scipy", "report s.csv"), ("matplotlib", "plot s.csv -o f.png")}
+WITHOUT = [
+    pytest.param(*case, marks=() if case in NEEDED else pytest.mark.slow, id=" ".join(case))
+    for case in itertools.product(PACKAGES, CALLS)
+]
+
+
+@pytest.mark.parametrize(("package", "call"), WITHOUT)
+def test_a_package_that_is_missing_is_one_sentence(folder, package, call):
     """Whatever needs it ends with a remedy, and whatever does not goes on."""
-    name, *options = arguments
     script = f"import sys; sys.modules[{package!r}] = None; from cddiagram.cli import run; run()"
-    words = [sys.executable, "-c", script, name, "s.csv", *options]
+    words = [sys.executable, "-c", script, *call.split()]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     if done.returncode:
@@ -109,7 +116,7 @@ def test_a_package_that_is_missing_is_one_sentence(folder, package, arguments):
             f"Install it with 'pip install {package}'.\n"
         )
         assert (done.returncode, done.stderr.splitlines(keepends=True)[-1]) == (1, expected)
-    elif (package, name) in (("scipy", "report"), ("matplotlib", "plot")):
+    elif (package, call) in NEEDED:
         pytest.fail("nothing was missing")
 
 

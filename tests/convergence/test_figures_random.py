@@ -3,7 +3,6 @@
 Everything is read off the elements; ``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs more than the suite does.
 """
 
-import os
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -23,7 +22,8 @@ from convergence_checks import (
     trend_lies,
     value_lies,
 )
-from hypothesis import HealthCheck, given, settings
+from examples import random_figures
+from hypothesis import given
 from hypothesis import strategies as st
 from plot_checks import axis_defects, face_defects, numbers_of, plot_defects
 from random_inputs import random_name
@@ -37,7 +37,6 @@ from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.sheet.elements import Line, Marker, Rectangle
 from cddiagram.stats.ranks import rank_scores
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 WIDTHS = {"column": 237.6, "page": 486.0, 5.0: 360.0}
 
 
@@ -123,7 +122,7 @@ def histories(draw):
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(
     histories(),
     st.sampled_from(list(WIDTHS)),

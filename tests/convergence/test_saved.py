@@ -158,7 +158,7 @@ print([name for name in ("matplotlib.pyplot", "scipy.stats", "pandas") if name i
 
 def digests():
     return {
-        name: [hashlib.sha256(to_bytes(draw().figure, fmt)).hexdigest() for fmt in FORMATS]
+        name: [hashlib.sha256(to_bytes(draw().figure, fmt, dpi=72)).hexdigest() for fmt in FORMATS]
         for name, draw in FIGURES.items()
     }
 

@@ -257,7 +257,7 @@ SHAPES = [(300, 20), (500, 12), (1000, 10), (200, 30)]
 
 
 @pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", [(200, 30), (300, 20)])
 @pytest.mark.parametrize("kind", [items, rasch])
 def test_tables_of_zeros_and_ones_are_read(kind, shape, turned):
     scores = kind(0, shape)
@@ -268,8 +268,9 @@ def test_tables_of_zeros_and_ones_are_read(kind, shape, turned):
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("kind", [items, rasch])
 def test_many_tables_of_zeros_and_ones_are_read(kind, shape):
-    for seed in range(1, 100):
+    for seed in range(3):
         check_items(kind(seed, shape))
+        check_items(kind(seed, shape).T)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ and mixtures: drawn literally, without a defect. What a defect is, the modules o
 ``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs more than the suite does.
 """
 
-import os
 import re
 from random import Random
 
@@ -17,8 +16,9 @@ from conditions_checks import TESTS
 from conditions_checks import defects as conditions_defects
 from conditions_checks import stated as stated_conditions
 from convergence_checks import matrix_lies, printed, problem_lies, random_values, rows_of, shown, trend_lies
+from examples import random_figures
 from family_checks import some_families
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from matrix_checks import compared, symmetric
 from matrix_checks import defects as matrix_defects
@@ -39,7 +39,6 @@ from cddiagram.sheet.elements import Text
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 LETTERS = (
     "éèüßøñçŁőşİÆ",
     "e\u0301o\u0308",  # combining accents
@@ -95,12 +94,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 #: No font of the tests has Chinese letters: what stands for them has a width too.
 NO_GLYPH = pytest.mark.filterwarnings("ignore:Glyph .* missing from font")
-many = settings(
-    max_examples=EXAMPLES // 2,
-    derandomize=EXAMPLES == 400,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
+many = random_figures(40)
 
 
 def literal(layout, options):

@@ -27,7 +27,7 @@ from cddiagram.figures.cd_stack import layout_cd_stack
 
 WIDTHS = {"column": 237.6, "page": 486.0}
 PROCEDURES = ("nemenyi", "bonferroni", "sidak", "none")
-FIGURES, CHUNK = 2000, 125
+FIGURES, CHUNK = 400, 100
 
 
 def table(rng, n, k):
@@ -90,7 +90,7 @@ LAYOUTS = {"cd": layout_cd, "sequence": layout_cd_sequence, "stack": layout_cd_s
 CHECKS = {"cd": defects, "sequence": sequence_checks.defects, "stack": stack_checks.defects}
 KINDS = [*(("cd", test) for test in TESTS), *((figure, "all-pairs") for figure in LAYOUTS if figure != "cd"),
          *((figure, "control") for figure in LAYOUTS if figure != "cd")]  # fmt: skip
-OF_EACH, EACH_CHUNK = 125, 25
+OF_EACH, EACH_CHUNK = 25, 25
 
 
 def compared(rng, options, names, test):
@@ -129,7 +129,6 @@ def sound(kind, test, seed):
     return CHECKS[kind](layout, case, width=round(told["width"] * 72, 9))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids="-".join)
 def test_figures_of_every_kind_are_sound(kind):
     assert [found for seed in range(4) if (found := sound(*kind, seed))] == []

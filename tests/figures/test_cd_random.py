@@ -3,15 +3,15 @@
 ``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs more than the suite does.
 """
 
-import os
 import re
 from random import Random
 
 import pytest
 from cases import Case, text_measure
 from checks import defects
+from examples import random_figures
 from family_checks import family_defects, some_families
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from random_inputs import random_alike, random_name, random_ranks
 
@@ -19,8 +19,6 @@ from cddiagram.errors import LayoutError
 from cddiagram.figures.cd import layout_cd
 
 pytestmark = pytest.mark.slow
-
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 
 
 @st.composite
@@ -71,7 +69,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     measure = text_measure(family)

@@ -1,6 +1,5 @@
 """The sequence of comparisons: who is who in every column, honest bars, and random inputs without a defect."""
 
-import os
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -9,8 +8,9 @@ from random import Random
 import pytest
 from cases import SYNTHETIC, Case, case, plain_measure, text_measure, within
 from checks import by_gid
+from examples import random_figures
 from family_checks import some_families
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from random_inputs import random_alike, random_name, random_ranks
 from sequence_checks import defects
@@ -20,9 +20,6 @@ from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.sheet.colors import contrast, ink, palette
 from cddiagram.sheet.elements import Line, Text
-
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
-
 
 # -- the checker: everything is read off the elements ---------------------------------------------------------------
 
@@ -443,7 +440,7 @@ OPTIONS = st.fixed_dictionaries(
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Generating overly large repr")
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     cases, titles = subject

@@ -1,6 +1,5 @@
 """The stack of CD diagrams: each as sound as one alone, all on one axis, each of its own algorithms."""
 
-import os
 import re
 from dataclasses import replace
 from random import Random
@@ -9,7 +8,8 @@ from string import ascii_letters
 import pytest
 from cases import Case, case, plain_measure, text_measure, within
 from checks import by_gid
-from hypothesis import HealthCheck, given, settings
+from examples import random_figures
+from hypothesis import given
 from hypothesis import strategies as st
 from random_inputs import random_alike, random_name, random_ranks
 from stack_checks import alone, defects, moved
@@ -21,8 +21,6 @@ from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_stack import layout_cd_stack
 from cddiagram.figures.horizontal import on_one_axis
 from cddiagram.sheet.elements import Line, Text
-
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 
 
 def lay_out(cases, **options):
@@ -287,7 +285,7 @@ def subjects(draw):
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(subjects(), st.sampled_from([3.3, 5.0, 6.75]), st.sampled_from([7.0, 8.0, 10.0]), st.booleans())
 def test_random_inputs_have_no_defects(cases, width, size, left):
     options = {"width": width, "font_size": size, "best_at": "left" if left else "right"}

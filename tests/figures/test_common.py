@@ -116,16 +116,16 @@ def test_no_setting_changes(plot):
     before = dict(mpl.rcParams)
     drawing = plot()
     for fmt in FORMATS:
-        to_bytes(drawing.figure, fmt)
+        to_bytes(drawing.figure, fmt, dpi=72)
     assert dict(mpl.rcParams) == before
 
 
 @pytest.mark.slow
 def test_drawing_twice_gives_the_same_bytes(plot):
     first, second = plot(), plot()
-    expected = [to_bytes(first.figure, fmt) for fmt in FORMATS]
-    assert [to_bytes(second.figure, fmt) for fmt in FORMATS] == expected
-    assert [to_bytes(first.figure, fmt) for fmt in FORMATS] == expected
+    expected = [to_bytes(first.figure, fmt, dpi=72) for fmt in FORMATS]
+    assert [to_bytes(second.figure, fmt, dpi=72) for fmt in FORMATS] == expected
+    assert [to_bytes(first.figure, fmt, dpi=72) for fmt in FORMATS] == expected
 
 
 @pytest.mark.slow
@@ -196,7 +196,8 @@ from cddiagram.figures import {modules}
 from cddiagram.sheet.mpl.saving import to_bytes
 for function, case in {plots}:
     drawing = function(CASES[case]())
-    print(case, [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in ('pdf', 'svg', 'png')])
+    files = [to_bytes(drawing.figure, fmt, dpi=72) for fmt in ("pdf", "svg", "png")]
+    print(case, [hashlib.sha256(data).hexdigest() for data in files])
 loaded = [m for m in ("matplotlib.pyplot", "scipy.stats", "pandas") if m in sys.modules]
 print("loaded", loaded)
 """

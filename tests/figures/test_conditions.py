@@ -1,6 +1,5 @@
 """Normal Q-Q plots: they show the numbers of the result, and random inputs have no defect."""
 
-import os
 from dataclasses import replace
 from random import Random
 
@@ -9,8 +8,9 @@ import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid
 from conditions_checks import TESTS, defects, stated
+from examples import random_figures
 from family_checks import some_families
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from random_inputs import random_name
 from scipy.stats import shapiro
@@ -20,9 +20,6 @@ from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.figures.conditions import layout_conditions
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.stats.conditions import check_conditions, histogram_of
-
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
-
 
 # -- the checker: everything is read off the elements ---------------------------------------------------------------
 
@@ -233,7 +230,7 @@ OPTIONS = st.fixed_dictionaries(
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Generating overly large repr")
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     if emphasise:

@@ -1,7 +1,6 @@
 """Forest: intervals against the test that they invert, places and marks read off the elements, and random tables."""
 
 import math
-import os
 from dataclasses import replace
 from itertools import combinations, pairwise
 
@@ -9,9 +8,10 @@ import numpy as np
 import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects, reads
+from examples import random_figures
 from face_checks import note_defects, plot_defects, tick_defects, type_defects
 from grammar import form, number, said
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_inputs import random_name
 from scipy.stats import wilcoxon
@@ -22,7 +22,6 @@ from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.wrap import DASH, MINUS, wrap
 from cddiagram.stats.effects import excludes_zero
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
 TABLE = cd.load_example("garcia2008-table2")
 
 
@@ -264,7 +263,7 @@ def tables(draw):
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 120, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(
     tables(),
     st.sampled_from([3.3, 5.0, 6.75]),

@@ -1,7 +1,7 @@
 """Figures do not contradict themselves: cells, lines, changes, silences, scales and names, in random figures.
 
 The checks are in `honesty_marks`. For each there are figures without a finding, and a fault that it finds. A few
-figures of each kind run always; with ``-m slow`` 60 do, or as many as ``CDDIAGRAM_LAYOUT_EXAMPLES`` states.
+figures of each kind run always; with ``-m slow`` 24 do, or as many as ``CDDIAGRAM_LAYOUT_EXAMPLES`` states.
 """
 
 import inspect
@@ -23,7 +23,7 @@ from cddiagram.errors import CddiagramError
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 
 PAGES = ("default", "dark_background")
-MANY = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "60"))
+MANY = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "24"))
 COUNTS = [pytest.param(4, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.slow)]
 
 

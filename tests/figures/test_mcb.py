@@ -1,6 +1,5 @@
 """MCB: intervals, the band and the dots, and random inputs without a defect."""
 
-import os
 import re
 from dataclasses import replace
 from itertools import combinations
@@ -9,10 +8,11 @@ import pytest
 from cases import SYNTHETIC, load, plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects, scale_of, text_defects
 from convergence_checks import says
+from examples import random_figures
 from face_checks import header_defects, plot_defects, tick_defects, type_defects
 from family_checks import some_families
 from grammar import decided, form, marker_defects, number, said
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from reference_cases import NAN, OPTIONS, by_difference, stated, subjects
 
@@ -22,7 +22,6 @@ from cddiagram.figures.mcb import layout_mcb
 from cddiagram.plan import PICKED_AFTER
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 WIDTHS = {"column": 237.6, "page": 486.0}
 
 
@@ -170,7 +169,7 @@ def test_no_defects(key, control, width, family):
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(subjects(with_difference=True), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     comparison, _ = subject

@@ -1,7 +1,6 @@
 """Pair scatter: dots read off the numbers of both axes, words counted from the scores, refusals, random tables."""
 
 import math
-import os
 import random
 import re
 from dataclasses import replace
@@ -10,7 +9,8 @@ import numpy as np
 import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid, letters, overlaps, reads
-from hypothesis import HealthCheck, given, settings
+from examples import random_figures
+from hypothesis import given
 from hypothesis import strategies as st
 from plot_checks import NEAR, axis_defects, face_defects, numbers_of, plot_defects, reader
 from random_inputs import random_name
@@ -21,7 +21,6 @@ from cddiagram.figures.pair_scatter import layout_pair_scatter
 from cddiagram.sheet.elements import Line, Marker, Text
 from cddiagram.words.numbers import equals, format_p
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
 TABLE = cd.load_example("garcia2008-table2")
 
 
@@ -230,7 +229,7 @@ def test_names_of_dots_are_never_those_of_others():
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 120, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(
     st.integers(0, 2**32 - 1), st.integers(2, 120), st.sampled_from([2.2, 3.3, 6.75]), st.sampled_from([7.0, 8.0, 10.0])
 )

@@ -1,13 +1,13 @@
 """Place intervals in the list and in MCB: the same as those of the comparison, in a column of text."""
 
-import os
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from cases import text_measure
 from checks import by_gid, overlaps, page_defects
-from hypothesis import HealthCheck, given, settings
+from examples import random_figures
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cddiagram as cd
@@ -16,7 +16,6 @@ from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.mcb import layout_mcb
 from cddiagram.sheet.elements import Line, Marker, Text
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 FIGURES = {"cd": layout_cd, "mcb": layout_mcb}
 
 
@@ -212,7 +211,7 @@ def test_the_checker_sees(name):
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(
     st.integers(0, 10**6),
     st.one_of(st.integers(3, 14), st.integers(3, 40)),

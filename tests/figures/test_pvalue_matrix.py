@@ -1,6 +1,5 @@
 """The matrix of p-values: what it shows, its classes, and random inputs without a defect."""
 
-import os
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -10,8 +9,9 @@ import numpy as np
 import pytest
 from cases import SYNTHETIC, load, plain_measure, text_measure
 from checks import by_gid
+from examples import random_figures
 from family_checks import some_families
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from matrix_checks import NAN, compared, defects, symmetric
 from random_inputs import random_name, random_ranks
@@ -26,8 +26,6 @@ from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names
 from cddiagram.sheet.page import Page
-
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 
 
 def of_case(key, alpha=None):
@@ -383,7 +381,7 @@ OPTIONS = st.fixed_dictionaries(
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Generating overly large repr")
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     if emphasise:

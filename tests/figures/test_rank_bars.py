@@ -1,6 +1,5 @@
 """Rank bars: lengths, cut lines and shades, and random inputs without a defect."""
 
-import os
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -8,9 +7,10 @@ from itertools import pairwise
 import pytest
 from cases import SYNTHETIC, load, plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects, scale_of, text_defects
+from examples import random_figures
 from face_checks import header_defects, plot_defects, tick_defects, type_defects
 from family_checks import some_families
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from reference_cases import NAN, OPTIONS, by_difference, stated, subjects
 
@@ -19,7 +19,6 @@ from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.sheet.elements import Line, Rectangle, Text
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 WIDTHS = {"column": 237.6, "page": 486.0}
 DASHES = (None, (3.0, 2.0), (1.0, 1.5))
 SHADES = {1: ("shade-1", "shade-4"), 2: ("shade-1", "shade-2", "shade-4")}
@@ -199,7 +198,7 @@ def test_no_defects(key, control, differences, width, family):
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     comparison, alphas = subject

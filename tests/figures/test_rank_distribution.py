@@ -1,6 +1,5 @@
 """The distribution of places: counts against a plain count of the scores, cells against their key, random inputs."""
 
-import os
 import re
 from collections import Counter
 from dataclasses import replace
@@ -11,7 +10,8 @@ import numpy as np
 import pytest
 from cases import text_measure
 from checks import by_gid, extent, overlaps, page_defects, scale_of, text_defects
-from hypothesis import HealthCheck, given, settings
+from examples import random_figures
+from hypothesis import given
 from hypothesis import strategies as st
 from random_inputs import random_name
 
@@ -21,7 +21,6 @@ from cddiagram.figures.rank_distribution import layout_rank_distribution
 from cddiagram.sheet.elements import Rectangle, Text
 from cddiagram.stats.places import place_counts
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 NEAR = 0.02
 
 
@@ -199,7 +198,7 @@ def test_cells_of_a_narrow_page_do_not_run_together():
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @given(
     st.integers(0, 10**6),
     st.one_of(st.integers(2, 14), st.integers(2, 60)),

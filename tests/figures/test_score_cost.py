@@ -1,7 +1,6 @@
 """Scores against costs: places as numbers, the front against brute force, names clear of all else, random tables."""
 
 import math
-import os
 import random
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -10,9 +9,10 @@ import numpy as np
 import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid, extent, overlaps, page_defects, reads
+from examples import random_figures
 from face_checks import type_defects
 from grammar import form, said
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from plot_checks import axis_defects, numbers_of, plot_defects, reader
 from random_inputs import random_name
@@ -22,7 +22,6 @@ import cddiagram as cd
 from cddiagram.figures.score_cost import layout_score_cost
 from cddiagram.sheet.elements import Line, Marker, Text
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
 TABLE = cd.load_example("garcia2008-table2")
 
 
@@ -210,7 +209,7 @@ def test_costs_of_nothing_have_a_linear_axis():
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 120, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(60)
 @example(1_184_846_834, 2, 6.75, False, False)  # a long last number at the very end of the axis of costs
 @given(st.integers(0, 2**32 - 1), st.integers(2, 30), st.sampled_from([3.3, 5.0, 6.75]), st.booleans(), st.booleans())
 def test_random_tables_have_no_defects(seed, k, width, more, mean):

@@ -102,7 +102,7 @@ SCRIPT = """
 import sys
 sys.path[:0] = sys.argv[1:3]
 from test_saving_for_latex import comparison, plot_cd
-plot_cd(comparison()).save(sys.argv[3])
+plot_cd(comparison()).save(*sys.argv[3:])
 """
 
 
@@ -110,15 +110,16 @@ plot_cd(comparison()).save(sys.argv[3])
 def test_same_bytes_in_every_process(tmp_path):
     need("pdflatex")
     here = os.path.dirname(__file__)
-    for suffix in (".tex", ".pgf"):
-        contents = set()
-        for seed in ("0", "1"):
-            path = tmp_path / f"fig{suffix}"
-            command = [sys.executable, "-c", SCRIPT, here, os.path.join(here, "..", "shared"), str(path)]
-            subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
-            contents.add(path.read_bytes())
-        assert len(contents) == 1
-        assert str(tmp_path).encode() not in contents.pop()
+    paths = [tmp_path / "fig.tex", tmp_path / "fig.pgf"]
+    command = [sys.executable, "-c", SCRIPT, here, os.path.join(here, "..", "shared"), *map(str, paths)]
+    contents = {path: set() for path in paths}
+    for seed in ("0", "1"):
+        subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
+        for path in paths:
+            contents[path].add(path.read_bytes())
+    for found in contents.values():
+        assert len(found) == 1
+        assert str(tmp_path).encode() not in found.pop()
 
 
 @pytest.mark.slow

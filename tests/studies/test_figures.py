@@ -1,6 +1,5 @@
 """The figures of studies: what a reader sees against the numbers of the study, and random inputs without a defect."""
 
-import os
 from dataclasses import replace
 from random import Random
 
@@ -8,9 +7,10 @@ import numpy as np
 import pytest
 from cases import text_measure
 from checks import by_gid, extent, overlaps, page_defects, reads, scale_of
+from examples import random_figures
 from face_checks import header_defects, tick_defects, type_defects
 from grammar import form, said
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_inputs import random_name
 
@@ -20,7 +20,6 @@ from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.studies.figures.pool import layout_pool
 from cddiagram.studies.figures.stability import layout_stability
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "150"))
 GARCIA = cd.load_example("garcia2008-table2")
 NEAR = 0.02
 
@@ -276,7 +275,7 @@ def test_no_pair_that_changes_is_refused():
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 150, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(40)
 @given(st.integers(0, 10**6), st.integers(3, 12), st.sampled_from([3.3, 5.0, 6.75]), st.booleans())
 def test_random_inputs_have_no_defects(seed, k, width, serif):
     rng = Random(seed)

@@ -1,6 +1,5 @@
 """The figure of one data set: what a reader sees against the numbers of the comparison, and random inputs."""
 
-import os
 from dataclasses import replace
 from random import Random
 
@@ -8,17 +7,16 @@ import numpy as np
 import pytest
 from cases import text_measure
 from checks import by_gid, letters, overlaps, page_defects, reads
+from examples import random_figures
 from face_checks import note_defects, tick_defects, type_defects
 from grammar import form, number, said
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_inputs import random_name
 
 import cddiagram as cd
 from cddiagram.sheet.elements import Line, Marker, Text
 from cddiagram.studies.figures.folds import layout_folds
-
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "100"))
 
 
 def folds_of(seed=0, k=5, rows=20, higher=True, names=None, size=1.0, **options):
@@ -178,7 +176,7 @@ def test_what_does_not_fit_is_refused():
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 100, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(40)
 @given(st.integers(0, 10**6), st.integers(2, 14), st.sampled_from([3.3, 5.0, 6.75]), st.booleans(), st.booleans())
 def test_random_inputs_have_no_defects(seed, k, width, serif, higher):
     rng = Random(seed)

@@ -1,6 +1,5 @@
 """The figure of power: what a reader sees against the numbers of the study, deliberate faults, and random studies."""
 
-import os
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -10,8 +9,9 @@ import pytest
 from cases import text_measure
 from checks import by_gid, letters, reads
 from convergence_checks import printed, rows_of
+from examples import random_figures
 from grammar import said
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plot_checks import NEAR, axis_defects, face_defects, numbers_of, plot_defects, reader
 from random_inputs import random_name
@@ -22,7 +22,6 @@ from cddiagram.procedures import POWER_SHOWN
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.studies.figures.power import layout_power
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "150"))
 GARCIA = cd.load_example("garcia2008-table2")
 PAIR = ("C4.5", "1-NN")
 BIASES = [0, 4, 8, 12, 16, 20]
@@ -188,7 +187,7 @@ def test_the_checker_sees(fault):
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 150, deadline=None, suppress_health_check=list(HealthCheck))
+@random_figures(40)
 @given(st.integers(0, 10**6), st.sampled_from([3.3, 5.0, 6.75]), st.booleans(), st.booleans())
 def test_random_studies_have_no_defects(seed, width, serif, renamed):
     rng = Random(seed)

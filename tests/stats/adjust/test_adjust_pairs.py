@@ -58,7 +58,7 @@ def pairs(p, method, **options):
 
 
 @pytest.mark.slow
-@settings(max_examples=120, deadline=None, derandomize=True)
+@settings(max_examples=120)
 @given(families())
 def test_order_of_power(p):
     adjusted = {method: pairs(p, method) for method in METHODS}
@@ -69,7 +69,7 @@ def test_order_of_power(p):
 
 
 @pytest.mark.slow
-@settings(max_examples=120, deadline=None, derandomize=True)
+@settings(max_examples=120)
 @given(families(), st.randoms(use_true_random=False))
 def test_properties_of_every_procedure(p, random):
     k = len(p)

@@ -55,11 +55,11 @@ def test_table_5_by_the_formula_alone(table_5):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("k", range(3, 10))
-def test_three_thousand_tables_against_all_partitions(second_way, k):
-    """430 tables for each k: half tests on mean ranks with tied ranks, half arbitrary p; formula and cumulative."""
+def test_many_tables_against_all_partitions(second_way, k):
+    """200 tables for each k: half tests on mean ranks with tied ranks, half arbitrary p; formula and cumulative."""
     rng = np.random.default_rng(100 + k)
     algorithms = []
-    for number in range(430):
+    for number in range(200):
         if number % 2:
             p, ranks = second_way.mean_rank_pvalues(rng, k)
         else:
@@ -74,7 +74,7 @@ def test_three_thousand_tables_against_all_partitions(second_way, k):
         algorithms.append(formula.algorithm)
         if number % 2:
             assert formula.algorithm == "mean ranks"
-    assert algorithms.count("branch and bound") > 100 or k == 3
+    assert algorithms.count("branch and bound") > 45 or k == 3
 
 
 @pytest.mark.slow
