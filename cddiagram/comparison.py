@@ -308,6 +308,12 @@ class Comparison(Result):
         plan, pairs = self.plan, self.pairwise
         if plan.pair_test == "given" or not plan.pairs.discrete or not pairs.n_hypotheses:
             return None
+        if plan.sign_flips:
+            from cddiagram.stats.max_t import smallest_pvalue
+
+            assert self.n_datasets is not None
+            least = smallest_pvalue(self.n_datasets)
+            return None if significant(least, self.alpha) else (least, least)
         if self.evidence.law is not None:
             law = self.evidence.law
             smallest = np.full(pairs.n_hypotheses, law.tails[law.attainable][-1])

@@ -382,10 +382,26 @@ _MEANINGS = {
     "t-relative": "t is positive where the first is better on average, by relative differences",
     "multiple-sign": "Wins are the data sets on which the first, the control, is better",
 }
+#: What differs on each data set, in tests by sign flips.
+_FLIPPED = {
+    "flip-ranks": "differences of the ranks",
+    "flip-wilcoxon": "signed ranks of the differences",
+    "flip-sign": "signs of the differences",
+    "flip-t": "differences",
+    "flip-t-relative": "relative differences",
+}
 
 
 def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
     """Say what the statistic of a pair is and for whom it speaks, as notes of a table; none without a statistic."""
+    if pair_test in _FLIPPED:
+        summed = (
+            f"The statistic T is the sum of the {_FLIPPED[pair_test]}, divided by the root of the sum of their squares"
+        )
+        return (
+            f"{summed}; it is positive if the first is better, whether higher or lower scores are better.",
+            "The unadjusted p is the share of the sign patterns with an at least as extreme T of that pair alone.",
+        )
     if pair_test not in _MEANINGS:
         return ()
     meaning = _MEANINGS[pair_test].format(symbol=statistic_symbol(pair_test, variance))

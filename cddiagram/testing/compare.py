@@ -231,8 +231,9 @@ def compare_pvalues(
     """
     alpha = check_alpha(alpha)
     entry = ADJUSTMENTS.get(p_adjust)
-    if entry is not None and entry.law is not None:
-        needs = f" '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead."
+    if entry is not None and (entry.law is not None or entry.needs == "sign flips"):
+        what = "scores" if entry.needs == "sign flips" else "statistics of the pairs"
+        needs = f" '{p_adjust}' needs the {what}, not p-values: use 'holm' instead."
         raise UsageError(Option("p_adjust"), needs)
     names = names_of(algorithms, average_ranks, pvalues)
     plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=len(names) == 2)

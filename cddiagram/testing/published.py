@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import decimal
-from cddiagram._util.inlines import Name, phrase
+from cddiagram._util.inlines import Name, Option, phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
-from cddiagram.errors import InputError, check_alpha, check_count
+from cddiagram.errors import InputError, UsageError, check_alpha, check_count
 from cddiagram.plan import make_plan
 from cddiagram.procedures import AdjustmentName, adjustment_choices, check_adjustment
 from cddiagram.stats import mean_ranks
@@ -129,6 +129,9 @@ def compare_ranks(
     ranks, notes = _unrounded(names, printed, n)
     chosen = control_chosen_of(control, names)
     plan = make_plan(control_chosen=chosen, p_adjust=p_adjust)
+    if plan.sign_flips:
+        needs = f" '{p_adjust}' needs the ranks on each data set, not their averages: use 'holm' instead."
+        raise UsageError(Option("p_adjust"), needs)
     return Comparison(
         table=None,
         plan=plan,

@@ -12,6 +12,7 @@ from cddiagram.words.critical import formula_cd
 from cddiagram.words.inlines import formula_alpha, formula_p, with_symbols
 from cddiagram.words.missing import missing_note
 from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS, adjustment_words, hypotheses_words
+from cddiagram.words.numbers import format_count
 
 #: Option and value -> how a note says it; defaults are not said. Variances stand in the name of the test.
 _CHOICES: dict[tuple[str, str | bool], str] = {
@@ -164,10 +165,25 @@ def _details(comparison: Comparison, *, in_brackets: bool) -> list[str]:
         exact = methods.count("exact")
         some = f"exact for {exact // 2} of {len(methods) // 2} pairs, normal approximation for the others"
         found.append({len(methods): "exact", 0: "normal approximation"}.get(exact, some))
+    if comparison.plan.sign_flips:
+        found = [sign_patterns_words(comparison, in_brackets=in_brackets)]
     for option in chosen_options(comparison):
         if option in DETAILS and option[0] not in ADJUSTMENT_OPTIONS:
             found.append(f"{'with ' if option[0] == 'variance' and not in_brackets else ''}{DETAILS[option]}")
     return found
+
+
+def sign_patterns_words(comparison: Comparison, *, in_brackets: bool) -> str:
+    """Count the patterns of signs that were tried, with the seed of random ones; empty without sign flips."""
+    if not comparison.plan.sign_flips:
+        return ""
+    count, seed = comparison.choices["flips"], comparison.choices.get("seed")
+    patterns = f"all {format_count(count)} sign patterns"
+    if seed is not None:
+        patterns = f"{format_count(count)} random sign patterns"
+    if in_brackets:
+        return patterns if seed is None else f"{patterns}, seed {seed}"
+    return f"with {patterns}" if seed is None else f"with {patterns} (seed {seed})"
 
 
 def _test_words(comparison: Comparison) -> str:

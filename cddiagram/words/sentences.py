@@ -19,7 +19,14 @@ from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic,
 from cddiagram.words.missing import missing_words, runs_words, sensitivity_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test, rank_nouns
 from cddiagram.words.numbers import format_alpha, format_count, format_rank, rank_decimals
-from cddiagram.words.procedures import adjusted_here, chosen_options, formula_of_two, of_two, procedure_words
+from cddiagram.words.procedures import (
+    adjusted_here,
+    chosen_options,
+    formula_of_two,
+    of_two,
+    procedure_words,
+    sign_patterns_words,
+)
 
 #: Groups that hold more names than this, all together, are counted: hundreds of pages are no list to read.
 _MOST_NAMES = 10_000
@@ -151,7 +158,10 @@ def design_words(comparison: Comparison) -> str:
         return ""
     start, bounds = f"With n = {comparison.n_datasets} data sets, ", comparison.difference_bounds
     if bounds is None:
-        return f"{start}no difference of average ranks decides: the tests are made on the scores."
+        tested = "the scores"
+        if comparison.pairwise.kind == "flip-ranks":
+            tested = "the ranks on each data set"
+        return f"{start}no difference of average ranks decides: the tests are made on {tested}."
     ranks, (low, high) = rank_nouns(comparison.ranking.kind), bounds
     if low is None:
         return no_difference_words(comparison)
@@ -207,6 +217,7 @@ def _post_hoc_line(comparison: Comparison) -> str:
     cd = f", {difference}" if difference else ""
     options = [option for option in chosen_options(comparison) if option in DETAILS and option[0] != "variance"]
     details = [DETAILS[option] for option in options]
+    details += filter(None, [sign_patterns_words(comparison, in_brackets=True)])
     how = f" ({', '.join(details)})" if details else ""
     adjusted = adjusted_here(comparison)
     named = f"{comparison.test}, {adjusted}" if adjusted else comparison.test
