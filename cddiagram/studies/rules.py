@@ -13,7 +13,7 @@ import numpy as np
 
 from cddiagram._util.exact import Exact
 from cddiagram._util.inlines import Option
-from cddiagram._util.types import FloatArray
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.plan import Plan
 from cddiagram.procedures import ADJUSTMENTS, POWER_GROUPS, POWER_PAIR_TESTS, pair_procedure, procedure_name
@@ -138,6 +138,8 @@ class Tables:
                 found[rule] = self._omnibus(rule.key)[:, np.newaxis], 0
             elif rule.group == "pair":
                 found[rule] = self._of_two(rule.key), 0
+            elif rule.plan.sign_flips:
+                found[rule] = self._flipped(rule)
             else:
                 tested = "t" if rule.ranking == "means" else rule.pair_test
                 source = rule.ranking, tested, replace(rule.plan, p_adjust="auto")
@@ -213,15 +215,37 @@ class Tables:
         statistic, pvalue = (np.array([getattr(test, name) for test in tests]) for name in ("statistic", "pvalue"))
         return PairTest(statistic=statistic, pvalue=pvalue, method=tests[0].method), average
 
-    def _adjusted(self, rule: Rule, test: PairTest, average: FloatArray) -> tuple[FloatArray, int]:
-        k = test.pvalue.shape[-1]
+    def _flipped(self, rule: Rule) -> tuple[FloatArray, int]:
+        """Test each table by sign flips, and adjust its family."""
+        entry, adjustment = rule.plan.pairs, ADJUSTMENTS[rule.key]
+        options = {name: getattr(rule.plan, name) for name in entry.options}
+        if entry.on_scores:
+            options["higher_is_better"] = self.higher_is_better
+        rows, columns, place = self._family(rule)
+        k = self.scores.values.shape[-1]
+        number = np.zeros((k, k), dtype=np.intp)
+        number[np.triu_indices(k, 1)] = np.arange(k * (k - 1) // 2)
+        family = (number + number.T)[rows, columns]
+        adjusted = np.empty((self._count, len(family)))
+        for at in range(self._count):
+            given = self.scores.take(at) if entry.on_scores else self._ranks("friedman")[0][at]
+            test: PairTest = entry.load()(given, **options)
+            adjusted[at] = adjustment.load()(test.flips, family)
+        return adjusted, place
+
+    def _family(self, rule: Rule) -> tuple[IntArray, IntArray, int]:
+        """Return the columns of the pairs of a family, and the place of the pair among them."""
+        k = self.scores.values.shape[-1]
         i, j = self.pair
         if rule.group == "control":
             rows, columns = np.full(k - 1, i), np.array([other for other in range(k) if other != i])
-            place = int(np.flatnonzero(columns == j)[0])
-        else:
-            rows, columns = np.triu_indices(k, 1)
-            place = int(np.flatnonzero((rows == min(i, j)) & (columns == max(i, j)))[0])
+            return rows, columns, int(np.flatnonzero(columns == j)[0])
+        rows, columns = np.triu_indices(k, 1)
+        return rows, columns, int(np.flatnonzero((rows == min(i, j)) & (columns == max(i, j)))[0])
+
+    def _adjusted(self, rule: Rule, test: PairTest, average: FloatArray) -> tuple[FloatArray, int]:
+        k = test.pvalue.shape[-1]
+        rows, columns, place = self._family(rule)
         entry = ADJUSTMENTS[rule.key]
         if entry.needs == "statistics":
             means = k if rule.group == "all" else k - 1
