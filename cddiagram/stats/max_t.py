@@ -192,7 +192,13 @@ class SignFlips:
         sums = self.columns.T @ signs
         first, second = np.triu_indices(len(sums), 1)
         for i, j, norm in zip(first[pairs], second[pairs], self.norms[pairs], strict=True):
-            yield np.abs(sums[i] - sums[j]) / norm if norm > 0 else np.zeros(signs.shape[1])
+            statistics = sums[i] - sums[j]
+            if norm > 0:
+                np.abs(statistics, out=statistics)
+                statistics /= norm
+            else:  # all differences are 0, up to the uncertainty of the scores
+                statistics[:] = 0.0
+            yield statistics
 
     def _units(self, pairs: IntArray) -> FloatArray:
         """Divide the differences of pairs by their norms, so that they add up to the statistics."""
