@@ -52,6 +52,15 @@ def test_adjustments_that_belong_to_joint_statistics():
     assert controlled(ranking="means", pair_test="t", p_adjust="dunnett", control="PDFC") == WEAK
 
 
+def test_max_t_controls_the_family_wise_error_rate_on_every_test_that_it_has():
+    for pair_test in ("ranks", "wilcoxon", "sign", "t", "t-relative"):
+        for control in (None, "PDFC", "best"):
+            assert controlled(pair_test=pair_test, p_adjust="max-t", control=control) == FWER
+    assert controlled(ranking="means", pair_test="t", p_adjust="max-t") == FWER
+    assert controlled(ranking="quade", pair_test="sign", p_adjust="max-t") == FWER
+    assert controlled(TWO, p_adjust="max-t") == FWER
+
+
 def test_equal_means_are_transitive():
     assert controlled(pair_test="t", p_adjust="shaffer") == FWER
     assert controlled(pair_test="t-relative", p_adjust="shaffer") == ("fwer", "transitive")

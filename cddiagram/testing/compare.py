@@ -81,7 +81,9 @@ def compare(
         Adjustment for the number of tests: ``"nemenyi"`` (all pairs of Friedman mean ranks), ``"bonferroni"``
         (``"bonferroni-dunn"`` with a control), ``"sidak"``, ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"holland"``,
         ``"rom"``, ``"finner"``, ``"li"``, ``"none"``; for all pairs ``"shaffer"``, ``"shaffer-dynamic"``,
-        ``"bergmann-hommel"``; for means ``"tukey"`` and, with a control, ``"dunnett"``. ``"auto"``: on Friedman mean
+        ``"bergmann-hommel"``; for means ``"tukey"`` and, with a control, ``"dunnett"``. ``"max-t"`` tests and adjusts
+        by sign flips of the data sets: all patterns of signs of up to 16 data sets, 9,999 random ones with a fixed seed
+        of more. It goes with every test of pairs but aligned and Quade ranks. ``"auto"``: on Friedman mean
         ranks Nemenyi, or Bonferroni-Dunn with a control; otherwise, and where they are exact, Holm; for two algorithms
         none, as there is one hypothesis.
     alpha : float, default 0.05
