@@ -601,7 +601,13 @@ class Comparison(Result):
     @property
     def error_control(self) -> ErrorControl:
         """Which error rate the post-hoc tests control, and on which condition."""
-        return self.plan.error_control(self.pairwise.n_hypotheses)
+        control = self.plan.error_control(self.pairwise.n_hypotheses)
+        table = self.table
+        if control.condition == "transitive" and table is not None and np.isin(table.scores, (0.0, 1.0)).all():
+            return replace(
+                control, condition="any"
+            )  # the tests are of equal means, and equality of means is transitive
+        return control
 
     @property
     def untested(self) -> int:

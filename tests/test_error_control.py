@@ -66,6 +66,17 @@ def test_equal_means_are_transitive():
     assert controlled(pair_test="t-relative", p_adjust="shaffer") == ("fwer", "transitive")
 
 
+def test_pairs_of_scores_that_are_all_0_or_1_are_tested_for_equal_means():
+    """McNemar's test, whose null hypotheses are transitive."""
+    scores = np.random.default_rng(1).integers(0, 2, size=(40, 4))
+    binary = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
+    other = cd.ScoreTable.from_arrays(scores * 2, algorithms=list("ABCD"))
+    for p_adjust in ("shaffer", "bergmann-hommel"):
+        for options in ({"pair_test": "wilcoxon", "zeros": "drop"}, {"pair_test": "sign"}):
+            assert controlled(binary, p_adjust=p_adjust, **options) == FWER
+            assert controlled(other, p_adjust=p_adjust, **options) == ("fwer", "transitive")
+
+
 def test_p_values_for_two_algorithms_depend_on_no_others():
     for options in ({}, {"ranking": "aligned"}, {"ranking": "means", "pair_test": "t"}, {"pair_test": "sign"}):
         assert controlled(TWO, **options) == FWER

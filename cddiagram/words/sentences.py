@@ -160,7 +160,7 @@ def design_words(comparison: Comparison) -> str:
     if bounds is None:
         tested = "the scores"
         if comparison.pairwise.kind == "flip-ranks":
-            tested = "the ranks on each data set"
+            tested = "the ranks within data sets"
         return f"{start}no difference of average ranks decides: the tests are made on {tested}."
     ranks, (low, high) = rank_nouns(comparison.ranking.kind), bounds
     if low is None:
