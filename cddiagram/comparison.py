@@ -603,10 +603,9 @@ class Comparison(Result):
         """Which error rate the post-hoc tests control, and on which condition."""
         control = self.plan.error_control(self.pairwise.n_hypotheses)
         table = self.table
-        if control.condition == "transitive" and table is not None and np.isin(table.scores, (0.0, 1.0)).all():
-            return replace(
-                control, condition="any"
-            )  # the tests are of equal means, and equality of means is transitive
+        if control.condition == "transitive" and table is not None and len(np.unique(table.scores)) <= 2:
+            # With two values, such as 0 and 1, all tests are of equal means, and equality of means is transitive.
+            return replace(control, condition="any")
         return control
 
     @property

@@ -632,8 +632,8 @@ ADJUSTMENTS = _by_key(
         function="stats.max_t:step_down",
         needs="sign flips",
         controls="fwer",
-        when="All pairs or a control. It flips the signs of whole data sets, takes into account how the tests depend on "
-        "each other, and controls the FWER on average ranks as well. It needs at least six data sets at α = 0.05.",
+        when="All pairs or a control. It flips the signs of whole data sets, takes into account how the tests depend "
+        "on each other, and controls the FWER on average ranks as well. It needs at least six data sets at α = 0.05.",
         refusals={"ranking": "is not available for {}: use 'holm' instead."},
     ),
     Adjustment(
