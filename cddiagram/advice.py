@@ -84,6 +84,8 @@ def _ranking(comparison: Comparison) -> str:
             "sets."
         )
     few = comparison.table is not None and 3 <= comparison.table.k <= 4
+    if comparison.plan.sign_flips:  # which these rankings do not have
+        return ""
     if not few or comparison.ranking.kind != "friedman" or comparison.pairwise.pair_test != "ranks":
         return ""
     return Phrase(

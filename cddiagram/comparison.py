@@ -315,6 +315,12 @@ class Comparison(Result):
         plan, pairs = self.plan, self.pairwise
         if plan.pair_test == "given" or not pairs.n_hypotheses:
             return None
+        if plan.sign_flips:
+            from cddiagram.stats.max_t import smallest_pvalue
+
+            assert self.n_datasets is not None
+            least = smallest_pvalue(self.n_datasets)
+            return None if significant(least, self.alpha) else (least, least)
         law: Any = self.evidence.law
         if plan.joint and law is not None:
             joint: tuple[float, float] = law.smallest
@@ -607,7 +613,12 @@ class Comparison(Result):
     @property
     def error_control(self) -> ErrorControl:
         """Which error rate the post-hoc tests control, and on which condition."""
-        return self.plan.error_control(self.pairwise.n_hypotheses)
+        control = self.plan.error_control(self.pairwise.n_hypotheses)
+        table = self.table
+        if control.condition == "transitive" and table is not None and len(np.unique(table.scores)) <= 2:
+            # With two values, such as 0 and 1, all tests are of equal means, and equality of means is transitive.
+            return replace(control, condition="any")
+        return control
 
     @property
     def untested(self) -> int:

@@ -194,6 +194,7 @@ def _fits(entry: Adjustment, comparison: Comparison, size: int) -> bool:
     k = len(comparison.algorithms)
     hindered = "control" if comparison.control_chosen == "before" else "no control"
     incomplete = comparison.plan.incomplete and not entry.incomplete
+    incomplete |= entry.needs == "sign flips"  # which are not made of p-values
     if incomplete or entry.stands_for != entry.key or hindered in entry.refusals:
         return False
     if entry.needs == "all pairs":
@@ -243,6 +244,9 @@ def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
             found[kind] = comparison
             continue
         options["variance"] = plan.variance if plan.variance in RANKINGS[kind].variances else "permutation"
+        own = RANKINGS[kind].pairs
+        if plan.sign_flips and (own is None or not own.flipped):
+            options["p_adjust"] = "auto"
         other = make_plan(**(options | {"ranking": kind}))
         found[kind] = carried_out(table, other, control, comparison.alpha)
     return found

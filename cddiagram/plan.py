@@ -115,7 +115,13 @@ class Plan(Result):
     def exact_ranks(self) -> bool:
         """Whether pairs are tested on the exact law of Friedman's rank sums: if asked for, and for two algorithms."""
         wanted = self.method == "exact" or (self.method == "auto" and self.two_algorithms)
-        return wanted and self.on_friedman_ranks
+        return wanted and self.on_friedman_ranks and not self.sign_flips
+
+    @property
+    def sign_flips(self) -> bool:
+        """Whether pairs are tested by sign flips of the data sets, which the adjustment needs."""
+        entry = ADJUSTMENTS.get(self.p_adjust)
+        return entry is not None and entry.needs == "sign flips"
 
     @property
     def joint(self) -> bool:
@@ -133,7 +139,10 @@ class Plan(Result):
     @property
     def pairs(self) -> PairProcedure:
         """The entry of the test of pairs."""
-        return PAIR_TESTS["exact-ranks"] if self.exact_ranks else pair_procedure(self.ranking, self.pair_test)
+        if self.exact_ranks:
+            return PAIR_TESTS["exact-ranks"]
+        entry = pair_procedure(self.ranking, self.pair_test)
+        return PAIR_TESTS[entry.flipped] if self.sign_flips else entry
 
     @property
     def bonferroni_dunn(self) -> bool:
@@ -200,6 +209,8 @@ class Plan(Result):
         elif not self.adjustment.named_test:
             alone = self.two_algorithms or self.pair_test == "multiple-sign"  # nothing is done to its p-values
             alone |= given and self.p_adjust == "none"  # nor here; what was done elsewhere is not known
+            if alone and self.sign_flips:
+                tested += " (sign flips)"
             name = tested if alone else procedure_name(tested, name)
         if self.joint and method:
             name = f"{name} ({method})"
@@ -218,6 +229,8 @@ def make_plan(**options: Any) -> Plan:
             raise UsageError(choose_procedure(Option(what), given, choices))
     if plan.incomplete and plan.ranking == "friedman":
         plan = replace(plan, ranking="skillings-mack")  # which is Friedman's test for tables with gaps
+    if plan.sign_flips:
+        _check_sign_flips(plan)
     _check_pair_test(plan)
     if plan.p_adjust == "auto":
         plan = replace(plan, p_adjust=_default_adjustment(plan))
@@ -281,6 +294,17 @@ def _check_pair_test(plan: Plan) -> None:
         raise UsageError(phrase(on_quade, Option("variance"), RANKING))
 
 
+def _check_sign_flips(plan: Plan) -> None:
+    """Refuse missing scores and methods: how p-values are counted depends on the number of data sets."""
+    chosen = Phrase(P_ADJUST, f" '{plan.p_adjust}'")
+    if plan.incomplete:
+        needs = " needs every score, and some are missing: read with "
+        raise UsageError(chosen, needs, Option("missing", "worst"), " or 'drop'.")
+    if plan.method != "auto":
+        counts = " counts all patterns of signs, or random ones if there are many data sets: leave "
+        raise UsageError(chosen, counts, Option("method"), f" '{plan.method}' out.")
+
+
 def _check_incomplete(plan: Plan) -> None:
     """Refuse what needs every score, where some are missing and each pair is tested on what both have."""
     for option, value, entry, others in (
@@ -296,6 +320,8 @@ def _check_adjustment(plan: Plan) -> None:
     """Refuse an adjustment that has no meaning for the tests, in its own words."""
     entry = plan.adjustment
     on_its_ranks = entry.ranking in (None, plan.ranking) and (entry.ranking != "friedman" or plan.pair_test == "ranks")
+    if plan.sign_flips and plan.pair_test != "multiple-sign":
+        on_its_ranks = pair_procedure(plan.ranking, plan.pair_test).flipped != ""
     hindered = {
         "ranking": not on_its_ranks,
         "control": plan.control_chosen == "before",

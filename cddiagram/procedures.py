@@ -20,7 +20,7 @@ RankingName = Literal["friedman", "aligned", "quade", "means", "skillings-mack"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
 AdjustmentName = Literal[
     "auto", "nemenyi", "bonferroni", "bonferroni-dunn", "sidak", "holm", "hochberg", "hommel", "holland", "rom",
-    "finner", "li", "shaffer", "shaffer-dynamic", "bergmann-hommel", "tukey", "dunnett", "none",
+    "finner", "li", "shaffer", "shaffer-dynamic", "bergmann-hommel", "max-t", "tukey", "dunnett", "none",
 ]  # fmt: skip
 #: Adjustments of any family of p-values, which need no logical relations between hypotheses.
 FlatAdjustmentName = Literal[
@@ -137,7 +137,8 @@ class PairProcedure(Procedure):
     `validity` is that of its p-values for three or more algorithms; the p-values for two
     depend on that pair alone. Its null hypotheses are `transitive` if A = B and B = C imply
     A = C, as for means. A test whose p-values are adjusted by themselves is `family_wise`.
-    One whose smallest p-value depends on the number of data sets is `discrete`.
+    One whose smallest p-value depends on the number of data sets is `discrete`. `flipped` is
+    the key of the test of the same differences by sign flips, which max-T adjusts.
     """
 
     words: str
@@ -151,6 +152,7 @@ class PairProcedure(Procedure):
     on_scores: bool = False
     against: bool = False
     ties: Mapping[str | None, bool] = field(default_factory=dict)
+    flipped: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -173,8 +175,9 @@ class Adjustment(Procedure):
     """An adjustment for the number of tests.
 
     Its function takes what it `needs`: the rising p-values of any family, ``(..., m) -> (..., m)``, with the `options`
-    that are for it alone as keywords; the p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`; or
-    ``(statistics, means, df)`` with k means, or k - 1 against a control. `noun` is what it is called in a sentence,
+    that are for it alone as keywords; the p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`;
+    ``(statistics, means, df)`` with k means, or k - 1 against a control; or sign flips, with the places of a family
+    among all pairs, as `cddiagram.stats.max_t.step_down`. `noun` is what it is called in a sentence,
     `when` says when to take it, for the guide. It belongs to one `ranking`, or to any test of pairs; p-values from
     another distribution than its `law` do not go with it. In a `single_step` every p-value is compared with one
     threshold, so that tests on ranks have a critical difference. One that is `bounded` rejects whatever Bonferroni's
@@ -197,7 +200,7 @@ class Adjustment(Procedure):
 
     controls: Controls = "none"
     condition: Condition = "any"
-    needs: Literal["p-values", "all pairs", "statistics"] = "p-values"
+    needs: Literal["p-values", "all pairs", "statistics", "sign flips"] = "p-values"
     noun: str = ""
     when: str = ""
     ranking: str | None = None
@@ -247,6 +250,7 @@ _ON_FRIEDMAN_RANKS = PairProcedure(
     symbol="z",
     validity="joint",
     ties={None: False},
+    flipped="flip-ranks",
 )
 #: Ranking -> its entry.
 RANKINGS = _by_key(
@@ -312,6 +316,7 @@ RANKINGS = _by_key(
             symbol="t",
             validity="joint",
             transitive=True,
+            flipped="flip-t",
         ),
     ),
     RankingProcedure(
@@ -350,6 +355,7 @@ PAIR_TESTS = _by_key(
         validity="pair",
         discrete=True,
         ties={None: True},
+        flipped="flip-wilcoxon",
     ),
     PairProcedure(
         key="sign",
@@ -363,6 +369,7 @@ PAIR_TESTS = _by_key(
         symbol="wins",
         validity="pair",
         discrete=True,
+        flipped="flip-sign",
     ),
     PairProcedure(
         key="t",
@@ -374,6 +381,7 @@ PAIR_TESTS = _by_key(
         symbol="t",
         validity="pair",
         transitive=True,
+        flipped="flip-t",
     ),
     PairProcedure(
         key="t-relative",
@@ -385,6 +393,7 @@ PAIR_TESTS = _by_key(
         words="two-sided paired t {tests} of relative differences",
         symbol="t",
         validity="pair",
+        flipped="flip-t-relative",
     ),
     PairProcedure(  # on the folds of one data set: of `compare_folds` alone
         key="corrected-t",
@@ -408,6 +417,61 @@ PAIR_TESTS = _by_key(
         symbol="wins",
         validity="pair",
         family_wise=True,
+        discrete=True,
+    ),
+    PairProcedure(
+        key="flip-ranks",
+        name="Friedman ranks",
+        function="stats.max_t:flipped_ranks",
+        words="two-sided sign-flip {tests} of the differences of ranks",
+        symbol="T",
+        validity="pair",  # unlike tests on joint ranks: a pattern reverses whole rankings
+        discrete=True,
+    ),
+    PairProcedure(
+        key="flip-wilcoxon",
+        name="Wilcoxon",
+        sources=("wilcoxon1945",),
+        function="stats.max_t:flipped_signed_ranks",
+        options=("zeros",),
+        on_scores=True,
+        words="two-sided sign-flip {tests} of signed ranks",
+        symbol="T",
+        validity="pair",
+        discrete=True,
+    ),
+    PairProcedure(
+        key="flip-sign",
+        name="Sign test",
+        sources=("dixon1946",),
+        function="stats.max_t:flipped_signs",
+        on_scores=True,
+        words="two-sided sign-flip {tests} of the signs of differences",
+        symbol="T",
+        validity="pair",
+        discrete=True,
+    ),
+    PairProcedure(
+        key="flip-t",
+        name="Mean differences",
+        sources=("fisher1935",),
+        function="stats.max_t:flipped_scores",
+        on_scores=True,
+        words="two-sided sign-flip {tests} of mean differences",
+        symbol="T",
+        validity="pair",
+        transitive=True,
+        discrete=True,
+    ),
+    PairProcedure(
+        key="flip-t-relative",
+        name="Mean relative differences",
+        sources=("fisher1935",),
+        function="stats.max_t:flipped_relative",
+        on_scores=True,
+        words="two-sided sign-flip {tests} of mean relative differences",
+        symbol="T",
+        validity="pair",
         discrete=True,
     ),
 )
@@ -575,6 +639,18 @@ ADJUSTMENTS = _by_key(
         most_beside=60,  # its time grows with the cube of their number: here 0.1 s
     ),
     Adjustment(
+        key="max-t",
+        name="max-T",
+        noun="the step-down max-T adjustment",
+        sources=("westfall1993",),
+        function="stats.max_t:step_down",
+        needs="sign flips",
+        controls="fwer",
+        when="All pairs or a control. It flips the signs of whole data sets, takes into account how the tests depend "
+        "on each other, and controls the FWER on average ranks as well. It needs at least six data sets at α = 0.05.",
+        refusals={"ranking": "is not available for {}: use 'holm' instead."},
+    ),
+    Adjustment(
         key="hochberg",
         name="Hochberg",
         sources=("hochberg1988",),
@@ -677,7 +753,10 @@ def flat_choices() -> tuple[str, ...]:
 
 
 #: Adjustments for the pairs of one data set, whose tests are on means.
-FOLDS_ADJUSTMENTS = ("auto", *(key for key, entry in ADJUSTMENTS.items() if entry.ranking is None))
+FOLDS_ADJUSTMENTS = (
+    "auto",
+    *(key for key, entry in ADJUSTMENTS.items() if entry.ranking is None and entry.needs != "sign flips"),
+)
 #: Adjustments for the pairs of a pool, and which pairs its figure shows.
 POOL_ADJUSTMENTS = ("auto", "nemenyi", *flat_choices()[1:])
 POOL_PAIRS = ("auto", "all", "changing")

@@ -52,9 +52,30 @@ def test_adjustments_that_belong_to_joint_statistics():
     assert controlled(ranking="means", pair_test="t", p_adjust="dunnett", control="PDFC") == WEAK
 
 
+def test_max_t_controls_the_family_wise_error_rate_on_every_test_that_it_has():
+    for pair_test in ("ranks", "wilcoxon", "sign", "t", "t-relative"):
+        for control in (None, "PDFC", "best"):
+            assert controlled(pair_test=pair_test, p_adjust="max-t", control=control) == FWER
+    assert controlled(ranking="means", pair_test="t", p_adjust="max-t") == FWER
+    assert controlled(ranking="quade", pair_test="sign", p_adjust="max-t") == FWER
+    assert controlled(TWO, p_adjust="max-t") == FWER
+
+
 def test_equal_means_are_transitive():
     assert controlled(pair_test="t", p_adjust="shaffer") == FWER
     assert controlled(pair_test="t-relative", p_adjust="shaffer") == ("fwer", "transitive")
+
+
+def test_pairs_of_scores_with_two_values_are_tested_for_equal_means():
+    """McNemar's test, whose null hypotheses are transitive."""
+    scores = np.random.default_rng(1).integers(0, 2, size=(40, 4))
+    binary = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
+    scores[0, 0] = 2
+    other = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
+    for p_adjust in ("shaffer", "bergmann-hommel"):
+        for options in ({"pair_test": "wilcoxon", "zeros": "drop"}, {"pair_test": "sign"}):
+            assert controlled(binary, p_adjust=p_adjust, **options) == FWER
+            assert controlled(other, p_adjust=p_adjust, **options) == ("fwer", "transitive")
 
 
 def test_p_values_for_two_algorithms_depend_on_no_others():

@@ -21,6 +21,28 @@ def garcia(**options):
     return cd.compare(cd.load_example("garcia2008-table2-ranks"), **options)
 
 
+@pytest.mark.parametrize("options", [{}, {"control": "C4.5"}, {"pair_test": "wilcoxon"}, {"pair_test": "sign"}])
+def test_max_t_is_in_the_family_only_if_it_is_chosen(options):
+    """Its p-values are not made of those of other tests; other adjustments are made of its unadjusted ones."""
+    holm, chosen = (family_of(garcia(p_adjust=key, **options)) for key in ("holm", "max-t"))
+    assert "max-t" not in {found.p_adjust for found in holm.procedures}
+    by_key = {found.p_adjust: found for found in chosen.procedures}
+    assert by_key["max-t"].chosen
+    assert "nemenyi" not in by_key
+    assert (by_key["bonferroni"].pvalue_adjusted >= by_key["holm"].pvalue_adjusted).all()
+    assert (by_key["max-t"].pvalue_adjusted >= chosen.pvalue).all()
+    assert "max-t" not in chosen.levels(0.05)
+
+
+def test_rankings_beside_max_t_are_decided_by_it_or_by_their_default():
+    rankings = compare_rankings(garcia(p_adjust="max-t"))
+    assert {kind: found.test for kind, found in rankings.items()} == {
+        "friedman": "Friedman ranks, max-T",
+        "aligned": "Aligned ranks (permutation variance), Holm",
+        "quade": "Quade ranks (permutation variance), Holm",
+    }
+
+
 def procedure(family, p_adjust):
     return next(found for found in family.procedures if found.p_adjust == p_adjust)
 

@@ -97,12 +97,14 @@ MEASURED = [
             "{} against a control on average ranks, with all algorithms equal": "li",
             "{} for Wilcoxon's tests of all pairs if half of the algorithms are better": "finner",
             "{} for Nemenyi's test": "nemenyi",
+            "{} for max-T": "max-t",
         },
         "statistics.rst": {
             "{} on average ranks with all algorithms equal": "li",
             "{} for Wilcoxon's tests of all pairs if half of the algorithms are better": "finner",
             "{} for Nemenyi's test": "nemenyi",
             "{} for Tukey's": "tukey",
+            "{} for max-T": "max-t",
         },
     }.items()
     for sentence, row in sentences.items()
@@ -112,6 +114,7 @@ ROWS = {
     "finner": ("Wilcoxon, all pairs, 6 algorithms", "Wilcoxon–Finner", "half-shifted"),
     "nemenyi": ("Friedman ranks, all pairs, 6 algorithms", "Nemenyi (asymptotic)", "mirrored"),
     "tukey": ("ANOVA, all pairs, 6 algorithms", "Tukey", "mirrored"),
+    "max-t": ("Friedman ranks, all pairs, 6 algorithms", "Friedman ranks, max-T", "mirrored"),
 }
 
 
@@ -140,6 +143,13 @@ def test_pairwise_tests_with_holm_stay_below_alpha_where_equal_algorithms_are_mi
     ]
     assert len(rates) == 4
     assert max(rates) < 0.05
+
+
+def test_max_t_is_within_the_error_of_the_simulation_under_every_null_hypothesis(levels):
+    rows = [row for row in levels.stored() if row[1].endswith("max-T")]
+    assert {row[2] for row in rows} == {"global", "one-shifted", "half-shifted", "mirrored"}
+    for title, _, null, _, low, _, _ in rows:
+        assert float(low) <= 0.05, (title, null)
 
 
 def limit_of_picked(k, alpha=0.05):

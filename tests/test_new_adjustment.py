@@ -98,7 +98,8 @@ def test_type_checkers_know_every_entry():
     assert procedures.adjustment_choices() == get_args(procedures.AdjustmentName)
     assert procedures.flat_choices() == get_args(procedures.FlatAdjustmentName)
     assert set(procedures.RANKINGS) == set(procedures.RANKING_CHOICES)
-    assert set(procedures.PAIR_TESTS) == {*procedures.PAIR_TEST_CHOICES, "exact-ranks", "corrected-t"}
+    flipped = {f"flip-{pair_test}" for pair_test in procedures.PAIR_TEST_CHOICES} - {"flip-multiple-sign"}
+    assert set(procedures.PAIR_TESTS) == {*procedures.PAIR_TEST_CHOICES, "exact-ranks", "corrected-t", *flipped}
 
 
 def test_every_function_of_the_registry_is_there():

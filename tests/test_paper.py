@@ -48,8 +48,8 @@ def test_numbers_of_the_paper(paper, pytestconfig):
     )
     assert f"We computed {printed} numbers printed in the three papers" in text
     assert f"{wrong} are wrong in print" in text
-    assert len(set(adjustment_choices()) - {"auto", "none"}) == 16
-    assert "with sixteen adjustments" in text
+    assert len(set(adjustment_choices()) - {"auto", "none"}) == 17
+    assert "with seventeen adjustments" in text
 
 
 @pytest.mark.slow

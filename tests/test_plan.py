@@ -51,6 +51,13 @@ from cddiagram.plan import make_plan
         ({"two_algorithms": True, "method": "asymptotic"}, "none", "Friedman ranks"),
         ({"two_algorithms": True, "pair_test": "wilcoxon"}, "none", "Wilcoxon"),
         ({"two_algorithms": True, "ranking": "means", "pair_test": "t"}, "none", "ANOVA t test"),
+        ({"p_adjust": "max-t"}, "max-t", "Friedman ranks, max-T"),
+        ({"p_adjust": "max-t", "control_chosen": "before"}, "max-t", "Friedman ranks, max-T"),
+        ({"p_adjust": "max-t", "pair_test": "wilcoxon"}, "max-t", "Wilcoxon, max-T"),
+        ({"p_adjust": "max-t", "pair_test": "t"}, "max-t", "Mean differences, max-T"),
+        ({"p_adjust": "max-t", "ranking": "means", "pair_test": "t"}, "max-t", "Mean differences, max-T"),
+        ({"p_adjust": "max-t", "ranking": "quade", "pair_test": "sign"}, "max-t", "Sign test, max-T"),
+        ({"p_adjust": "max-t", "two_algorithms": True}, "max-t", "Friedman ranks (sign flips)"),
     ],
 )
 def test_defaults_and_labels(options, p_adjust, label):
@@ -106,6 +113,27 @@ def test_defaults_and_labels(options, p_adjust, label):
         (
             {"p_adjust": None},
             "p_adjust None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'.",
+        ),
+        (
+            {"ranking": "aligned", "p_adjust": "max-t"},
+            "p_adjust 'max-t' is not available for ranking 'aligned': use 'holm' instead.",
+        ),
+        (
+            {"ranking": "quade", "p_adjust": "max-t"},
+            "p_adjust 'max-t' is not available for ranking 'quade': use 'holm' instead.",
+        ),
+        (
+            {"incomplete": True, "p_adjust": "max-t"},
+            "p_adjust 'max-t' needs every score, and some are missing: read with missing 'worst' or 'drop'.",
+        ),
+        (
+            {"p_adjust": "max-t", "method": "exact"},
+            "p_adjust 'max-t' counts all patterns of signs, or random ones if "
+            "there are many data sets: leave method 'exact' out.",
+        ),
+        (
+            {"p_adjust": "max-t", "pair_test": "multiple-sign", "control_chosen": "before"},
+            "pair_test 'multiple-sign' gives family-wise p-values by itself: leave p_adjust 'max-t' out.",
         ),
         ({"rom_critical": "paper"}, "rom_critical 'paper' is for p_adjust 'rom': leave it out."),
         ({"bh_monotone": False}, "bh_monotone False is for p_adjust 'bergmann-hommel': leave it out."),
@@ -169,6 +197,15 @@ def test_p_values_from_elsewhere_have_a_name():
     assert [label("holm"), label("shaffer")] == ["P-values as given, Holm", "P-values as given, Shaffer"]
     two = cd.compare_pvalues([1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="holm").plan
     assert two.on_face == "P-values as given"
+
+
+def test_max_t_needs_scores():
+    needs = "^p_adjust 'max-t' needs the scores, not p-values: use 'holm' instead"
+    with pytest.raises(UsageError, match=needs):
+        cd.compare_pvalues([1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="max-t")
+    needs = "^p_adjust 'max-t' needs the ranks on each data set, not their averages: use 'holm' instead"
+    with pytest.raises(UsageError, match=needs):
+        cd.compare_ranks([1.2, 1.9, 2.9], 20, algorithms=list("ABC"), p_adjust="max-t")
 
 
 def test_skillings_mack_without_gaps_on_ranks():

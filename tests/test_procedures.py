@@ -206,9 +206,11 @@ def large():
     return cd.ScoreTable.from_arrays(scores, algorithms=list("ABCDE"))
 
 
-@pytest.mark.parametrize(
-    "p_adjust", [a for a in adjustment_choices() if a not in ("bonferroni-dunn", "tukey", "dunnett")]
-)
+#: Those that are not for all pairs of any test, and max-T, whose random patterns have a smallest p-value.
+ELSEWHERE = ("bonferroni-dunn", "tukey", "dunnett", "max-t")
+
+
+@pytest.mark.parametrize("p_adjust", [key for key in adjustment_choices() if key not in ELSEWHERE])
 @pytest.mark.parametrize("pair_test", ["ranks", "wilcoxon", "sign", "t"])
 def test_large_tables(large, pair_test, p_adjust):
     if p_adjust == "nemenyi" and pair_test != "ranks":
@@ -223,6 +225,14 @@ def test_large_tables(large, pair_test, p_adjust):
     assert adjusted.min() < 1e-100
     assert (np.diff(adjusted[np.argsort(p, kind="stable")]) >= 0).all()
     assert len(np.unique(adjusted[p < 1e-16])) > 1
+
+
+@pytest.mark.parametrize("pair_test", ["ranks", "wilcoxon", "sign", "t"])
+def test_large_tables_by_sign_flips(large, pair_test):
+    comparison = cd.compare(large, pair_test=pair_test, p_adjust="max-t")
+    holm = cd.compare(large, pair_test=pair_test, p_adjust="holm")
+    assert np.nanmin(comparison.pairwise.pvalue_adjusted) == 1 / 10_000
+    assert (comparison.different() == holm.different()).all()
 
 
 @pytest.mark.parametrize("ranking", ["aligned", "quade"])

@@ -38,6 +38,7 @@ from cddiagram.words.error_rates import place_confidence, place_limits, uncontro
 from cddiagram.words.missing import missing_words, runs_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_count, place_words, rank_decimals
+from cddiagram.words.procedures import sign_patterns_words
 
 if TYPE_CHECKING:
     from cddiagram.practical import Equivalence
@@ -227,7 +228,9 @@ def pairs_table(
 
         judged = equivalence_sentences(equivalence)
     data = (runs_words(comparison), missing_words(comparison))
-    notes = (*said, *data, uncontrolled_words(comparison), *judged, *left_out)
+    patterns = sign_patterns_words(comparison, in_brackets=True)
+    counted = f"P-values count {patterns}." if patterns else ""
+    notes = (*said, counted, *data, uncontrolled_words(comparison), *judged, *left_out)
     return table_of(key, _pairs_caption(comparison), columns, notes)
 
 
@@ -382,10 +385,24 @@ _MEANINGS = {
     "t-relative": "t is positive where the first is better on average, by relative differences",
     "multiple-sign": "Wins are the data sets on which the first, the control, is better",
 }
+#: What differs on each data set, in tests by sign flips.
+_FLIPPED = {
+    "flip-ranks": "differences of the ranks",
+    "flip-wilcoxon": "signed ranks of the differences",
+    "flip-sign": "signs of the differences",
+    "flip-t": "differences",
+    "flip-t-relative": "relative differences",
+}
 
 
 def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
     """Say what the statistic of a pair is and for whom it speaks, as notes of a table; none without a statistic."""
+    if pair_test in _FLIPPED:
+        return (
+            f"T is the sum of the {_FLIPPED[pair_test]}, divided by the square root of the sum of their squares; it is "
+            "positive if the first is better, whether higher or lower scores are better.",
+            "The unadjusted p is the share of the sign patterns in which T of that pair alone is at least as extreme.",
+        )
     if pair_test not in _MEANINGS:
         return ()
     meaning = _MEANINGS[pair_test].format(symbol=statistic_symbol(pair_test, variance))

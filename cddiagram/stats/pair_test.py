@@ -21,7 +21,8 @@ class PairTest(Result):
 
     The statistic is positive when i is better than j, or counts wins or ranks in favour of i; `df` belongs to t. The
     method is ``"exact"`` or ``"asymptotic"``, of all pairs or of each. `choices` say what was decided for the test. On
-    average ranks there is the standard error of a difference, or the exact law.
+    average ranks there is the standard error of a difference, or the exact law. Tests by sign flips have the `flips`,
+    and the method ``"Monte Carlo"`` if random patterns of signs are counted.
     """
 
     statistic: FloatArray
@@ -31,6 +32,7 @@ class PairTest(Result):
     choices: Mapping[str, Any] = field(default_factory=dict)
     standard_error: FloatArray | None = None
     law: Any = None  # a `cddiagram.stats.rank_pairs_exact.RankDifferenceLaw`, which imports this module
+    flips: Any = None  # a `cddiagram.stats.max_t.SignFlips`, which imports this module
 
 
 def check_shape(shape: tuple[int, ...], what: str, rows: int, columns: int, needs: str, *, one: bool = False) -> None:

@@ -81,7 +81,7 @@ def _statistics(exact: Exact, *, relative: bool = False) -> tuple[FloatArray, Fl
         raise UsageError(f"a t-test needs at least two data sets, not {n}.")
     statistic, error = np.zeros((*lead, k, k)), np.zeros((*lead, k, k))
     for i in range(k - 1):
-        differences, unit = (_relative(exact, i), 1) if relative else differences_from(exact, i)
+        differences, unit = (relative_differences(exact, i), 1) if relative else differences_from(exact, i)
         t, its_error = _t(differences)
         _settle_zeros(t, exact, i, relative=relative)
         statistic[..., i, i + 1 :], statistic[..., i + 1 :, i] = t, -t
@@ -140,7 +140,7 @@ def _mean_is_zero(pair: Whole, *, relative: bool) -> bool:
     return abs(total) <= len(pair.numerators) * uncertainty
 
 
-def _relative(exact: Exact, i: int) -> FloatArray:
+def relative_differences(exact: Exact, i: int) -> FloatArray:
     """Divide differences from column i by the means of their two scores; ratios that are all equal are so exactly."""
     differences, unit = differences_from(exact, i)
     scores = exact.values if unit == 1 or exact.short is None else exact.short.numerators

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.arrays import KeepsReadOnly
 from cddiagram._util.types import FloatArray
+from cddiagram.procedures import ADJUSTMENTS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -214,15 +215,15 @@ class PairwiseResult(Result):
         The size of the family that the adjustment is for.
     statistic : ndarray, shape (k, k)
         z, positive when i is better than j; in exact tests on ranks the rank sum of j minus that of i; for Wilcoxon W+,
-        the sum of ranks in favour of i.
+        the sum of ranks in favour of i; by sign flips T, the sum of differences divided by the root of their squares.
     pvalue, pvalue_adjusted : ndarray, shape (k, k)
         Two-sided; NaN where nothing was tested.
     pvalue_adjusted_lower : ndarray, shape (k, k), or None
         Certified lower bounds, where an exhaustive procedure was stopped at its budget; `pvalue_adjusted` is then the
         upper bound. None where all adjusted p-values are exact.
     method : ndarray of str, shape (k, k)
-        ``"exact"`` or ``"asymptotic"`` for each pair, ``""`` where nothing was tested; ``"Monte Carlo"`` if adjusted
-        p-values were estimated from random arrangements of the ranks.
+        ``"exact"`` or ``"asymptotic"`` for each pair, ``""`` where nothing was tested; ``"Monte Carlo"`` if p-values
+        were estimated from random arrangements of the ranks or from random patterns of signs.
     """
 
     algorithms: tuple[str, ...]
@@ -237,7 +238,13 @@ class PairwiseResult(Result):
 
     @cached_property
     def kind(self) -> str:
-        """What was tested: the pair test, or ``"exact-ranks"`` where its law is that of rank sums, and no z is made."""
+        """What was tested: the pair test, or ``"exact-ranks"`` where its law is that of rank sums, and no z is made.
+
+        Tests by sign flips are ``"flip-ranks"``, ``"flip-wilcoxon"``, and so on.
+        """
+        entry = ADJUSTMENTS.get(self.p_adjust)
+        if entry is not None and entry.needs == "sign flips":
+            return f"flip-{self.pair_test}"
         on_rank_sums = self.pair_test == "ranks" and np.isin(self.method, ("exact", "Monte Carlo")).any()
         return "exact-ranks" if on_rank_sums else self.pair_test
 

@@ -149,7 +149,7 @@ def study_level(
         ``"all"`` stands for the first three, where two equal algorithms are left.
     p_adjust : str or sequence of str, default "auto"
         As in `compare`; several are made on the same tables, and ``"all"`` are those that go with the tests, searching
-        ones for up to 15 pairs where p-values do not come from ranks.
+        ones for up to 15 pairs where p-values do not come from ranks. ``"max-t"``, which takes longer, has to be named.
     alpha : float, default 0.05
         Level of the tests.
     shift : float, default 1

@@ -106,6 +106,7 @@ def _all_plans(k: int, given: dict[str, Any]) -> tuple[Plan, ...]:
     pairs = comb(k, 2) if usual.all_pairs else k - 1
     for key, entry in ADJUSTMENTS.items():
         slow = entry.searched and usual.pair_test != "ranks" and pairs > _MOST_SEARCHED
+        slow |= entry.needs == "sign flips"  # made of each table by itself, and only if it is named
         if key == "none" or k == 2 or slow or pairs > (entry.most_hypotheses or pairs):
             continue
         try:

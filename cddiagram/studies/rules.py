@@ -140,6 +140,8 @@ class Tables:
                 found[rule] = self._of_two(rule.key), 0
             elif rule.plan.joint and rule.plan.method != "asymptotic":
                 found[rule] = self._joint(rule)
+            elif rule.plan.sign_flips:
+                found[rule] = self._flipped(rule)
             else:
                 tested = "t" if rule.ranking == "means" else rule.pair_test
                 source = rule.ranking, tested, replace(rule.plan, p_adjust="auto")
@@ -220,7 +222,7 @@ class Tables:
         from cddiagram.stats.rank_sums import joint_pvalues
 
         (ranks,) = self._ranks("friedman")
-        rows, columns, place = self._family(rule, ranks.shape[-1])
+        rows, columns, place = self._family(rule)
         pvalues = joint_pvalues(ranks, rows, columns, against_control=rule.group == "control")
         beyond = np.isnan(pvalues[:, :1])
         if not beyond.any():
@@ -236,19 +238,37 @@ class Tables:
         approximate, _ = self._adjusted(rule, *self._tested("friedman", "ranks", plan))
         return np.where(beyond, approximate, pvalues), place
 
-    def _family(self, rule: Rule, k: int) -> tuple[IntArray, IntArray, int]:
-        """Return the columns of the pairs of the family, and which of them is the pair."""
+    def _flipped(self, rule: Rule) -> tuple[FloatArray, int]:
+        """Test each table by sign flips, and adjust its family."""
+        entry, adjustment = rule.plan.pairs, ADJUSTMENTS[rule.key]
+        options = {name: getattr(rule.plan, name) for name in entry.options}
+        if entry.on_scores:
+            options["higher_is_better"] = self.higher_is_better
+        rows, columns, place = self._family(rule)
+        k = self.scores.values.shape[-1]
+        number = np.zeros((k, k), dtype=np.intp)
+        number[np.triu_indices(k, 1)] = np.arange(k * (k - 1) // 2)
+        family = (number + number.T)[rows, columns]
+        adjusted = np.empty((self._count, len(family)))
+        for at in range(self._count):
+            given = self.scores.take(at) if entry.on_scores else self._ranks("friedman")[0][at]
+            test: PairTest = entry.load()(given, **options)
+            adjusted[at] = adjustment.load()(test.flips, family)
+        return adjusted, place
+
+    def _family(self, rule: Rule) -> tuple[IntArray, IntArray, int]:
+        """Return the columns of the pairs of a family, and the place of the pair among them."""
+        k = self.scores.values.shape[-1]
         i, j = self.pair
         if rule.group == "control":
             rows, columns = np.full(k - 1, i), np.array([other for other in range(k) if other != i])
             return rows, columns, int(np.flatnonzero(columns == j)[0])
         rows, columns = np.triu_indices(k, 1)
-        place = int(np.flatnonzero((rows == min(i, j)) & (columns == max(i, j)))[0])
-        return rows, columns, place
+        return rows, columns, int(np.flatnonzero((rows == min(i, j)) & (columns == max(i, j)))[0])
 
     def _adjusted(self, rule: Rule, test: PairTest, average: FloatArray) -> tuple[FloatArray, int]:
         k = test.pvalue.shape[-1]
-        rows, columns, place = self._family(rule, k)
+        rows, columns, place = self._family(rule)
         entry = ADJUSTMENTS[rule.key]
         if entry.needs == "statistics":
             means = k if rule.group == "all" else k - 1

@@ -263,7 +263,8 @@ class _Work:
         table, plan = scores_of(given), given.plan
         table = table.exclude([of]) if what == "algorithm" else table.exclude_datasets([of])
         if table.k == 2 < len(given.algorithms):
-            plan = replace(plan, two_algorithms=True, p_adjust="none")
+            p_adjust = plan.p_adjust if plan.sign_flips else "none"  # which are the test of the pair, too
+            plan = replace(plan, two_algorithms=True, p_adjust=p_adjust)
         control = given.control if given.control_chosen == "before" else None
         return {"different": _decisions(carried_out(table, plan, control, given.alpha))}
 

@@ -81,9 +81,10 @@ def compare(
         Adjustment for the number of tests: ``"nemenyi"`` (all pairs of Friedman mean ranks), ``"bonferroni"``
         (``"bonferroni-dunn"`` with a control), ``"sidak"``, ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"holland"``,
         ``"rom"``, ``"finner"``, ``"li"``, ``"none"``; for all pairs ``"shaffer"``, ``"shaffer-dynamic"``,
-        ``"bergmann-hommel"``; for means ``"tukey"`` and, with a control, ``"dunnett"``. ``"auto"``: on Friedman mean
-        ranks Nemenyi, or Bonferroni-Dunn with a control; otherwise Holm; for two algorithms none, as there is one
-        hypothesis.
+        ``"bergmann-hommel"``; for means ``"tukey"`` and, with a control, ``"dunnett"``. ``"max-t"`` tests and adjusts
+        by sign flips of the data sets: all patterns of signs of up to 16 data sets, 9,999 random ones with a fixed seed
+        of more. It goes with every test of pairs but aligned and Quade ranks. ``"auto"``: on Friedman mean ranks
+        Nemenyi, or Bonferroni-Dunn with a control; otherwise Holm; for two algorithms none, as there is one hypothesis.
     alpha : float, default 0.05
         Level of the decisions: adjusted p-values up to alpha are significant.
     zeros : {"split", "drop", "pratt"}
@@ -235,8 +236,9 @@ def compare_pvalues(
     """
     alpha = check_alpha(alpha)
     entry = ADJUSTMENTS.get(p_adjust)
-    if entry is not None and entry.law is not None:
-        needs = f" '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead."
+    if entry is not None and (entry.law is not None or entry.needs == "sign flips"):
+        what = "scores" if entry.needs == "sign flips" else "statistics of the pairs"
+        needs = f" '{p_adjust}' needs the {what}, not p-values: use 'holm' instead."
         raise UsageError(Option("p_adjust"), needs)
     names = names_of(algorithms, average_ranks, pvalues)
     plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=len(names) == 2)

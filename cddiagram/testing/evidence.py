@@ -234,6 +234,17 @@ def _with(control: int, pairs: PairwiseResult) -> PairwiseResult:
     return replace(pairs, method=np.where(kept, pairs.method, ""), **arrays)
 
 
+def _by_sign_flips(entry: Adjustment, pairs: PairTest) -> FloatArray:
+    """Adjust the p-values that are not NaN by the sign flips that they come from."""
+    k = len(pairs.pvalue)
+    first, second = np.triu_indices(k, 1)
+    family = np.flatnonzero(~np.isnan(pairs.pvalue[first, second]))
+    i, j = first[family], second[family]
+    adjusted = np.full((k, k), np.nan)
+    adjusted[i, j] = adjusted[j, i] = entry.load()(pairs.flips, family)
+    return adjusted
+
+
 def adjust_family(
     entry: Adjustment,
     plan: Plan,
@@ -252,6 +263,9 @@ def adjust_family(
     if entry.needs == "all pairs":
         found = entry.load()(pvalue, entry.key, average_ranks=average_ranks, bh_monotone=plan.bh_monotone, **search)
         return found.pvalue_adjusted, None if found.exact else found.lower
+    if entry.needs == "sign flips":
+        assert isinstance(pairs, PairTest)
+        return _by_sign_flips(entry, pairs), None
     from cddiagram.stats.adjust import adjust_pvalues
 
     i, j = np.nonzero(np.triu(~np.isnan(pvalue)))

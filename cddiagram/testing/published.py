@@ -156,6 +156,9 @@ def compare_ranks(
     ranks, notes = _unrounded(names, printed, n)
     chosen = control_chosen_of(control, names)
     plan = make_plan(control_chosen=chosen, p_adjust=p_adjust)
+    if plan.sign_flips:
+        needs = f" '{p_adjust}' needs the ranks on each data set, not their averages: use 'holm' instead."
+        raise UsageError(Option("p_adjust"), needs)
     return Comparison(
         table=None,
         plan=plan,

@@ -135,7 +135,7 @@ def named_test(comparison: Comparison) -> str | None:
 
 def simulated_words(comparison: Comparison) -> str:
     """Say how p-values were estimated, with their standard error; empty if they were computed."""
-    if comparison.method != "Monte Carlo":
+    if not comparison.plan.joint or comparison.method != "Monte Carlo":
         return ""
     law: Any = comparison.evidence.law
     alpha = comparison.alpha
@@ -180,6 +180,8 @@ def _details(comparison: Comparison, *, in_brackets: bool) -> list[str]:
         exact = methods.count("exact")
         some = f"exact for {exact // 2} of {len(methods) // 2} pairs, normal approximation for the others"
         found.append({len(methods): "exact", 0: "normal approximation"}.get(exact, some))
+    if comparison.plan.sign_flips:
+        found = [sign_patterns_words(comparison, in_brackets=in_brackets)]
     for option in chosen_options(comparison):
         if option in DETAILS and option[0] not in ADJUSTMENT_OPTIONS:
             found.append(f"{'with ' if option[0] == 'variance' and not in_brackets else ''}{DETAILS[option]}")
@@ -187,6 +189,19 @@ def _details(comparison: Comparison, *, in_brackets: bool) -> list[str]:
     if simulated:
         found.append(simulated)
     return found
+
+
+def sign_patterns_words(comparison: Comparison, *, in_brackets: bool) -> str:
+    """Count the patterns of signs that were tried, with the seed of random ones; empty without sign flips."""
+    if not comparison.plan.sign_flips:
+        return ""
+    count, seed = comparison.choices["flips"], comparison.choices.get("seed")
+    patterns = f"all {format_count(count)} sign patterns"
+    if seed is not None:
+        patterns = f"{format_count(count)} random sign patterns"
+    if in_brackets:
+        return patterns if seed is None else f"{patterns}, seed {seed}"
+    return f"with {patterns}" if seed is None else f"with {patterns} (seed {seed})"
 
 
 def _test_words(comparison: Comparison) -> str:

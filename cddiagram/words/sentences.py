@@ -25,6 +25,7 @@ from cddiagram.words.procedures import (
     formula_of_two,
     of_two,
     procedure_words,
+    sign_patterns_words,
     simulated_words,
 )
 
@@ -158,7 +159,10 @@ def design_words(comparison: Comparison) -> str:
         return ""
     start, bounds = f"With n = {comparison.n_datasets} data sets, ", comparison.difference_bounds
     if bounds is None:
-        return f"{start}no difference of average ranks decides: the tests are made on the scores."
+        tested = "the scores"
+        if comparison.pairwise.kind == "flip-ranks":
+            tested = "the ranks within data sets"
+        return f"{start}no difference of average ranks decides: the tests are made on {tested}."
     ranks, (low, high) = rank_nouns(comparison.ranking.kind), bounds
     if low is None:
         return no_difference_words(comparison)
@@ -217,6 +221,7 @@ def _post_hoc_line(comparison: Comparison) -> str:
     simulated = simulated_words(comparison)
     if simulated:
         details.append(simulated)
+    details += filter(None, [sign_patterns_words(comparison, in_brackets=True)])
     how = f" ({', '.join(details)})" if details else ""
     adjusted = adjusted_here(comparison)
     named = f"{comparison.test}, {adjusted}" if adjusted else comparison.test

@@ -88,6 +88,8 @@ SOURCES = {
         "BMC Bioinformatics", "18", "68"),
     "finner1993": _article("Finner, H.", 1993, "On a monotonicity problem in step-down multiple test procedures", _JASA,
         "88", "920–923"),
+    "fisher1935": _other("Fisher, R. A.", 1935, "The Design of Experiments", "book", publisher="Oliver and Boyd",
+        address="Edinburgh"),
     "fisher1959": _other("Fisher, R. A.", 1959, "Statistical Methods and Scientific Inference", "book", edition="2nd",
         publisher="Hafner", address="New York"),
     "friedman1937": _article("Friedman, M.", 1937,
@@ -167,6 +169,9 @@ SOURCES = {
     "student1908": _article("Student", 1908, "The probable error of a mean", "Biometrika", "6", "1–25"),
     "tukey1949": _article("Tukey, J. W.", 1949, "Comparing individual means in the analysis of variance", "Biometrics",
         "5", "99–114"),
+    "westfall1993": _other("Westfall, P. H.; Young, S. S.", 1993,
+        "Resampling-Based Multiple Testing: Examples and Methods for p-Value Adjustment", "book", publisher="Wiley",
+        address="New York"),
     "wilcoxon1945": _article("Wilcoxon, F.", 1945, "Individual comparisons by ranking methods", "Biometrics Bulletin",
         "1", "80–83"),
 }  # fmt: skip
@@ -214,7 +219,8 @@ def _where(source: Source) -> str:
     if source.kind == "article":
         return f"{end} {fields['journal']}, {fields['volume']}, {fields['pages']}."
     if source.kind == "book":
-        return f" ({fields['edition']} ed.). {fields['publisher']}, {fields['address']}."
+        edition = f" ({fields['edition']} ed.)" if "edition" in fields else ""
+        return f"{edition}. {fields['publisher']}, {fields['address']}."
     if source.kind == "phdthesis":
         return f" (PhD thesis). {fields['school']}."
     editors = fields["editor"].split(" and ")

@@ -12,6 +12,8 @@ N, SEED = 20, 1
 #: Tables for each null hypothesis; procedures that search take their time, and are made on fewer, with two tests.
 REPEATS, SEARCHED = 4000, {"shaffer-dynamic": 400, "bergmann-hommel": 400}
 _SEARCHED_WITH = ("Friedman ranks, all pairs", "Wilcoxon, all pairs")
+#: Sign flips, which "all" leaves out as they take long, are made with these tests.
+_FLIPPED_WITH = ("Friedman ranks", "Wilcoxon", "Sign test")
 #: Title of a table -> algorithms and options of `cddiagram.study_level`.
 STUDIES = {
     f"{title}, {k} algorithms": (k, options)
@@ -45,6 +47,8 @@ def measured(title, **how):
     nulls = [null for null in NULLS[k] if not (null == "mirrored" and "control" in options)]
     found = [plan.p_adjust for plan in design(tuple(f"A{i + 1}" for i in range(k)), "all", 0.05, options).plans]
     parts = [([key for key in found if key not in SEARCHED], REPEATS)]
+    if title.startswith(_FLIPPED_WITH):
+        parts.append((["max-t"], REPEATS))
     parts += [([key], SEARCHED[key]) for key in found if key in SEARCHED and title.startswith(_SEARCHED_WITH)]
     for keys, repeats in parts:
         study = cd.study_level(k, N, null=nulls, p_adjust=keys, repeats=repeats, seed=SEED, **options, **how)

@@ -46,6 +46,10 @@ PLANS = [
     {"pair_test": "multiple-sign", "control": "A4"},
     {"ranking": "means", "pair_test": "t", "p_adjust": "tukey"},
     {"ranking": "means", "pair_test": "t", "p_adjust": "dunnett", "control": "A4"},
+    {"p_adjust": "max-t"},
+    {"p_adjust": "max-t", "control": "best"},
+    {"p_adjust": "max-t", "pair_test": "wilcoxon", "zeros": "drop", "control": "A2"},
+    {"ranking": "means", "pair_test": "t", "p_adjust": "max-t"},
 ]
 
 

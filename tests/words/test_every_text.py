@@ -60,6 +60,10 @@ SUBJECTS = {
     "dunnett": lambda: cd.compare(GARCIA, ranking="means", pair_test="t", p_adjust="dunnett", control="C4.5"),
     "exact": lambda: cd.compare(cd.load_example("demsar2006-table6"), method="exact", p_adjust="bonferroni"),
     "exact-holm": lambda: cd.compare(cd.load_example("demsar2006-table6"), method="exact", p_adjust="holm"),
+    "max-t": lambda: cd.compare(GARCIA, p_adjust="max-t"),
+    "max-t-control": lambda: cd.compare(
+        cd.load_example("demsar2006-table6"), pair_test="wilcoxon", p_adjust="max-t", control="C4.5"
+    ),
     "lower": lambda: cd.compare(cd.load_example("garcia2010-table3"), control="best", p_adjust="rom"),
     "two": lambda: cd.compare(GARCIA.select(["C4.5", "CN2"]), pair_test="wilcoxon"),
     "two-control": lambda: cd.compare(GARCIA.select(["C4.5", "CN2"]), control="CN2", pair_test="sign"),

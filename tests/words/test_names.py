@@ -37,6 +37,7 @@ PROPER = {
     "shaffer": "Shaffer",
     "shaffer-dynamic": "Shaffer",
     "bergmann-hommel": "Bergmann–Hommel",
+    "max-t": "max-T",
     "tukey": "Tukey",
     "dunnett": "Dunnett",
 }
