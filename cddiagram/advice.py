@@ -44,7 +44,8 @@ def advise(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
     >>> import cddiagram as cd
     >>> for sentence in advise(cd.compare(cd.load_example("garcia2008-table2"))):
     ...     print(sentence)
-    Nemenyi calls 4 of 10 pairs significantly different; on the same p-values Holm 5, Shaffer 6, Bergmann–Hommel 8.
+    Nemenyi (asymptotic) calls 4 of 10 pairs significantly different; on the same p-values Holm 5, Shaffer 6, \
+Bergmann–Hommel 8.
     Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm can \
 change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
     NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, although it has the worse average rank: \

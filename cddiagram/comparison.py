@@ -119,7 +119,7 @@ class Comparison(Result):
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     >>> comparison
-    <Comparison of 4 algorithms on 14 data sets: Nemenyi, alpha = 0.1>
+    <Comparison of 4 algorithms on 14 data sets: Nemenyi (asymptotic), alpha = 0.1>
     >>> [group.algorithms for group in comparison.groups]
     [('C4.5+m+cf', 'C4.5+m', 'C4.5+cf'), ('C4.5+cf', 'C4.5')]
     """
@@ -724,7 +724,7 @@ class Comparison(Result):
         --------
         >>> import cddiagram as cd
         >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-        >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
+        >>> "by the asymptotic Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
         True
         """
         return self._text("methods", latex=latex, cite=cite)

@@ -43,6 +43,8 @@ _CHOICES = {
     "rom_critical": ROM_CRITICAL,
     "method": METHODS,
 }
+#: How p-values of the largest difference of rank sums are obtained, as names of the tests have it.
+JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
 #: What the name of a procedure ends with where the control was picked after looking.
 PICKED_AFTER = ", best against the others"
 #: What tables with gaps do not have, and what else helps.
@@ -212,7 +214,7 @@ class Plan(Result):
             if alone and self.sign_flips:
                 tested += " (sign flips)"
             name = tested if alone else procedure_name(tested, name)
-        if self.joint and method:
+        if self.joint and method in JOINT_METHODS:
             name = f"{name} ({method})"
         return name + (PICKED_AFTER if self.control_chosen == "after" else "")
 

@@ -83,7 +83,7 @@ class PoolStudy(Study):
     >>> import cddiagram as cd
     >>> study = cd.study_pool(cd.load_example("garcia2008-table2"))
     >>> study
-    <PoolStudy of 10 pairs of 5 algorithms on 30 data sets: Nemenyi, alpha = 0.05>
+    <PoolStudy of 10 pairs of 5 algorithms on 30 data sets: Nemenyi (asymptotic), alpha = 0.05>
     >>> flip = study.flips[0]
     >>> flip.first, flip.second, flip.different_with, flip.not_different_with
     ('C4.5', 'CN2', ('1-NN',), ('1-NN', 'Kernel'))
