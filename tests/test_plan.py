@@ -124,7 +124,7 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"incomplete": True, "p_adjust": "max-t"},
-            "p_adjust 'max-t' needs every score, and some are missing: read with missing 'worst' or 'drop'.",
+            "p_adjust 'max-t' needs every score, and some are missing: read with missing='worst' or 'drop'.",
         ),
         (
             {"p_adjust": "max-t", "method": "exact"},

@@ -94,7 +94,7 @@ def test_the_matrix_of_convergence_prints_the_same_name(p_adjust):
         assert "Sidak" not in text
 
 
-@pytest.mark.parametrize("p_adjust", sorted(set(PROPER) - {"nemenyi", "tukey", "dunnett"}))
+@pytest.mark.parametrize("p_adjust", sorted(set(PROPER) - {"nemenyi", "tukey", "dunnett", "max-t"}))
 def test_p_values_from_elsewhere_print_the_same_name(p_adjust):
     p = np.array([[np.nan, 0.01, 0.3], [0.01, np.nan, 0.2], [0.3, 0.2, np.nan]])
     comparison = cd.compare_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"], p_adjust=p_adjust)
