@@ -57,6 +57,8 @@ class Histories(KeepsReadOnly):
     run_counts : array_like of int, shape (k, n), optional
         The number of runs that each history is the mean or median of, as reading gives it. Conclusions about
         algorithms with unequal numbers have a caution. By default the numbers are equal.
+    runs_sampled : bool, default False
+        Whether runs were left out so that their numbers are equal on each problem.
     whole : Whole, optional
         Means over runs exactly, as reading gives them: ties do not depend on their rounding. Left out where it is not
         what `values` are.
@@ -89,6 +91,7 @@ class Histories(KeepsReadOnly):
     notes: tuple[str, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
     run_counts: IntArray | None = field(default=None, repr=False)
+    runs_sampled: bool = field(default=False, repr=False)
     whole: Whole | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:

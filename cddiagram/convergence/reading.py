@@ -144,6 +144,7 @@ def read_histories(
         values=sampled.values.values,
         whole=sampled.values.given,
         run_counts=sampled.run_counts,
+        runs_sampled=sampled.runs_sampled,
         algorithms=tuple(names),
         problems=tuple(problems),
         cut_points=sampled.cut_points,

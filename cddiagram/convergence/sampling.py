@@ -39,6 +39,8 @@ class Sampled:
         What the places count, per cent of the budget if problems have different ones.
     run_counts : ndarray of int, shape (k, n)
         The number of runs that each history was reduced from.
+    runs_sampled : bool
+        Whether runs were left out so that their numbers are equal on each problem.
     notes : tuple of str
         What was done.
     """
@@ -47,6 +49,7 @@ class Sampled:
     cut_points: tuple[float, ...]
     unit: str
     run_counts: IntArray
+    runs_sampled: bool
     notes: tuple[str, ...]
 
 
@@ -128,6 +131,7 @@ def sample(
         cut_points=tuple(float(p) for p in places),
         unit=unit,
         run_counts=run_counts,
+        runs_sampled=len(kept.traces) < len(found.traces),
         notes=tuple(notes),
     )
 

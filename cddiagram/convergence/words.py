@@ -112,6 +112,25 @@ def _both_done(comparison: ConvergenceComparison, i: int, j: int) -> str:
     return f"both reached the optimum on {counted(int(both[i, j]), 'problem')}"
 
 
+def runs_words(histories: Histories) -> str:
+    """Say of how many runs the histories are the mean or median; nothing if they are single runs."""
+    counts = histories.run_counts
+    if counts is None or counts.max() == 1:
+        return ""
+    fewest, most = int(counts.min()), int(counts.max())
+    number = str(most)
+    if fewest < most:
+        number = f"{fewest} to {most}"
+    how = "median" if histories.reading.get("runs") == "median" else "mean"
+    words = f"Each history is the {how} of {number} runs."
+    if histories.runs_sampled:
+        words += (
+            " On problems with unequal numbers of runs, as many runs were sampled of every algorithm as the one with "
+            "the fewest has there."
+        )
+    return words
+
+
 def counted(number: int, noun: str) -> str:
     """Print a number with its noun.
 

@@ -128,7 +128,11 @@ def least_problems(alpha: float) -> int:
 
 
 def smallest_flip_p(trending: int) -> float:
-    """Return the smallest two-sided p-value of so many problems with a trend: 2 of all patterns."""
+    """Return the smallest two-sided p-value of so many problems with a trend: 2 of all patterns.
+
+    >>> smallest_flip_p(6)
+    0.03125
+    """
     return float(min(1.0, 2.0 ** (1 - trending)))
 
 

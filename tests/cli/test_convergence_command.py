@@ -83,7 +83,7 @@ def test_what_is_said(folder):
         "Sign-flip test over the problems of Page's L for every pair, two-sided, original ranks (1 = largest difference), exact p-values, one pair, α = 0.05.",
         "A gained on B (L = 84, two-sided p = .031). At the last cut-point, A is better on 6 of 6 problems, and B on 0; both reached the optimum on no problem.",
         "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend reverses.",
-        "Wrote figure.pdf (3.30 x 2.07 in).",
+        "Wrote figure.pdf (3.30 x 2.20 in).",
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [

@@ -158,7 +158,7 @@ def test_no_conclusion():
     result = cd.compare_convergence(histories, test="page")
     none = "Neither A nor B is shown to have gained on the other"
     assert result.conclusion("A", "B") == f"{none} (p of A = .60, of B = .60). {MEASURED}"
-    few = "L differs from its mean on 2 problems; at least 6 are needed to reject at α = 0.05."
+    few = "L differs from its mean on no problem; at least 6 are needed to reject at α = 0.05."
     assert cd.compare_convergence(histories).conclusion("A", "B") == f"{none} (two-sided p = 1.0). {few}"
 
 

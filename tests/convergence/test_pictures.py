@@ -48,7 +48,7 @@ PAIR = ("CMA-ES", "differential evolution")
 CASES = {
     "matrix": lambda: cd.plot_convergence_matrix(compared(), highlight="proposed"),
     "matrix_adjusted": lambda: cd.plot_convergence_matrix(
-        compared("original", p_adjust="holm"), width="page", title="A title"
+        compared("original", test="page", p_adjust="holm"), width="page", title="A title"
     ),
     "trend": lambda: cd.plot_convergence_trend(compared(), *PAIR),
     "trend_page": lambda: cd.plot_convergence_trend(compared(), *PAIR, width="page", note=None, title="A title"),

@@ -5,6 +5,7 @@
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -18,6 +19,7 @@ from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.report.write_text import report_text
 from cddiagram.stats.adjust import adjust_pvalues
+from cddiagram.stats.page import page_test
 from cddiagram.stats.page_flips import page_flip_test
 
 HISTORIES = cd.load_histories("optimisers")
@@ -72,6 +74,15 @@ def test_unequal_numbers_of_runs_are_sampled_on_each_problem():
     comparison = cd.compare_convergence(histories)
     assert "unequal" not in comparison.summary()
     assert "unequal" not in comparison.conclusion("A", "B")
+    method = " ".join(report_text(cd.make_report(comparison, sections=["texts"])).split())
+    assert "Each history is the mean of 1 to 5 runs. On problems with unequal numbers of runs, as many runs" in method
+
+
+def test_the_method_names_the_runs():
+    histories = cd.read_histories(frame_of({"A": 5, "B": 5}), runs="median")
+    method = " ".join(report_text(cd.make_report(cd.compare_convergence(histories), sections=["texts"])).split())
+    assert "Each history is the median of 5 runs. For every pair" in method
+    assert "sampled of every" not in method
 
 
 def test_the_same_runs_give_the_same_sample_in_any_order_and_with_any_other_algorithm():
@@ -282,6 +293,24 @@ def test_the_record_names_the_test():
         result = cd.compare_convergence(HISTORIES, test=test)
         assert result.to_dict()["test"] == test
         assert result._provenance_()["decisions"]["test"] == test
+
+
+def test_the_power_on_the_example_is_that_of_the_guide():
+    guide = " ".join((Path(__file__).parents[2] / "gallery/site/guide/convergence.rst").read_text("utf-8").split())
+    flips, page = (cd.compare_convergence(HISTORIES, test=test) for test in ("sign-flip", "page"))
+    unadjusted = cd.compare_convergence(HISTORIES, p_adjust="none")
+    gains = [int(result.gained().sum()) for result in (page, unadjusted, flips)]
+    said = "reports {} gains, the sign flips {} without adjustment, and {} with Holm's adjustment for 15 pairs"
+    assert said.format(*gains) in guide
+    rng, shares = np.random.default_rng(0), []
+    for _ in range(200):
+        some = flips.pair_ranks[:, rng.choice(20, 10, replace=False)]
+        rising, falling = page_test(some)
+        both = np.minimum(rising.pvalue, falling.pvalue)
+        shares.append([np.mean(page_flip_test(some).two_sided <= 0.05), np.mean(2 * both <= 0.05)])
+    numbers = re.search(r"the sign flips reject for (\d+)% of the pairs .* Page's test rejects for (\d+)%", guide)
+    for number, share in zip(numbers.groups(), np.mean(shares, axis=0), strict=True):
+        assert abs(int(number) / 100 - share) < 0.04
 
 
 # -- error rates ------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from cddiagram.convergence.words import (
     errors_caution,
     gains,
     ranks_words,
+    runs_words,
     tested_words,
     worse_throughout,
 )
@@ -213,6 +214,7 @@ def convergence_method(comparison: ConvergenceComparison) -> Words:
         [
             f"The convergence of {histories.k} algorithms was compared on {histories.n} problems at {histories.c} "
             f"cut-points ({histories.unit}); {direction} values are better.",
+            runs_words(histories),
             _tested_sentence(comparison, adjusted),
             *errors_caution(comparison),
             f"Computed with cddiagram {__version__}.",
