@@ -31,11 +31,12 @@ def build(output):
     """Build into the folder `output`; give the exit code of Sphinx."""
     with tempfile.TemporaryDirectory() as folder:
         sources = Path(folder) / "gallery"
-        shutil.copytree(GALLERY, sources, ignore=shutil.ignore_patterns("__pycache__"))
+        compiled = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(GALLERY, sources, ignore=compiled)
         for name in ("CHANGELOG.md", "CITATION.cff"):
             shutil.copy(GALLERY.parent / name, folder)
         for name in ("golden", "shared"):  # what the page of published numbers is computed from
-            shutil.copytree(GALLERY.parent / "tests" / name, Path(folder) / "tests" / name)
+            shutil.copytree(GALLERY.parent / "tests" / name, Path(folder) / "tests" / name, ignore=compiled)
         command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
         doctrees = Path(folder) / "doctrees"
         return subprocess.run([*command, "-d", doctrees, sources / "site", output], check=False).returncode
