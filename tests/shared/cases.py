@@ -73,6 +73,7 @@ class Case:
             control=None if control is None else self.names[control],
             alpha=self.alpha,
             test=self.test,
+            method="",
             letters=self.letters,
             untested=0,
             different=self.different,
