@@ -31,13 +31,15 @@ def laws_without_ties(k: int, largest_n: int) -> Iterator[tuple[int, Floats, Flo
     shape = _box(k, largest_n)
     probability = np.zeros(shape)
     probability[(0,) * (k - 1)] = 1.0
+    before = np.zeros((1, k), dtype=np.int64)
     for n in range(1, largest_n + 1):
         states = _sorted_sums(k, n)
         total = np.zeros(len(states))
         for order in orders:
             total += _looked_up(probability, states - np.array(order))
-        probability[...] = 0.0
+        probability[tuple(before[:, :-1].T)] = 0.0
         probability[tuple(states[:, :-1].T)] = total / len(orders)
+        before = states
         if n > 1:
             yield n, *_tails(states, total / len(orders), n * (k - 1))
 
