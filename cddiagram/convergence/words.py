@@ -82,7 +82,7 @@ def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> list[str
     trending, needed = int(comparison.trending[i, j]), least_problems(comparison.alpha)
     if comparison.test == "page" or trending >= needed:
         return []
-    problems = counted(trending, "problem")
+    problems = "only " + counted(trending, "problem") if trending else "no problem"
     alpha = format_alpha(comparison.alpha)
     return [f"L differs from its mean on {problems}; at least {needed} are needed to reject at α = {alpha}."]
 
@@ -246,11 +246,15 @@ def caution(comparison: ConvergenceComparison) -> list[str]:
 
 def errors_caution(comparison: ConvergenceComparison) -> list[str]:
     """Say what is not controlled, and whether there are too few problems to reject."""
+    few = _too_few(comparison) if comparison.test == "sign-flip" else []
+    return [*few, *rates_caution(comparison)]
+
+
+def rates_caution(comparison: ConvergenceComparison) -> list[str]:
+    """Say what is not controlled."""
     found: list[str] = []
     if comparison.test == "page":
         found.append(MEASURED)
-    else:
-        found += _too_few(comparison)
     pairs = int(np.triu(comparison.histories.unequal_runs()).sum())
     if pairs:
         found.append(f"Numbers of runs are unequal in {counted(pairs, 'pair')}: {NOT_EXCHANGEABLE}")
@@ -262,10 +266,13 @@ def _too_few(comparison: ConvergenceComparison) -> list[str]:
     trending = comparison.trending[np.triu_indices(len(comparison.algorithms), 1)]
     needed, alpha = needed_problems(comparison), format_alpha(comparison.alpha)
     if trending.max() < needed:
-        most = counted(int(trending.max()), "problem")
+        most = f"L differs from its mean on at most {counted(int(trending.max()), 'problem')}"
+        if trending.max() == 0:
+            most = "L equals its mean on every problem"
+        adjusted = f" ({adjusted_words(comparison)})" if len(trending) > 1 else ""
         return [
-            f"No pair can be significant with this design: L differs from its mean on at most {most}, and at least "
-            f"{needed} are needed at α = {alpha} ({adjusted_words(comparison)})."
+            f"No pair can be significant with this design: {most}, and at least {needed} are needed at "
+            f"α = {alpha}{adjusted}."
         ]
     least = least_problems(comparison.alpha)
     few = int((trending < least).sum())

@@ -198,7 +198,7 @@ def steps(n, against=0):
 def test_six_problems_are_needed(n, gained):
     result = cd.compare_convergence(steps(n))
     assert bool(result.gained()[0, 1]) == gained
-    few = "L differs from its mean on 5 problems; at least 6 are needed to reject at α = 0.05."
+    few = "L differs from its mean on only 5 problems; at least 6 are needed to reject at α = 0.05."
     none = "No pair can be significant with this design: L differs from its mean on at most 5 problems"
     assert result.conclusion("A", "B").endswith(few) != gained
     assert (none in result.summary()) != gained

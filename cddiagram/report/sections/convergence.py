@@ -22,6 +22,7 @@ from cddiagram.convergence.words import (
     errors_caution,
     gains,
     ranks_words,
+    rates_caution,
     runs_words,
     tested_words,
     worse_throughout,
@@ -216,7 +217,7 @@ def convergence_method(comparison: ConvergenceComparison) -> Words:
             f"cut-points ({histories.unit}); {direction} values are better.",
             runs_words(histories),
             _tested_sentence(comparison, adjusted),
-            *errors_caution(comparison),
+            *rates_caution(comparison),
             f"Computed with cddiagram {__version__}.",
         ]
     )
