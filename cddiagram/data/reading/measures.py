@@ -72,6 +72,18 @@ _UNDIVIDED = tuple(word for word in DIRECTIONS if not word.isascii() and word.lo
 #: Capital letters inside a word divide it, but not before these: InceptionTime is an algorithm.
 _NOT_DIVIDED = word_set("time gap map memory")
 
+#: Units with the direction of what is measured in them; capital letters count. Those of one letter, and those that are
+#: also words, only count in brackets or where all names end with them.
+_UNITS: dict[str, Direction] = _table(
+    "lower",
+    """s sec secs second seconds ms msec msecs µs μs us usec ns min mins minute minutes h hr hrs hour hours days
+    J kJ mJ MJ Wh kWh mWh W mW kW kB KB MB GB TB KiB MiB GiB byte bytes bit bits $ € £ USD EUR mm cm km px °""",
+) | _table("higher", "fps FPS qps QPS rps RPS Hz kHz MHz dB FLOPS GFLOPS TFLOPS Mbps Gbps")
+_UNIT_IN_BRACKETS = re.compile(r"(?P<name>.*?\S)[\s_]*[(\[]\s*(?:in\s+)?(?P<unit>[^()\[\]]+?)\s*[)\]]\s*")
+_UNIT_AT_END = re.compile(r"(?P<name>.*[^\W_][)\]]?)(?:[\s_]+|\s*/\s*|,\s*)(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)")
+#: "images/s" and "it/sec" are rates; "s/epoch" is not.
+_RATE = re.compile(r"[^\W\d_]+(?:\s*/\s*|[\s_]per[\s_])(?:s|sec|second|min|minute|h|hour)\b")
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -111,6 +123,9 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     for undivided in _UNDIVIDED:
         if undivided in text:
             return Measured(undivided, DIRECTIONS[undivided])
+    rate = _RATE.search(text)
+    if rate:
+        return Measured(rate[0], "higher")
     parts = tokens(text, capitals=capitals)
     found = None
     for end in range(len(parts), 0, -1):
@@ -123,7 +138,8 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
         if found is not None:
             break
     if found is None:
-        return None
+        divided = unit_in_brackets(text)
+        return _measured_in(divided[1]) if divided else None
     start, word = found
     direction = DIRECTIONS[word]
     complement = _ONE_MINUS.search(text)
@@ -144,7 +160,50 @@ def _is_term(parts: Sequence[str], start: int, end: int) -> bool:
 def measure_at_end(name: str) -> Measured | None:
     """Return the measure with which a name of several words ends, or that is in brackets at its end."""
     word = _word_at(name, -1, capitals=False)
-    return Measured(word, DIRECTIONS[word]) if word else None
+    if word:
+        return Measured(word, DIRECTIONS[word])
+    divided = unit_in_brackets(name)
+    return _measured_in(divided[1]) if divided else None
+
+
+def unit_in_brackets(name: str) -> tuple[str, str] | None:
+    """Divide a name that ends with a unit in brackets into what is in front of them and the unit.
+
+    >>> unit_in_brackets("ARIMA [s]"), unit_in_brackets("SVM (%)"), unit_in_brackets("YOLO (x)")
+    (('ARIMA', 's'), ('SVM', '%'), None)
+    """
+    match = _UNIT_IN_BRACKETS.fullmatch(name)
+    if match is None or not (match["unit"] == "%" or _measured_in(match["unit"])):
+        return None
+    return match["name"], match["unit"]
+
+
+def _measured_in(unit: str) -> Measured | None:
+    """Return what a unit measures, if it has a direction."""
+    if _RATE.fullmatch(unit):
+        return Measured(unit, "higher")
+    direction = _UNITS.get(unit.partition("/")[0].strip())
+    return Measured(unit, direction) if direction else None
+
+
+def _is_capital(text: str) -> bool:
+    return len(text) == 1 and text.isupper()
+
+
+def shared_unit(names: Sequence[str]) -> Measured | None:
+    """Return the unit in which all numbers are, as half of the names or more state in brackets.
+
+    Without brackets all names have to end with it: "ARIMA_s", "ETS_s" and "Theta_s".
+    """
+    divided = [unit_in_brackets(name) for name in names]
+    in_brackets = [parts[1] for parts in divided if parts]
+    ends = [_UNIT_AT_END.fullmatch(name) for name in names]
+    at_end = [end["unit"] for end in ends if end and not _is_capital(end["unit"])]
+    for units, fewest in ((in_brackets, max(2, (len(names) + 1) // 2)), (at_end, max(3, len(names)))):
+        known = [unit for unit in units if _measured_in(unit)]
+        if len(known) >= fewest and len(set(known)) == 1:
+            return _measured_in(known[0])
+    return None
 
 
 def is_measure(name: str) -> bool:

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from cddiagram._util.types import FloatArray
-from cddiagram.data.reading.measures import DIRECTIONS
+from cddiagram.data.reading.measures import DIRECTIONS, unit_in_brackets
 from cddiagram.data.reading.splitting import word_set
 from cddiagram.data.reading.vocabulary import parts_of
 
@@ -50,6 +50,10 @@ def qualified(names: Sequence[str]) -> list[Qualified]:
         share = _PERCENT.fullmatch(name)
         if share and share["owner"]:
             found.append(Qualified(place, parts_of(share["owner"]), f"{share['share']}%", "bound"))
+            continue
+        in_unit = unit_in_brackets(name)
+        if in_unit and parts_of(in_unit[0]):
+            found.append(Qualified(place, parts_of(in_unit[0]), in_unit[1], "measure"))
             continue
         parts = parts_of(name)
         if len(parts) > 2 and parts[-1].isdigit() and parts[-2] in DIRECTIONS:
@@ -152,11 +156,16 @@ def _beside_owner(
             found[one.place] = f"holds a count of '{owner}'"
         elif one.kind == "part":
             found[one.place] = f"holds another part of the data of '{owner}'"
-        elif one.kind == "measure" and (len(same) > 1 or one.qualifier not in _AMBIGUOUS):
+        elif one.kind == "measure" and (len(same) > 1 or not _is_ambiguous(one.qualifier)):
             found[one.place] = f"holds '{one.qualifier}' of '{owner}', another measure"
         elif one.kind == "bound" and _is_bound(one, values(one.place), values(plain[one.owner])):
             found[one.place] = f"is a bound of '{owner}'"
     return found
+
+
+def _is_ambiguous(qualifier: str) -> bool:
+    """Whether a measure or a unit may as well belong to the name of an algorithm: "YOLO (s)" is the small one."""
+    return qualifier in _AMBIGUOUS or len(qualifier) == 1
 
 
 def _is_bound(one: Qualified, bound: FloatArray, centre: FloatArray) -> bool:

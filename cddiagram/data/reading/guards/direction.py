@@ -7,7 +7,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
 from cddiagram._util.inlines import Name, Option, Phrase
-from cddiagram.data.reading.measures import Direction, Measured, is_measure, measure_at_end, measure_in, shared_measure
+from cddiagram.data.reading.measures import (
+    Direction,
+    Measured,
+    is_measure,
+    measure_at_end,
+    measure_in,
+    shared_measure,
+    shared_unit,
+)
 from cddiagram.errors import Complaint, listed
 
 #: A measure in brackets behind a name: "A (rank)".
@@ -67,7 +75,7 @@ def _measures(
         if found is not None:
             yield what, name, found
     for what, names in (("column", columns), ("row", rows)):
-        found = shared_measure(names)
+        found = shared_unit(names) or shared_measure(names)
         if found is not None:
             yield f"{what} name", names[0], found
         for name in names:
