@@ -79,3 +79,67 @@ def test_columns_in_another_unit_are_no_algorithms(columns, dropped):
 def test_sizes_in_brackets_are_no_units(columns):
     table, message = read(wide(columns))
     assert (list(table.algorithms), message) == (columns, "")
+
+
+def named_runs(pattern, numbers, stems=("BERT", "RoBERTa", "DeBERTa")):
+    names = []
+    for stem in stems:
+        names += [pattern.format(stem, number) for number in numbers]
+    return names
+
+
+@pytest.mark.parametrize("pattern", ["{}@{}", "{}#{}", "{} #{}", "{}_s{}", "{}-{}", "{}_{}", "{}:{}", "{} [{}]"])
+@pytest.mark.parametrize("rows", [True, False])
+def test_seeds_in_names_are_warned_of_and_averaged(pattern, rows):
+    names = named_runs(pattern, [13, 42, 1337])
+    text = wide(["A", "B"], rows=names) if rows else wide(names)
+    table, message = read(text)
+    assert table is not None
+    assert "'BERT" in message
+    assert "runs_in_names=True" in message
+    averaged, message = read(text, runs_in_names=True)
+    assert list(averaged.datasets if rows else averaged.algorithms) == ["BERT", "RoBERTa", "DeBERTa"]
+    assert message == ""
+    plain = table.scores.reshape(3, 3, 2).mean(axis=1) if rows else table.scores.reshape(8, 3, 3).mean(axis=2)
+    assert np.allclose(averaged.scores, plain)
+
+
+@pytest.mark.parametrize("pattern", ["{}@{}", "{}#{}", "{}_s{}"])
+def test_any_numbers_behind_signs_of_runs_are_warned_of(pattern):
+    names = named_runs(pattern, [7, 8, 90])
+    assert "may be runs of one algorithm" in read(wide(names))[1]
+    assert "may be runs of one algorithm" in read(wide([*names, "CBOW"]))[1]
+
+
+def test_numbers_directly_behind_names_are_warned_of_if_there_are_three():
+    assert "may be runs of one algorithm" in read(wide(named_runs("{}{}", [1, 2, 3])))[1]
+    assert read(wide(named_runs("{}{}", [1, 2])))[1] == ""
+    assert read(wide(["A", "B"], rows=named_runs("{}{}", [1, 2, 3], ["DTLZ", "WFG"])))[1] == ""
+
+
+def test_seeds_directly_behind_names():
+    names = named_runs("{}seed{}", [3, 8])
+    assert "are runs of one algorithm" in read(wide(names))[1]
+    assert list(read(wide(names), runs_in_names=True)[0].algorithms) == ["BERT", "RoBERTa", "DeBERTa"]
+
+
+@pytest.mark.parametrize("pattern", ["{}_seed{}", "{}@{}"])
+def test_runs_of_one_algorithm_alone_are_not_offered_for_averaging(pattern):
+    message = read(wide(named_runs(pattern, [1, 5, 7], ["BERT"])))[1]
+    assert "of one algorithm" in message
+    assert "runs_in_names" not in message
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["RF-100", "RF-500", "SVM-100", "SVM-500"],
+        ["LoRA_r4", "LoRA_r8", "DoRA_r4", "DoRA_r8"],
+        ["GPT-3", "GPT-4", "Llama-3", "Llama-4"],
+        ["ResNet50", "ResNet101", "VGG16", "VGG19"],
+        ["gpt-4-0314", "gpt-4-0613", "claude-2", "claude-3"],
+        ["YOLOv5", "YOLOv7", "YOLOv8", "SSD300", "SSD512"],
+    ],
+)
+def test_sizes_and_versions_are_no_runs(names):
+    assert read(wide(names))[1] == ""

@@ -25,7 +25,7 @@ from cddiagram.data.reading.numbers import bare, shown
 from cddiagram.data.reading.objects import is_nested, swapped
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
 from cddiagram.data.reading.roles import FOLDS, Roles, of_tracking, scored_columns
-from cddiagram.data.reading.run_names import run_name
+from cddiagram.data.reading.run_names import divided_names
 from cddiagram.errors import Complaint, InputError, choose_from, joined, listed
 
 #: A column of scores, rows in it, and for each of these the place of its algorithm.
@@ -180,11 +180,11 @@ class _Scores:
 
     def _divide_labels(self) -> None:
         """Take the runs out of the names of the data sets."""
-        divided_names = {name: run_name(name) for name in self.labels.cells}
-        stems = {name: parts.stem if parts else name for name, parts in divided_names.items()}
-        runs = {name: parts.run if parts else "" for name, parts in divided_names.items()}
-        self.named_runs = [self.labels.mapped(lambda name: runs[name])]
-        self.labels = self.labels.mapped(lambda name: stems[name])
+        divided_labels = divided_names(list(self.labels.cells))
+        stems = {name: parts.stem for name, parts in divided_labels.items()}
+        runs = {name: parts.run for name, parts in divided_labels.items()}
+        self.named_runs = [self.labels.mapped(lambda name: runs.get(name, ""))]
+        self.labels = self.labels.mapped(lambda name: stems.get(name, name))
 
     def names_of_scores(self, part: Mapping[str, str]) -> list[tuple[str, str]]:
         """Return what names all scores, the nearest to them first: what of the table, and the name."""
@@ -220,6 +220,10 @@ class _Scores:
         """Return the columns of each algorithm: one, or several if their names contain runs."""
         columns: dict[str, list[int]] = {}
         titles: dict[str, int] = {}
+        stems: dict[str, str] = {}
+        if self.reading["runs_in_names"]:
+            names_of_scores = [self.grid.names[column] for column in self.roles.scores]
+            stems = {name: parts.stem for name, parts in divided_names(names_of_scores, joined=True).items()}
         for column in self.roles.scores:
             title = self.grid.names[column]
             if title == "":
@@ -232,8 +236,7 @@ class _Scores:
                     f"{self.grid.at_name(column)}: the algorithm '{title}' stands in {first} already: rename one."
                 )
             titles[title] = column
-            divided_name = run_name(title) if self.reading["runs_in_names"] else None
-            columns.setdefault(divided_name.stem if divided_name else title, []).append(column)
+            columns.setdefault(stems.get(title, title), []).append(column)
         return columns
 
     @cached_property

@@ -12,7 +12,7 @@ _WORDS = (
 )
 _BETWEEN = r"[\s_\-./#(\[,:@|~+]*"
 _SUFFIX = re.compile(
-    rf"(?P<stem>.*?\w[)\]]?){_BETWEEN}(?:(?<![^\W_])|(?-i:(?<=[A-Za-z0-9])(?=[A-Z][a-z])))"
+    rf"(?P<stem>.*?\w[)\]]?){_BETWEEN}(?:(?<![^\W_])|(?-i:(?<=[A-Za-z0-9])(?=[A-Z][a-z]))|(?=seed))"
     rf"(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+|(?<=[\s_\-.#=:])[a-z])"
     r"(?:[\s_\-/]*(?:of)?[\s_\-/]*\d+)?[)\]]?",
     flags=re.IGNORECASE,
@@ -24,8 +24,16 @@ _PREFIX = re.compile(
 #: Files of KEEL: iris-5-1tra is the training part of fold 1 of 5.
 _KEEL = re.compile(r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?")
 _KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
-#: A number behind a name, perhaps with the first letter of a word in front: "SVM_s1", "iris/1".
-_BARE = re.compile(r"(?P<stem>.*?\S)[\s_\-./#(\[]+(?P<word>[srfk]?)(?P<number>\d{1,3})[)\]]?")
+#: A number behind a name, perhaps with the first letter of a word in front: "SVM_s1", "iris/1", "BERT@42".
+_BARE = re.compile(
+    r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfk]?)(?P<number>\d{1,10})[)\]]?"
+)
+#: A number directly behind a name: "BERT1".
+_JOINED = re.compile(r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})")
+#: Signs in front of the number of a run; other numbers behind them are rare.
+_MARKS = frozenset("@#")
+#: Numbers that people take as seeds, and hardly as sizes.
+_SEEDS = frozenset([13, 42, 123, 137, 1234, 1337, 12345, 31337, 123456, *range(2019, 2031)])
 #: A number with a point is a version or a parameter: "v1.1", "C 0.5".
 _VERSION = re.compile(r"\d\.\d+$")
 _ANY_WORD = re.compile(rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)", flags=re.IGNORECASE)
@@ -70,23 +78,62 @@ def runs_by_stem(names: Sequence[str]) -> dict[str, list[str]]:
     return {stem: its for stem, its in stems.items() if len(its) > 1}
 
 
-def bare_runs(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return names that are perhaps runs: each of several stems with the same consecutive numbers."""
-    if not 4 <= len(names) <= _MOST_BARE:
+def perhaps_runs(names: Sequence[str], *, joined: bool = False) -> dict[str, list[str]]:
+    """Return names that are perhaps runs, by what they are runs of: each has the same numbers.
+
+    Consecutive numbers from 0 or 1 count if there are several stems. Other numbers count behind
+    "@", "#" or an "s", as in "BERT@42" and "SVM_s7", and if one of them is a common seed. With
+    `joined`, three numbers or more may also follow without a sign: "BERT1", "BERT2", "BERT3".
+
+    >>> perhaps_runs(["A@7", "A@9", "B@7", "B@9"]), perhaps_runs(["RF-100", "RF-500", "SVM-100", "SVM-500"])
+    ({'A': ['A@7', 'A@9'], 'B': ['B@7', 'B@9']}, {})
+    """
+    if not 2 <= len(names) <= _MOST_BARE:
         return {}
+    found = _numbered(names, _BARE)
+    if found:
+        return found
+    return _numbered(names, _JOINED, fewest=3) if joined else {}
+
+
+def _numbered(names: Sequence[str], pattern: re.Pattern[str], *, fewest: int = 2) -> dict[str, list[str]]:
     stems: dict[str, list[str]] = {}
-    numbers: dict[str, list[tuple[str, int]]] = {}
+    numbers: dict[str, list[tuple[str, str, int]]] = {}
     for name in names:
-        match = _BARE.fullmatch(name)
-        if match is None or _VERSION.search(name):
-            return {}
-        stems.setdefault(match["stem"], []).append(name)
-        numbers.setdefault(match["stem"], []).append((match["word"], int(match["number"])))
-    first = sorted(next(iter(numbers.values())))
-    counts = [number for _, number in first]
-    consecutive = counts == list(range(counts[0], counts[0] + len(counts))) and counts[0] in (0, 1)
-    alike = all(sorted(its) == first for its in numbers.values())
-    return stems if len(stems) > 1 and len(first) > 1 and alike and consecutive else {}
+        match = None if _VERSION.search(name) else pattern.fullmatch(name)
+        if match is not None:
+            stems.setdefault(match["stem"], []).append(name)
+            run = (match["mark"].strip(), match["word"], int(match["number"]))
+            numbers.setdefault(match["stem"], []).append(run)
+    runs = [sorted(its) for its in numbers.values() if len(its) > 1]
+    if not runs or any(its != runs[0] for its in runs) or len(runs[0]) < fewest:
+        return {}
+    found = {stem: its for stem, its in stems.items() if len(its) > 1}
+    several = len(found) > 1
+    every = sum(map(len, found.values())) == len(names)
+    counts = [number for _, _, number in runs[0]]
+    consecutive = counts[0] in (0, 1) and counts == list(range(counts[0], counts[0] + len(counts)))
+    mark, word, _ = runs[0][0]
+    marked = bool(_MARKS.intersection(mark)) or word == "s"
+    seeds = len(counts) > 2 - several and not _SEEDS.isdisjoint(counts)
+    if several and every and consecutive:
+        return found
+    if (several or (every and len(counts) > 2)) and (marked or seeds) and pattern is _BARE:
+        return found
+    return {}
+
+
+def divided_names(names: Sequence[str], *, joined: bool = False) -> dict[str, RunName]:
+    """Divide all names that are runs, also those that only may be runs."""
+    found = {}
+    for name in names:
+        parts = run_name(name)
+        if parts is not None:
+            found[name] = parts
+    for stem, members in perhaps_runs([name for name in names if name not in found], joined=joined).items():
+        for member in members:
+            found[member] = RunName(stem, member.removeprefix(stem))
+    return found
 
 
 def renamed_twins(names: Iterable[str]) -> dict[str, str]:

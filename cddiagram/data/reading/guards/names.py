@@ -204,7 +204,9 @@ def runs_as_names(
         all_of_one = len(found) == 1 and len(members) == len(names)
         text = Phrase(listed(members, limit=3), f" are runs of one {what}, which are not {what}s")
         every = [name for its in found.values() for name in its]
-        if all_of_one and otherwise is not None:
+        if all_of_one and otherwise is None:
+            remedy = Phrase(f"Give one column for each {what}, or keep them with ", naming("keep", every))
+        elif all_of_one:
             remedy = Phrase(
                 "Compare the folds of one data set with ", otherwise, ", or keep them with ", naming("keep", every)
             )
@@ -223,11 +225,13 @@ def runs_as_names(
         return [
             Complaint(place_of(name), text, Phrase(remedy, naming("keep", sorted(twins_of_pandas, key=names.index))))
         ]
-    bare = run_names.bare_runs(names)
-    if bare:
-        members = next(iter(bare.values()))
+    perhaps = run_names.perhaps_runs(names, joined=what == "algorithm")
+    if perhaps:
+        members = next(iter(perhaps.values()))
         text = Phrase(listed(members, limit=3), f" may be runs of one {what}, but each counts as one {what}")
         remedy = Phrase("Average them with ", average, " if they are runs")
+        if len(members) == len(names):
+            remedy = Phrase(f"Give the scores of several {what}s if they are runs")
         return [Complaint(place_of(members[0]), text, remedy, rejects=False)]
     return []
 
