@@ -143,3 +143,74 @@ def test_runs_of_one_algorithm_alone_are_not_offered_for_averaging(pattern):
 )
 def test_sizes_and_versions_are_no_runs(names):
     assert read(wide(names))[1] == ""
+
+
+def by_row(title, values, scores=(0.9, 0.8, 0.7)):
+    """Write a wide table whose second column states a direction for each data set."""
+    lines = [f"dataset,{title},A,B,C"]
+    for number, value in enumerate(values):
+        cells = [f"{score + number / 100:.3f}" for score in scores]
+        lines.append(",".join([DATASETS[number], value, *cells]))
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("title", "higher", "lower"),
+    [
+        ("better", "max", "min"),
+        ("goal", "maximize", "minimize"),
+        ("direction", "↑", "↓"),
+        ("what is best", "higher is better", "lower is better"),
+        ("higher_is_better", "True", "False"),
+        ("greater is better", "1", "0"),
+        ("minimise", "no", "yes"),
+        ("maximize", "1", "-1"),
+        ("metric", "auc", "rmse"),
+        ("metric", "accuracy", "log loss"),
+        ("measure", "neg_log_loss", "log_loss"),
+    ],
+)
+def test_directions_that_differ_by_row_are_rejected(title, higher, lower):
+    text = by_row(title, [higher, lower, higher, lower])
+    table, message = read(text)
+    assert table is None
+    assert f"by the column '{title}' higher scores are better on some data sets ('{higher}')" in message
+    assert "lower ones" in message
+    table, message = read(text, select={title: higher})
+    assert (table.n, list(table.algorithms), message) == (2, ["A", "B", "C"], "")
+    assert "of which lower is better" in read(text, select={title: lower})[1]
+    assert read(text, keep=title)[0].n == 4
+
+
+@pytest.mark.parametrize(
+    ("title", "values"),
+    [
+        ("better", ["min"] * 3),
+        ("higher_is_better", ["False"] * 3),
+        ("metric", ["rmse", "mae", "rmse"]),
+        ("x", ["mse"] * 3),
+    ],
+)
+def test_directions_that_all_rows_share_are_compared_with_the_one_in_use(title, values):
+    text = by_row(title, values)
+    table, message = read(text)
+    assert list(table.algorithms) == ["A", "B", "C"]
+    assert "lower is better" in message
+    assert read(text, higher_is_better=False)[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "values"),
+    [("metric", ["auc", "acc", "f1"]), ("domain", ["high", "text", "low"]), ("note", ["max", "x", "y"])],
+)
+def test_texts_that_state_no_opposite_directions(title, values):
+    assert read(by_row(title, values))[1] == ""
+
+
+def test_long_tables_with_a_measure_for_each_data_set():
+    lines = ["dataset,metric,model,score"]
+    for dataset, measure in (("adult", "auc"), ("house", "rmse"), ("zoo", "auc")):
+        lines += [f"{dataset},{measure},{model},0.{digit}" for model, digit in (("A", 7), ("B", 8))]
+    text = "\n".join(lines) + "\n"
+    assert "lower ones on others ('rmse')" in read(text)[1]
+    assert read(text, select={"metric": "auc"})[0].n == 2

@@ -93,6 +93,20 @@ class Measured:
     direction: Direction
 
 
+#: Words that state which scores are better.
+_STATED_WORDS: dict[str, Direction] = _table(
+    "lower",
+    """min minimize minimise minimum minimization minimisation minimizing minimising lower low lowest smaller less
+    down decreasing ↓ ⬇""",
+) | _table(
+    "higher",
+    """max maximize maximise maximum maximization maximisation maximizing maximising higher high highest larger greater
+    bigger more up increasing ↑ ⬆""",
+)
+#: Words that, with one of those, make the title of a column of directions.
+_AROUND_STATED = word_set("is are better best good goal optimize optimise optimization direction scores score the")
+_YES, _NO = word_set("true yes 1 +1 1.0 y t"), word_set("false no 0 -1 −1 0.0 -1.0 n f")
+
 #: A sentence that states the direction.
 _STATED: dict[Direction, re.Pattern[str]] = {
     "lower": re.compile(r"(?i)\b(?:lower|smaller|less|fewer) (?:is|are) better\b|\bminimi[sz]ed?\b"),
@@ -148,6 +162,31 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     if turned:
         direction = "higher" if direction == "lower" else "lower"
     return Measured(word, direction)
+
+
+def title_direction(title: str) -> Direction | None:
+    """Return the direction that a column of yes and no states by its title: "higher_is_better", "maximize"."""
+    parts = tokens(title, capitals=True)
+    stated = [part for part in parts if part in _STATED_WORDS]
+    others = [part for part in parts if part not in _STATED_WORDS]
+    if len(stated) != 1 or not all(part in _AROUND_STATED for part in others):
+        return None
+    if not others and stated[0] in ("min", "max", "low", "high", "up", "down", "minimum", "maximum"):
+        return None  # such a column holds numbers
+    return _STATED_WORDS[stated[0]]
+
+
+def stated_direction(title: str, value: str) -> Measured | None:
+    """Return the direction that a value of a column states: a measure, "max", or "True" under "higher_is_better"."""
+    word = value.strip().lower()
+    if word in _STATED_WORDS:
+        return Measured(value, _STATED_WORDS[word])
+    way = title_direction(title)
+    if way and word in _YES | _NO:
+        agrees = (way == "higher") == (word in _YES)
+        return Measured(f"{title} {value}", "higher" if agrees else "lower")
+    plain = " ".join(part for part in tokens(value) if part not in _NEGATED)
+    return measure_in(value) if is_measure(plain) or "better" in word else None
 
 
 def _is_term(parts: Sequence[str], start: int, end: int) -> bool:

@@ -12,6 +12,7 @@ from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.text import name
 from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.cells import TRACKED, Grid
+from cddiagram.data.reading.measures import stated_direction, title_direction
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import ReadingOptions, TableOptions
 from cddiagram.data.reading.splitting import word_set, words
@@ -170,7 +171,11 @@ class Roles(Finder):
             self.dataset = None if reading["dataset_column"] == NONE else self._dataset_of_wide()  # None: no names
             others = [c for c in self.others if c != self.dataset]
             # Row labels that nobody asked for are no scores: a frame's index, the row numbers that pandas writes.
-            rest = [c for c in others if c in grid.index or self._counts_rows(c) or self._is_side_text(c)]
+            rest = [
+                c
+                for c in others
+                if c in grid.index or self._counts_rows(c) or self._is_side_text(c) or self._states_directions(c)
+            ]
             self.scores = tuple(c for c in others if c not in rest)
         self.unused = tuple(c for c in rest if grid.names[c])
 
@@ -198,6 +203,12 @@ class Roles(Finder):
         counts = len(values) > 2 and bool((np.diff(values) == 1).all())
         named = self.untitled(column) or vocabulary.numbers_rows(title)
         return named or (counts and values[0] in (0, 1) and len(title) <= 3)
+
+    def _states_directions(self, column: int) -> bool:
+        """Whether a column of yes and no, or of signs, states by its title which scores are better."""
+        if title_direction(self.grid.names[column]) is None:
+            return False
+        return all(stated_direction(self.grid.names[column], str(cell)) for cell in self.grid.labels(column).cells)
 
     def _is_side_text(self, column: int) -> bool:
         """Whether a column of a wide table holds texts about the data sets, and no scores that failed."""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
 from cddiagram._util.inlines import Name, Option, Phrase
+from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.measures import (
     Direction,
     Measured,
@@ -15,7 +16,9 @@ from cddiagram.data.reading.measures import (
     measure_in,
     shared_measure,
     shared_unit,
+    stated_direction,
 )
+from cddiagram.data.reading.roles import Roles
 from cddiagram.errors import Complaint, listed
 
 #: A measure in brackets behind a name: "A (rank)".
@@ -29,7 +32,7 @@ def contradicted(
     label: str,
     *,
     higher_is_better: bool,
-    named: Iterable[tuple[str, str]],
+    named: Iterable[tuple[str, str, Measured | None]],
     columns: Sequence[str],
     rows: Sequence[str],
     files: Iterable[str],
@@ -42,8 +45,9 @@ def contradicted(
         The name of the table.
     higher_is_better : bool
         The direction in use.
-    named : iterable of (str, str)
-        What describes all scores, with its name, the nearest first: ("column name", "rmse").
+    named : iterable of (str, str, Measured or None)
+        What describes all scores, its name and what this measures, the nearest first:
+        ("column name", "rmse", ...).
     columns, rows : sequence of str
         The names of algorithms and data sets; they count only if most of them share a measure.
     files : iterable of str
@@ -63,17 +67,19 @@ def contradicted(
 
 
 def _measures(
-    named: Iterable[tuple[str, str]], columns: Sequence[str], rows: Sequence[str], files: Iterable[str]
+    named: Iterable[tuple[str, str, Measured | None]],
+    columns: Sequence[str],
+    rows: Sequence[str],
+    files: Iterable[str],
 ) -> Iterable[tuple[str, str, Measured]]:
     """Yield the measures that names contain, the nearest to the scores first."""
     for what, names in (("column", columns), ("row", rows)):
         found = _by_arrows(names)
         if found is not None:
             yield f"{what} name", names[0], found
-    for what, name in named:
-        found = measure_in(name)
-        if found is not None:
-            yield what, name, found
+    for what, name, measured in named:
+        if measured is not None:
+            yield what, name, measured
     for what, names in (("column", columns), ("row", rows)):
         found = shared_unit(names) or shared_measure(names)
         if found is not None:
@@ -95,6 +101,36 @@ def _by_arrows(names: Sequence[str]) -> Measured | None:
         if names and 2 * sum(arrow in name for name in names) > len(names):
             return Measured(arrow, direction)
     return None
+
+
+def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Complaint]:
+    """Complain about data sets of which some are better high and others low, as a column states."""
+    if roles.dataset is None:
+        return []
+    datasets = grid.labels(roles.dataset)
+    for column in roles.unused:
+        title = grid.names[column]
+        values = grid.labels(column)
+        stated = [stated_direction(title, str(value)) for value in values.cells]
+        if title in kept or not stated or not all(stated):
+            continue
+        directions = {str(value): found.direction for value, found in zip(values.cells, stated, strict=True) if found}
+        pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
+        if len(set(directions.values())) < 2 or len(pairs) > len(datasets.cells):
+            continue  # several values of one data set are measures or settings
+        first = {way: next(value for value, other in directions.items() if other == way) for way in ("higher", "lower")}
+        text = Phrase(
+            f"by the column '{title}' higher scores are better on some data sets ('{first['higher']}') and lower ones "
+            f"on others ('{first['lower']}')"
+        )
+        remedy = Phrase(
+            "Compare data sets of one kind at a time, the first with ",
+            Option("select", {title: first["higher"]}),
+            ", or turn the signs of the scores of the others and pass ",
+            Option("keep", Name(title)),
+        )
+        return [Complaint(grid.at_name(column), text, remedy)]
+    return []
 
 
 def opposite_names(label: str, what: str, option: str, names: Sequence[str], kept: Collection[str]) -> list[Complaint]:

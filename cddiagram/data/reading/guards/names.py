@@ -204,15 +204,13 @@ def runs_as_names(
         all_of_one = len(found) == 1 and len(members) == len(names)
         text = Phrase(listed(members, limit=3), f" are runs of one {what}, which are not {what}s")
         every = [name for its in found.values() for name in its]
-        if all_of_one and otherwise is None:
-            remedy = Phrase(f"Give one column for each {what}, or keep them with ", naming("keep", every))
+        remedy = Phrase("Average the runs with ", average)
+        if all_of_one and otherwise is not None:
+            remedy = Phrase("Compare the folds of one data set with ", otherwise)
         elif all_of_one:
-            remedy = Phrase(
-                "Compare the folds of one data set with ", otherwise, ", or keep them with ", naming("keep", every)
-            )
-        else:
-            remedy = Phrase("Average the runs with ", average, ", or keep them with ", naming("keep", every))
-        return [Complaint(place_of(members[0]), text, remedy)]
+            remedy = Phrase(f"Give the scores of several {what}s")
+        keep = naming("keep", every)
+        return [Complaint(place_of(members[0]), text, Phrase(remedy, ", or keep them with ", keep))]
     twins_of_pandas = run_names.renamed_twins(names)
     if what == "algorithm" and twins_of_pandas:
         name, head = next(iter(sorted(twins_of_pandas.items(), key=lambda pair: names.index(pair[0]))))
