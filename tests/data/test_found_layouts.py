@@ -214,3 +214,156 @@ def test_long_tables_with_a_measure_for_each_data_set():
     text = "\n".join(lines) + "\n"
     assert "lower ones on others ('rmse')" in read(text)[1]
     assert read(text, select={"metric": "auc"})[0].n == 2
+
+
+def test_a_column_of_results_that_repeats_opposite_measures():
+    lines = ["task,framework,fold,result,acc,auc,logloss"]
+    for number, task in enumerate(["adult", "car", "vehicle", "zoo"]):
+        for framework in ("A", "B", "C"):
+            for fold in (0, 1):
+                acc, auc, loss = RNG.uniform(0.5, 1, 3).round(4)
+                result = auc if number % 2 else loss
+                lines.append(f"{task},{framework},{fold},{result},{acc},{auc if number % 2 else ''},{loss}")
+    text = "\n".join(lines) + "\n"
+    table, message = read(text)
+    assert table is None
+    assert "the column 'result' repeats 'auc' in some rows and 'logloss' in others" in message
+    assert "score_column='acc'" in message
+    assert read(text, score_column="acc")[0].n == 4
+
+
+@pytest.mark.parametrize(
+    "name", ["Std-HV.csv", "IQR-EP.csv", "results-std.csv", "variance_of_scores.csv", "acc_sd.csv"]
+)
+def test_files_of_spreads_are_warned_of(name, tmp_path):
+    path = tmp_path / name
+    path.write_text(wide(["A", "B", "C"]))
+    assert "as if all numbers were spreads" in read(path)[1]
+
+
+@pytest.mark.parametrize("name", ["avg-std.csv", "results.csv", "stdlib.csv", "sd_models.csv", "variants.csv"])
+def test_other_files_are_not_taken_for_spreads(name, tmp_path):
+    path = tmp_path / name
+    path.write_text(wide(["A", "B", "C"]))
+    assert read(path)[1] == ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["latencies.csv", "perplexities.csv", "elapsed.csv", "FPR95.csv", "wall_clock.csv", "KL.csv", "FAD_scores.csv"],
+)
+def test_more_names_of_measures_say_that_lower_is_better(name, tmp_path):
+    path = tmp_path / name
+    path.write_text(wide(["A", "B", "C"]))
+    assert "lower is better" in read(path)[1]
+    assert read(path, higher_is_better=False)[1] == ""
+
+
+def test_one_minus_a_share_is_an_error():
+    assert "lower is better" in read(wide(["1 - SVM", "1 - RF", "1 - kNN"]))[1]
+    assert read(wide(["1-NN", "3-NN", "5-NN"]))[1] == ""
+
+
+def test_the_column_that_is_named_so_holds_the_data_sets():
+    lines = ["type,task,A,B"]
+    for number, dataset in enumerate(DATASETS):
+        kind = ("binary", "multiclass")[number % 2]
+        lines.append(f"{kind},{dataset},0.{700 + number},0.{800 - number}")
+    table, message = read("\n".join(lines) + "\n")
+    assert (list(table.datasets), list(table.algorithms), message) == (DATASETS, ["A", "B"], "")
+    assert "columns not used: 'type'" in " ".join(table.notes)
+
+
+def described(title, numbers, corner="dataset"):
+    """Write a wide table in which a column of other numbers is in front of the scores."""
+    lines = [f"{corner},{title},A,B,C"]
+    for dataset, number in zip(DATASETS, numbers, strict=True):
+        scores = [f"{score:.3f}" for score in RNG.uniform(0.5, 1, 3)]
+        lines.append(",".join([dataset, str(number), *scores]))
+    return "\n".join(lines) + "\n"
+
+
+def test_shares_in_per_cent_next_to_scores_are_warned_of():
+    text = described("Outlier Perc", [14.6, 9.6, 4.2, 35.9, 6.3, 3.2, 2.6, 31.6])
+    assert "'Outlier Perc' holds numbers up to 35.9" in read(text)[1]
+    assert "exclude='Outlier Perc'" in read(text)[1]
+    assert read(text, exclude="Outlier Perc")[1] == ""
+    assert read(text, keep="Outlier Perc")[1] == ""
+
+
+@pytest.mark.parametrize("numbers", [[2.9] * 3 + [0.9] * 5, [1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8]])
+def test_an_algorithm_with_some_larger_errors_is_compared(numbers):
+    assert read(described("Diverging", numbers))[1] == ""
+
+
+def test_many_columns_of_whole_numbers_in_front_of_scores():
+    lines = ["Problem,N,M,D,FEs,NSGA-II,MOEA/D"]
+    for dataset in DATASETS:
+        first, second = RNG.uniform(0.01, 0.9, 2).round(4)
+        lines.append(f"{dataset},100,3,12,10000,{first},{second}")
+    table, message = read("\n".join(lines) + "\n")
+    assert table is None
+    assert "exclude=['N', 'M', 'D', 'FEs']" in message
+    assert list(read("\n".join(lines) + "\n", exclude=["N", "M", "D", "FEs"])[0].algorithms) == ["NSGA-II", "MOEA/D"]
+
+
+def test_numbers_on_both_sides_of_texts_are_warned_of():
+    lines = ["file,A,B,C,kind,point,seq"]
+    for number, dataset in enumerate(DATASETS):
+        scores = [f"{score:.3f}" for score in RNG.uniform(0.5, 1, 3)]
+        lines.append(",".join([dataset, *scores, "ECG", str(number % 2), str(1 - number % 2)]))
+    text = "\n".join(lines) + "\n"
+    assert "the texts of the column 'kind' divide 'A', 'B', 'C' from 'point', 'seq'" in read(text)[1]
+    assert list(read(text, exclude=["point", "seq"])[0].algorithms) == ["A", "B", "C"]
+    assert read(text, exclude=["point", "seq"])[1] == ""
+
+
+SETTINGS = {
+    "shots": ["0-shot", "1-shot", "5-shot"],
+    "rates": ["lr=0.1", "lr=0.01", "lr=0.001"],
+    "shares": ["1%", "10%", "100%"],
+    "percentiles": ["p50", "p90", "p95", "p99"],
+    "classes": ["class 0", "class 1", "class 2"],
+    "epochs": ["epoch_1", "epoch_2", "epoch_3"],
+    "sizes": ["D10", "D50", "D100"],
+    "noise": ["noise 0.1", "noise 0.2", "noise 0.5"],
+    "quarters": ["2019Q1", "2019Q2", "2019Q3"],
+    "months": ["Jan", "Feb", "Mar"],
+    "horizons": ["96", "192", "336"],
+}
+
+
+@pytest.mark.parametrize("kind", SETTINGS)
+def test_rows_of_settings_of_one_data_set_are_warned_of(kind):
+    message = read(wide(["A", "B", "C"], rows=SETTINGS[kind], corner=""))[1]
+    assert "the rows are named" in message
+    assert read(wide(["A", "B", "C"], rows=SETTINGS[kind], corner="dataset"))[1] == ""
+
+
+def test_a_title_can_say_that_rows_are_settings():
+    assert "values of 'horizon'" in read(wide(["A", "B"], rows=["short", "middle", "long"], corner="horizon"))[1]
+
+
+@pytest.mark.parametrize(
+    ("names", "corner"),
+    [
+        (["F1", "F3", "F4", "F5", "F6"], ""),
+        (["S01", "S05", "S10"], ""),
+        (["3", "31", "37", "44"], ""),
+        (["1", "2", "3"], "id"),
+        (["tai20", "tai50", "tai100"], ""),
+        (["dataset 1", "dataset 2", "dataset 42"], ""),
+        ([f"dataset {number}" for number in range(1, 21)], ""),
+        (["Mars", "Maya", "March-madness"], ""),
+        (["year", "class", "size"], ""),
+        (["ETTh1_96", "ETTh1_192", "Traffic_96", "Traffic_192"], ""),
+        (["problem #1", "problem #2", "problem #3"], ""),
+    ],
+)
+def test_numbered_data_sets_are_read(names, corner):
+    assert read(wide(["A", "B", "C"], rows=names, corner=corner))[1] == ""
+
+
+def test_folds_by_ordinal_words_are_no_data_sets():
+    names = ["first fold", "second fold", "third fold"]
+    assert "look like folds or runs" in read(wide(["A", "B"], rows=names))[1]

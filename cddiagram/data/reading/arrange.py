@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
+from pathlib import PurePath
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,7 +20,7 @@ from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
-from cddiagram.data.reading.guards import direction, divided, names, numbers, orientation
+from cddiagram.data.reading.guards import direction, divided, names, numbers, orientation, settings
 from cddiagram.data.reading.measures import Measured, measure_in, stated_direction, title_direction
 from cddiagram.data.reading.numbers import bare, shown
 from cddiagram.data.reading.objects import is_nested, swapped
@@ -82,11 +83,14 @@ def arrange(
     if turns:
         by_names = orientation.swapped(grid.label, fields["algorithms"], fields["datasets"])
         cells.complain(by_numbers or by_names)
+    named = cells.names_of_scores(part or {})
+    places = [(what, name) for what, name, _ in named] + [("file name", PurePath(name).stem) for name in sources]
+    cells.complain(names.tables_of_spreads(grid.label, places))
     cells.complain(
         direction.contradicted(
             grid.label,
             higher_is_better=higher_is_better,
-            named=cells.names_of_scores(part or {}),
+            named=named,
             columns=[] if cells.long else cells.algorithms,
             rows=cells.datasets,
             files=[name for name in sources if name != "-"],
@@ -327,10 +331,16 @@ class _Scores:
         scores = self.reduced.values
         self.complain(divided.units(self.grid, self.roles))
         self.complain(divided.dates_as_rows(self.grid.label, self.datasets))
+        if self.roles.dataset is not None and not self.folds:
+            title = self.grid.names[self.roles.dataset]
+            self.complain(settings.settings_as_rows(self.grid.label, self.datasets, title))
         self.complain(divided.summaries_as_runs(self.grid, self.roles))
         self.complain(divided.failed_rows(self.grid, self.roles))
         self.complain(divided.mixed_measures(self.grid, self.roles, self.kept))
         self.complain(direction.opposite_rows(self.grid, self.roles, self.kept))
+        self.complain(direction.mixed_scores(self.grid, self.roles))
+        if len(self.kept) == 0:
+            self.complain(divided.around_texts(self.grid, self.roles, self.algorithms))
         rows, columns = numbers.doubtful(scores, self.datasets, self.algorithms)
         self.complain(names.not_what("algorithm", columns, self.kept, self.algorithms, self.place_of))
         self.complain(names.not_what("data set", rows, self.kept, self.datasets, self._place_of_dataset))
@@ -345,6 +355,7 @@ class _Scores:
             higher_is_better=higher_is_better,
         )
         self.complain(units)
+        self.complain(numbers.beyond(doubted, self.algorithms, self.place_of))
         self.complain(numbers.equal_columns(scores, self.algorithms, self.place_of))
         self.complain(numbers.equal_rows(scores, self.datasets, self._place_of_dataset))
 

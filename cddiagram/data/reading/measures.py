@@ -31,7 +31,8 @@ _LOWER = _table(
     hd hd95 assd masd rvd fpr fnr par par2 par10 fdr eer ce gap optgap deviation evaluations evals fevals fes nfe nfev
     time times runtime runtimes walltime cputime seconds secs sec ms milliseconds minutes
     hours latency duration delay makespan tardiness energy memory rank ranks igd gd
-    violations infeasibility residual residuals hallucinations toxicity
+    violations infeasibility residual residuals hallucinations toxicity elapsed wallclock kl kld divergence
+    fad carbon co2 emissions footprint jitter ade fde minade minfde mpjpe bpd miscalibration
     fehler fehlerrate fehlerquote verlust kosten laufzeit dauer zeit abstand abweichung
     erreur erreurs perte coût cout durée temps écart errore errori perdita costo tempo
     errores pérdida coste tiempo erro erros perda custo fout fouten verlies fel förlust
@@ -43,7 +44,8 @@ _HIGHER = _table(
     """acc accuracy accuracies bacc auc auroc auprc aucpr roc prauc f1 fscore fmeasure
     precision recall sensitivity specificity tpr tnr mcc kappa r2 ndcg mrr map psnr ssim
     bleu rouge meteor chrf ari nmi ami silhouette purity gmean iou miou dice jaccard hv
-    hypervolume density reward rewards likelihood loglikelihood throughput speedup wins
+    hypervolume density elo cider hits hitrate spearman pearson returns r² reward rewards likelihood
+    loglikelihood throughput speedup wins
     richiamo dokładność sensibilidad especificidad exhaustividad sensibilité spécificité rappel
     sensitivität spezifität
     genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
@@ -118,7 +120,13 @@ def _known(word: str) -> str:
     """Return the measure that a word names, also in the plural; empty if it names none."""
     if word == "gaps":  # missing scores
         return ""
-    for form in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("n")):
+    forms = [word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("n")]
+    if word.endswith("ies"):  # latencies
+        forms.append(f"{word[:-3]}y")
+    without_number = word.rstrip("0123456789")  # fpr95
+    if len(without_number) > 2:
+        forms.append(without_number)
+    for form in forms:
         if form in DIRECTIONS:
             return form
     return ""

@@ -46,6 +46,7 @@ NUMBERED_RUN_WORDS = frozenset(
 _FOREIGN_RUN_WORDS = word_set(
     "durchlauf lauf durchgang wiederholung falte pli graine répétition semilla corrida pliegue"
 )
+_ORDINALS = word_set("first second third fourth fifth sixth seventh eighth ninth tenth last st nd rd th")
 _NUMBERED_FOLD = re.compile(r"第[0-9一二三四五六七八九十]+[折次轮回]|[0-9]+折")
 #: A column of one of these names counts the steps of a learning curve, which are neither data sets nor runs.
 CURVE_WORDS = frozenset(["iteration", "iterations", "iter", "step", "steps", "epoch", "epochs"])
@@ -99,8 +100,8 @@ def are_runs(names: Sequence[str]) -> bool:
         return True
     for title in names:
         parts = set(words(title))
-        numbered = any(map(str.isdigit, title))
-        if not numbered or not parts <= runs | _AROUND or not parts & runs:
+        numbered = any(map(str.isdigit, title)) or bool(parts & _ORDINALS)
+        if not numbered or not parts <= runs | _AROUND | _ORDINALS or not parts & runs:
             return False
     return True
 
@@ -319,6 +320,14 @@ class Roles(Finder):
         where = f"{self.grid.label}: in this long table the column of the scores {found}: pass "
         raise InputError(where, Option("score_column"), ".")
 
+    def _naming(self, first: int, named: Sequence[int]) -> int:
+        """Return which text names the data sets: the first column, or one whose title says so if the first repeats."""
+        labels = self.grid.labels(first)
+        if first in named or len(labels.cells) == len(labels):
+            return first
+        candidates = [column for column in named if len(self.grid.labels(column).cells) > len(labels.cells)]
+        return candidates[0] if candidates else first
+
     def _only_runs(self) -> tuple[str, ...]:
         """Word that rows differ by runs alone, which are no data sets."""
         titles = listed(self.grid.names[column] for column in self.runs)
@@ -346,9 +355,9 @@ class Roles(Finder):
                 " if these are no runs.",
             )
         first = self.others[0]
-        if first in self.text:
-            return first
         named = self.named(DATASET_WORDS, self.text)
+        if first in self.text:
+            return self._naming(first, named)
         behind = next((column for column in self.others if not self._only_counts(column)), first)
         if behind in self.text and behind != first:
             return behind

@@ -109,16 +109,15 @@ def _numbered(names: Sequence[str], pattern: re.Pattern[str], *, fewest: int = 2
     if not runs or any(its != runs[0] for its in runs) or len(runs[0]) < fewest:
         return {}
     found = {stem: its for stem, its in stems.items() if len(its) > 1}
-    several = len(found) > 1
     every = sum(map(len, found.values())) == len(names)
     counts = [number for _, _, number in runs[0]]
-    consecutive = counts[0] in (0, 1) and counts == list(range(counts[0], counts[0] + len(counts)))
     mark, word, _ = runs[0][0]
+    if len(found) == 1:  # "config #1", "config #2" and "config #3" may well differ
+        return found if every and len(counts) > 2 and "@" in mark else {}
+    consecutive = counts == list(range(counts[0], counts[0] + len(counts)))
     marked = bool(_MARKS.intersection(mark)) or word == "s"
-    seeds = len(counts) > 2 - several and not _SEEDS.isdisjoint(counts)
-    if several and every and consecutive:
-        return found
-    if (several or (every and len(counts) > 2)) and (marked or seeds) and pattern is _BARE:
+    seeds = not consecutive and not _SEEDS.isdisjoint(counts)
+    if (every and consecutive and counts[0] in (0, 1)) or (pattern is _BARE and (marked or seeds)):
         return found
     return {}
 

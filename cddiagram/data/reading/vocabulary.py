@@ -100,6 +100,7 @@ _ROW_NUMBERS = word_set("idx index id nr no number row rowid rownumber rownr lin
 
 #: Words of a spread in the name of a column; the second ones only where the numbers are small.
 _SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
+_SPREAD_OF_TABLES = word_set("stdevs deviations variance variances iqr iqrs stderrs")
 _PERHAPS_SPREAD = word_set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
 _CENTRE = word_set("mean avg average median score value test") | DIRECTIONS.keys()
 
@@ -170,6 +171,14 @@ def _consists_of(parts: Sequence[str], meanings: frozenset[str], around: frozens
 def contains_summary(title: str) -> bool:
     """Whether a name contains a word of a summary or of a spread among others."""
     return not (SUMMARY | _SPREAD | _PERHAPS_SPREAD).isdisjoint(words(title))
+
+
+def names_spreads(title: str) -> str:
+    """Return the word of a title that states that all numbers are spreads: "Std-HV"; nothing for "avg-std"."""
+    parts = words(title)
+    found = [word for word in parts if word in _SPREAD | _SPREAD_OF_TABLES or (word == "sd" and word in parts[-1:])]
+    means = [word for word in parts if word in ("mean", "avg", "average", "median", "means", "and", "with")]
+    return found[0] if found and not means else ""
 
 
 def describes(title: str) -> bool:

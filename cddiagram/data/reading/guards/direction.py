@@ -6,7 +6,10 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
+import numpy as np
+
 from cddiagram._util.inlines import Name, Option, Phrase
+from cddiagram._util.types import BoolArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.measures import (
     Direction,
@@ -23,6 +26,12 @@ from cddiagram.errors import Complaint, listed
 
 #: A measure in brackets behind a name: "A (rank)".
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
+
+#: The least share of rows in which scores that are measures of opposite directions repeat each of them.
+_REPEATED = 0.05
+
+#: One minus a share of right answers is a share of errors.
+_COMPLEMENT = re.compile(r"1\s*[-−–]\s*[^\W\d_]{2}")
 
 #: Arrows behind a measure point to the better scores.
 _ARROWS: dict[str, Direction] = {"↓": "lower", "↑": "higher", "⬇": "lower", "⬆": "higher"}
@@ -81,7 +90,7 @@ def _measures(
         if measured is not None:
             yield what, name, measured
     for what, names in (("column", columns), ("row", rows)):
-        found = shared_unit(names) or shared_measure(names)
+        found = shared_unit(names) or shared_measure(names) or _complements(names)
         if found is not None:
             yield f"{what} name", names[0], found
         for name in names:
@@ -93,6 +102,13 @@ def _measures(
         found = measure_in(PurePath(file).stem)
         if found is not None:
             yield "file name", file, found
+
+
+def _complements(names: Sequence[str]) -> Measured | None:
+    """Return that lower is better if all names are one minus something."""
+    if len(names) > 1 and all(map(_COMPLEMENT.match, names)):
+        return Measured("1 -", "lower")
+    return None
 
 
 def _by_arrows(names: Sequence[str]) -> Measured | None:
@@ -131,6 +147,33 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
         )
         return [Complaint(grid.at_name(column), text, remedy)]
     return []
+
+
+def mixed_scores(grid: Grid, roles: Roles) -> list[Complaint]:
+    """Complain about a column of scores that repeats measures of opposite directions, each in some of its rows."""
+    if roles.algorithm is None:
+        return []
+    scores = grid.numbers(roles.scores[0]).values
+    repeated: dict[Direction, dict[str, BoolArray]] = {"higher": {}, "lower": {}}
+    for column in roles.unused:
+        found = measure_in(grid.names[column])
+        if found is not None and not grid.numbers(column).mostly_text:
+            equal = np.isclose(scores, grid.numbers(column).values, rtol=1e-9, atol=0)
+            repeated[found.direction][grid.names[column]] = equal
+    if not repeated["higher"] or not repeated["lower"]:
+        return []
+    high = np.any(list(repeated["higher"].values()), axis=0)
+    low = np.any(list(repeated["lower"].values()), axis=0)
+    only_high, only_low = high & ~low, low & ~high
+    if not (high | low).all() or min(only_high.sum(), only_low.sum()) < max(2, _REPEATED * len(scores)):
+        return []
+    first = {way: max(its, key=lambda title: int(its[title].sum())) for way, its in repeated.items()}
+    title = grid.names[roles.scores[0]]
+    text = Phrase(f"the column '{title}' repeats '{first['higher']}' in some rows and '{first['lower']}' in others")
+    columns = [*repeated["higher"], *repeated["lower"]]
+    complete = [name for name in columns if not np.isnan(grid.numbers(grid.place(name)).values).any()]
+    remedy = Phrase("Choose one measure with ", Option("score_column", Name((complete or columns)[0])))
+    return [Complaint(grid.at_name(roles.scores[0]), text, remedy)]
 
 
 def opposite_names(label: str, what: str, option: str, names: Sequence[str], kept: Collection[str]) -> list[Complaint]:

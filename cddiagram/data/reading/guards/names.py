@@ -234,6 +234,17 @@ def runs_as_names(
     return []
 
 
+def tables_of_spreads(label: str, named: Sequence[tuple[str, str]]) -> list[Complaint]:
+    """Warn of a table whose file, sheet or score column states that it holds standard deviations."""
+    for what, name in named:
+        word = vocabulary.names_spreads(name)
+        if word:
+            text = Phrase(f"the {what} '", Name(name), f"' contains '{word}', as if all numbers were spreads")
+            remedy = "Give the means or medians of the scores if they are"
+            return [Complaint(label, text, remedy, rejects=False)]
+    return []
+
+
 def matrix_of_pairs(
     label: str, algorithms: Sequence[str], datasets: Sequence[str], kept: Collection[str]
 ) -> list[Complaint]:

@@ -31,6 +31,8 @@ _COUNTED = 5
 _SHOWING = 50
 #: How many times larger than all others numbers of another kind are.
 _FAR = 30.0
+#: How many times larger than the largest of scores between 0 and 1 a number is that is no such score.
+_BEYOND = 3.0
 #: Cells in another unit are at most such a share of all cells; others are as they should be.
 _SHARE = 0.2
 #: The largest whole numbers of computers, which programs write for "no result".
@@ -356,13 +358,36 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
     if counting.sum() > k / 2 or np.mean(others != np.floor(others)) < 0.5:
         counting[:] = False  # among whole numbers these may well be scores
     found = dict.fromkeys(np.flatnonzero(counting).tolist(), "counts the rows")
-    if 0 < whole.sum() <= rest.shape[1] and np.mean(rest != np.floor(rest)) >= 0.5:
+    if whole.any() and rest.shape[1] > 1 and np.mean(rest != np.floor(rest)) >= 0.5:
         low, high = float(rest.min()), float(rest.max())
         room = (high - low) / 2
         outside = np.mean((scores < low - room) | (scores > high + room), axis=0)
         for j in np.flatnonzero(whole & ~counting & (outside > 0.5)).tolist():
             found[j] = f"holds whole numbers, most of them far from the {low:.4g} to {high:.4g} of the others"
     return _far(scores) | found
+
+
+def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]) -> list[Complaint]:
+    """Warn of a column of numbers above 1 if all others lie between 0 and 1, such as shares in per cent."""
+    n, k = scores.shape
+    if n < _DIFFERENT or k < 3:
+        return []
+    gaps = np.isnan(scores)
+    lowest = np.where(gaps, 0.0, scores).min(axis=0)
+    highest = np.where(gaps, 0.0, scores).max(axis=0)
+    inside = (lowest >= 0) & (highest <= 1)
+    outside = np.flatnonzero(~inside)
+    body = scores[:, inside]
+    body = body[~np.isnan(body)]
+    if len(outside) != 1 or np.mean(body != np.floor(body)) < 0.5:
+        return []
+    column = scores[:, outside[0]]
+    if lowest[outside[0]] < 0 or _middle(column[~np.isnan(column)]) < _BEYOND * body.max():
+        return []
+    name = algorithms[outside[0]]
+    text = Phrase(f"'{name}' holds numbers up to {highest[outside[0]]:g}, and all others lie between 0 and 1")
+    remedy = Phrase("Drop it with ", Option("exclude", Name(name)), " if it describes the data sets")
+    return [Complaint(place_of(name), text, remedy, rejects=False)]
 
 
 def _far(scores: FloatArray) -> dict[int, str]:
