@@ -367,3 +367,27 @@ def test_numbered_data_sets_are_read(names, corner):
 def test_folds_by_ordinal_words_are_no_data_sets():
     names = ["first fold", "second fold", "third fold"]
     assert "look like folds or runs" in read(wide(["A", "B"], rows=names))[1]
+
+
+@pytest.mark.parametrize(
+    ("columns", "dropped"),
+    [
+        (["A", "A+aug", "A gain", "B", "B+aug", "B gain"], ["A gain", "B gain"]),
+        (["A", "B", "C", "Imp. (%)"], ["Imp. (%)"]),
+        (["A", "B", "Size (MB)"], ["Size (MB)"]),
+        (["C4.5.Tra", "C4.5.Tst", "kNN.Tra", "kNN.Tst"], ["C4.5.Tra", "kNN.Tra"]),
+    ],
+)
+def test_more_columns_that_are_no_algorithms(columns, dropped):
+    text = wide(columns)
+    table, message = read(text)
+    assert table is None
+    assert all(f"'{name}'" in message for name in dropped)
+    assert list(read(text, exclude=dropped)[0].algorithms) == [name for name in columns if name not in dropped]
+
+
+def test_dates_in_front_of_names_may_be_those_of_runs():
+    names = ["2023-01-05_RF", "2023-01-06_RF", "2023-01-05_SVM", "2023-01-06_SVM"]
+    assert "may be runs of one algorithm" in read(wide(names))[1]
+    assert list(read(wide(names), runs_in_names=True)[0].algorithms) == ["RF", "SVM"]
+    assert read(wide(["gpt-4-2024-05-13", "gpt-4-2024-08-06", "claude-2", "claude-3"]))[1] == ""

@@ -32,7 +32,7 @@ _LOWER = _table(
     time times runtime runtimes walltime cputime seconds secs sec ms milliseconds minutes
     hours latency duration delay makespan tardiness energy memory rank ranks igd gd
     violations infeasibility residual residuals hallucinations toxicity elapsed wallclock kl kld divergence
-    fad carbon co2 emissions footprint jitter ade fde minade minfde mpjpe bpd miscalibration
+    fad carbon co2 emissions footprint jitter ade fde minade minfde mpjpe bpd bitsper miscalibration
     fehler fehlerrate fehlerquote verlust kosten laufzeit dauer zeit abstand abweichung
     erreur erreurs perte coût cout durée temps écart errore errori perdita costo tempo
     errores pérdida coste tiempo erro erros perda custo fout fouten verlies fel förlust
@@ -69,6 +69,8 @@ _TERMS = frozenset(["time series", "time warping", "time step", "time steps", "r
 #: In front of a measure these turn its direction: `neg_mean_squared_error`, "1 - accuracy".
 _NEGATED = word_set("neg negative negated inverse minus")
 _ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
+#: Errors that are normalised, weighted or scaled.
+_ERROR_VARIANT = re.compile(r"[nwsm](r?mse|mape|mae|rse|rae)")
 #: Measures in scripts that do not divide words.
 _UNDIVIDED = tuple(word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper())
 #: Capital letters inside a word divide it, but not before these: InceptionTime is an algorithm.
@@ -123,6 +125,9 @@ def _known(word: str) -> str:
     forms = [word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("n")]
     if word.endswith("ies"):  # latencies
         forms.append(f"{word[:-3]}y")
+    variant = _ERROR_VARIANT.fullmatch(word)
+    if variant:  # nmse, wmape
+        forms.append(variant[1])
     without_number = word.rstrip("0123456789")  # fpr95
     if len(without_number) > 2:
         forms.append(without_number)

@@ -19,7 +19,7 @@ from cddiagram.data.reading.splitting import word_set
 from cddiagram.data.reading.vocabulary import parts_of
 
 _PARTS_OF_DATA = word_set(
-    """train training trn test testing tst val valid validation dev holdout oof insample
+    """train training trn tra test testing tst val valid validation dev holdout oof insample
     outofsample"""
 )
 _STATISTICS = word_set("mean avg average median best worst std stdev sd")

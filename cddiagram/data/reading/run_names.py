@@ -30,6 +30,10 @@ _BARE = re.compile(
 )
 #: A number directly behind a name: "BERT1".
 _JOINED = re.compile(r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})")
+#: A date in front of a name.
+_DATE_IN_FRONT = re.compile(
+    r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- ]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
+)
 #: Signs in front of the number of a run; other numbers behind them are rare.
 _MARKS = frozenset("@#")
 #: Numbers that people take as seeds, and hardly as sizes.
@@ -90,10 +94,21 @@ def perhaps_runs(names: Sequence[str], *, joined: bool = False) -> dict[str, lis
     """
     if not 2 <= len(names) <= _MOST_BARE:
         return {}
-    found = _numbered(names, _BARE)
+    found = _numbered(names, _BARE) or _dated(names)
     if found:
         return found
     return _numbered(names, _JOINED, fewest=3) if joined else {}
+
+
+def _dated(names: Sequence[str]) -> dict[str, list[str]]:
+    """Return names with dates in front, each of several dates: "2023-01-05_RF" and "2023-01-06_RF"."""
+    stems: dict[str, list[str]] = {}
+    for name in names:
+        match = _DATE_IN_FRONT.fullmatch(name)
+        if match is None:
+            return {}
+        stems.setdefault(match["stem"], []).append(name)
+    return {stem: its for stem, its in stems.items() if len(its) > 1} if len(stems) > 1 else {}
 
 
 def _numbered(names: Sequence[str], pattern: re.Pattern[str], *, fewest: int = 2) -> dict[str, list[str]]:
@@ -131,7 +146,7 @@ def divided_names(names: Sequence[str], *, joined: bool = False) -> dict[str, Ru
             found[name] = parts
     for stem, members in perhaps_runs([name for name in names if name not in found], joined=joined).items():
         for member in members:
-            found[member] = RunName(stem, member.removeprefix(stem))
+            found[member] = RunName(stem, member.replace(stem, "", 1))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from cddiagram.data.reading.measures import DIRECTIONS
@@ -112,7 +112,7 @@ _MEASURE_TITLES = word_set(
 
 #: Words of a difference between two other columns.
 _DIFFERENCE = word_set(
-    """δ delta diff difference differences gain gains improvement improvements improv uplift
+    """δ delta diff difference differences gain gains improvement improvements improv imp uplift
     change advantage differenz verbesserung différence diferencia"""
 )
 _AROUND_DIFFERENCE = word_set(
@@ -215,6 +215,7 @@ def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
     """
     found: dict[int, tuple[str, bool]] = {}
     known = set(titles)
+    owners = {parts_of(title): title for title in titles}
     for place, title in enumerate(titles):
         sides = _MINUS.split(title)
         from_best = _MINUS_BEST.fullmatch(title)
@@ -222,10 +223,23 @@ def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
             found[place] = (f"is the difference between '{from_best['name']}' and '{from_best['other']}'", True)
         elif len(sides) == 2 and known.issuperset(sides):
             found[place] = (f"is the difference between '{sides[0]}' and '{sides[1]}'", True)
+        elif owner := _gain_of(title, owners):
+            found[place] = (f"is a difference between '{owner}' and another column", True)
         elif "Δ" in title or _consists_of(words(title), _DIFFERENCE, _AROUND_DIFFERENCE):
             sure = "Δ" in title or len(words(title)) > 1
             found[place] = ("is a difference between other columns", sure)
     return found
+
+
+def _gain_of(title: str, owners: Mapping[tuple[str, ...], str]) -> str:
+    """Return the column whose gain another one holds by its name, as "A gain" does; nothing if it does not."""
+    parts = parts_of(title)
+    if len(parts) < 2:
+        return ""
+    for word, stem in ((parts[-1], parts[:-1]), (parts[0], parts[1:])):
+        if word in _DIFFERENCE and stem in owners:
+            return owners[stem]
+    return ""
 
 
 def p_values(titles: Sequence[str]) -> list[int]:

@@ -68,10 +68,20 @@ def doubtful_columns(titles: Sequence[str], values: Callable[[int], FloatArray])
     scaled = [title for title in titles if _FACTOR.search(title)]
     if len(scaled) < len(titles):
         found |= dict.fromkeys(scaled, "is scaled by a factor, and others are not")
+    in_unit = [title for title in titles if _has_unit(title)]
+    if len(in_unit) < len(titles):
+        for title in in_unit:
+            found.setdefault(title, "is in a unit, and others are not")
     for place in vocabulary.p_values(titles):
         if _are_probabilities(values(place)):
             found.setdefault(titles[place], "holds p-values")
     return found
+
+
+def _has_unit(title: str) -> bool:
+    """Whether a title ends with a unit in brackets that is no letter: "YOLO (s)" is the small one."""
+    divided = measures.unit_in_brackets(title)
+    return divided is not None and (len(divided[1]) > 1 or divided[1] == "%")
 
 
 def _is_small(spread: FloatArray, of: FloatArray) -> bool:
