@@ -233,12 +233,12 @@ def test_a_column_of_results_that_repeats_opposite_measures():
 
 
 @pytest.mark.parametrize(
-    "name", ["Std-HV.csv", "IQR-EP.csv", "results-std.csv", "variance_of_scores.csv", "acc_sd.csv"]
+    "name", ["Std-HV.csv", "IQR-EP.csv", "results-std.csv", "variance_of_scores.csv", "acc_sd.csv", "p-values.csv"]
 )
 def test_files_of_spreads_are_warned_of(name, tmp_path):
     path = tmp_path / name
     path.write_text(wide(["A", "B", "C"]))
-    assert "as if all numbers were spreads" in read(path)[1]
+    assert "which scores are not" in read(path)[1]
 
 
 @pytest.mark.parametrize("name", ["avg-std.csv", "results.csv", "stdlib.csv", "sd_models.csv", "variants.csv"])
@@ -250,7 +250,16 @@ def test_other_files_are_not_taken_for_spreads(name, tmp_path):
 
 @pytest.mark.parametrize(
     "name",
-    ["latencies.csv", "perplexities.csv", "elapsed.csv", "FPR95.csv", "wall_clock.csv", "KL.csv", "FAD_scores.csv"],
+    [
+        "latencies.csv",
+        "perplexities.csv",
+        "elapsed.csv",
+        "FPR95.csv",
+        "wall_clock.csv",
+        "KL.csv",
+        "RMSFE_gdp.csv",
+        "accuracy_drop.csv",
+    ],
 )
 def test_more_names_of_measures_say_that_lower_is_better(name, tmp_path):
     path = tmp_path / name
@@ -375,6 +384,7 @@ def test_folds_by_ordinal_words_are_no_data_sets():
         (["A", "A+aug", "A gain", "B", "B+aug", "B gain"], ["A gain", "B gain"]),
         (["A", "B", "C", "Imp. (%)"], ["Imp. (%)"]),
         (["A", "B", "Size (MB)"], ["Size (MB)"]),
+        (["A", "B", "Volume (ml)"], ["Volume (ml)"]),
         (["C4.5.Tra", "C4.5.Tst", "kNN.Tra", "kNN.Tst"], ["C4.5.Tra", "kNN.Tra"]),
     ],
 )
@@ -391,3 +401,36 @@ def test_dates_in_front_of_names_may_be_those_of_runs():
     assert "may be runs of one algorithm" in read(wide(names))[1]
     assert list(read(wide(names), runs_in_names=True)[0].algorithms) == ["RF", "SVM"]
     assert read(wide(["gpt-4-2024-05-13", "gpt-4-2024-08-06", "claude-2", "claude-3"]))[1] == ""
+
+
+@pytest.mark.parametrize("title", ["binary", "is_multiclass"])
+def test_marks_of_zero_and_one_next_to_scores_are_warned_of(title):
+    text = described(title, [0, 1, 1, 0, 1, 0, 0, 1])
+    assert f"'{title}' holds only 0 and 1" in read(text)[1]
+    assert read(text, exclude=title)[1] == ""
+    assert read(text, keep=title)[1] == ""
+    assert read(described(title, [0] * 8))[1] == ""
+
+
+def second_columns(low, high):
+    """Write two algorithms, each with a second column of numbers between two bounds."""
+    lines = ["dataset,A,A_t,B,B_t"]
+    for dataset in DATASETS:
+        cells = []
+        for score in RNG.uniform(0.5, 1, 2):
+            cells += [f"{score:.3f}", f"{RNG.uniform(low, high):.3f}"]
+        lines.append(",".join([dataset, *cells]))
+    return "\n".join(lines) + "\n"
+
+
+def test_second_columns_of_all_algorithms_in_another_size():
+    table, message = read(second_columns(10, 90))
+    assert table is None
+    assert "exclude=['A_t', 'B_t']" in message
+    assert "holds numbers of another size than 'A'" in message
+    assert read(second_columns(0.5, 1))[1] == ""
+
+
+def test_budgets_behind_the_sign_of_runs_are_doubted():
+    names = ["PPO@100k", "PPO@500k", "SAC@100k", "SAC@500k"]
+    assert "may be runs of one algorithm" in read(wide(names))[1]

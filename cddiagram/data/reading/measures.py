@@ -32,7 +32,7 @@ _LOWER = _table(
     time times runtime runtimes walltime cputime seconds secs sec ms milliseconds minutes
     hours latency duration delay makespan tardiness energy memory rank ranks igd gd
     violations infeasibility residual residuals hallucinations toxicity elapsed wallclock kl kld divergence
-    fad carbon co2 emissions footprint jitter ade fde minade minfde mpjpe bpd bitsper miscalibration
+    fad carbon co2 emissions footprint jitter ade fde minade minfde mpjpe bpd bitsper miscalibration drop degradation
     fehler fehlerrate fehlerquote verlust kosten laufzeit dauer zeit abstand abweichung
     erreur erreurs perte coût cout durée temps écart errore errori perdita costo tempo
     errores pérdida coste tiempo erro erros perda custo fout fouten verlies fel förlust
@@ -69,8 +69,8 @@ _TERMS = frozenset(["time series", "time warping", "time step", "time steps", "r
 #: In front of a measure these turn its direction: `neg_mean_squared_error`, "1 - accuracy".
 _NEGATED = word_set("neg negative negated inverse minus")
 _ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
-#: Errors that are normalised, weighted or scaled.
-_ERROR_VARIANT = re.compile(r"[nwsm](r?mse|mape|mae|rse|rae)")
+#: Mean squared, absolute, percentage and forecast errors in all combinations: "nmse", "rmsfe", "mdape".
+_ERROR_VARIANT = re.compile(r"[nwsm]?r?m(?:s|a|d|da)[sfp]{0,2}e")
 #: Measures in scripts that do not divide words.
 _UNDIVIDED = tuple(word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper())
 #: Capital letters inside a word divide it, but not before these: InceptionTime is an algorithm.
@@ -83,6 +83,8 @@ _UNITS: dict[str, Direction] = _table(
     """s sec secs second seconds ms msec msecs µs μs us usec ns min mins minute minutes h hr hrs hour hours days
     J kJ mJ MJ Wh kWh mWh W mW kW kB KB MB GB TB KiB MiB GiB byte bytes bit bits $ € £ USD EUR mm cm km px °""",
 ) | _table("higher", "fps FPS qps QPS rps RPS Hz kHz MHz dB FLOPS GFLOPS TFLOPS Mbps Gbps")
+#: Units of which neither lower nor higher numbers are better.
+_NEUTRAL_UNITS = frozenset(["%", "ml", "mL", "mg", "g", "kg", "°C", "m²", "m2"])
 _UNIT_IN_BRACKETS = re.compile(r"(?P<name>.*?\S)[\s_]*[(\[]\s*(?:in\s+)?(?P<unit>[^()\[\]]+?)\s*[)\]]\s*")
 _UNIT_AT_END = re.compile(r"(?P<name>.*[^\W_][)\]]?)(?:[\s_]+|\s*/\s*|,\s*)(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)")
 #: "images/s" and "it/sec" are rates; "s/epoch" is not.
@@ -125,9 +127,8 @@ def _known(word: str) -> str:
     forms = [word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("n")]
     if word.endswith("ies"):  # latencies
         forms.append(f"{word[:-3]}y")
-    variant = _ERROR_VARIANT.fullmatch(word)
-    if variant:  # nmse, wmape
-        forms.append(variant[1])
+    if _ERROR_VARIANT.fullmatch(word):
+        forms.append("mse")
     without_number = word.rstrip("0123456789")  # fpr95
     if len(without_number) > 2:
         forms.append(without_number)
@@ -225,7 +226,7 @@ def unit_in_brackets(name: str) -> tuple[str, str] | None:
     (('ARIMA', 's'), ('SVM', '%'), None)
     """
     match = _UNIT_IN_BRACKETS.fullmatch(name)
-    if match is None or not (match["unit"] == "%" or _measured_in(match["unit"])):
+    if match is None or not (match["unit"] in _NEUTRAL_UNITS or _measured_in(match["unit"])):
         return None
     return match["name"], match["unit"]
 
@@ -238,8 +239,9 @@ def _measured_in(unit: str) -> Measured | None:
     return Measured(unit, direction) if direction else None
 
 
-def _is_capital(text: str) -> bool:
-    return len(text) == 1 and text.isupper()
+def _is_letter(text: str) -> bool:
+    """Whether a text is one letter, but not the one of seconds."""
+    return len(text) == 1 and text != "s"
 
 
 def shared_unit(names: Sequence[str]) -> Measured | None:
@@ -250,7 +252,7 @@ def shared_unit(names: Sequence[str]) -> Measured | None:
     divided = [unit_in_brackets(name) for name in names]
     in_brackets = [parts[1] for parts in divided if parts]
     ends = [_UNIT_AT_END.fullmatch(name) for name in names]
-    at_end = [end["unit"] for end in ends if end and not _is_capital(end["unit"])]
+    at_end = [end["unit"] for end in ends if end and not _is_letter(end["unit"])]
     for units, fewest in ((in_brackets, max(2, (len(names) + 1) // 2)), (at_end, max(3, len(names)))):
         known = [unit for unit in units if _measured_in(unit)]
         if len(known) >= fewest and len(set(known)) == 1:

@@ -29,6 +29,8 @@ _UPPER_BOUNDS = word_set("hi high upper max maximum ub ucl ucl cihigh ciupper")
 _PERCENT = re.compile(r"(?P<owner>.*?)[\s_(\[]*(?P<share>\d{1,2}(?:[.,]\d+)?)\s*%[)\]]?")
 #: Measures whose names also belong to algorithms: gradient descent, masked autoencoders, ...
 _AMBIGUOUS = word_set("gd map mae loss error energy memory cost distance gap time")
+#: How many times larger numbers of another size are.
+_SIZES = 3.0
 #: The statistic, or the part of the data, that is compared if there are several.
 _MAIN = ("mean", "avg", "average", "median", "test", "testing", "tst", "val", "valid", "validation")
 
@@ -114,6 +116,7 @@ def second_quantities(names: Sequence[str], values: Callable[[int], FloatArray] 
     found |= _of_several([one for one in known if one.kind == "statistic"], names, "statistic")
     if values is not None:
         found |= _beside_owner(known, names, values)
+        found |= _of_another_size(names, values)
         found |= _bounds(known, values)
     return found
 
@@ -161,6 +164,34 @@ def _beside_owner(
         elif one.kind == "bound" and _is_bound(one, values(one.place), values(plain[one.owner])):
             found[one.place] = f"is a bound of '{owner}'"
     return found
+
+
+def _of_another_size(names: Sequence[str], values: Callable[[int], FloatArray]) -> dict[int, str]:
+    """Find second columns of all owners, with the same word behind, whose numbers have another size.
+
+    >>> scores, times = np.array([0.7, 0.8]), np.array([12.0, 31.0])
+    >>> _of_another_size(["A", "A_t", "B", "B_t"], [scores, times, scores, times].__getitem__)
+    {1: "holds numbers of another size than 'A'", 3: "holds numbers of another size than 'B'"}
+    """
+    places = {parts_of(name): place for place, name in enumerate(names)}
+    by_word: dict[str, dict[int, int]] = {}
+    for parts, place in places.items():
+        if len(parts) > 1 and parts[:-1] in places:
+            by_word.setdefault(parts[-1], {})[place] = places[parts[:-1]]
+    found = {}
+    for owners in by_word.values():
+        if len(owners) > 1 and all(_differ_in_size(values(own), values(of)) for own, of in owners.items()):
+            for place, owner in owners.items():
+                found[place] = f"holds numbers of another size than '{names[owner]}'"
+    return found
+
+
+def _differ_in_size(first: FloatArray, second: FloatArray) -> bool:
+    """Whether all numbers of one column are far larger than all of another."""
+    first, second = np.abs(first[np.isfinite(first)]), np.abs(second[np.isfinite(second)])
+    if not first.size or not second.size:
+        return False
+    return bool(first.min() > _SIZES * second.max() or second.min() > _SIZES * first.max())
 
 
 def _is_ambiguous(qualifier: str) -> bool:

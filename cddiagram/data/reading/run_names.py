@@ -26,10 +26,10 @@ _KEEL = re.compile(r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv
 _KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
 #: A number behind a name, perhaps with the first letter of a word in front: "SVM_s1", "iris/1", "BERT@42".
 _BARE = re.compile(
-    r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfk]?)(?P<number>\d{1,10})[)\]]?"
+    r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfk]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
 )
 #: A number directly behind a name: "BERT1".
-_JOINED = re.compile(r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})")
+_JOINED = re.compile(r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)")
 #: A date in front of a name.
 _DATE_IN_FRONT = re.compile(
     r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- ]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
@@ -118,7 +118,7 @@ def _numbered(names: Sequence[str], pattern: re.Pattern[str], *, fewest: int = 2
         match = None if _VERSION.search(name) else pattern.fullmatch(name)
         if match is not None:
             stems.setdefault(match["stem"], []).append(name)
-            run = (match["mark"].strip(), match["word"], int(match["number"]))
+            run = (match["mark"].strip(), match["word"] + match["unit"], int(match["number"]))
             numbers.setdefault(match["stem"], []).append(run)
     runs = [sorted(its) for its in numbers.values() if len(its) > 1]
     if not runs or any(its != runs[0] for its in runs) or len(runs[0]) < fewest:

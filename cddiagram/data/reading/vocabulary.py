@@ -174,10 +174,17 @@ def contains_summary(title: str) -> bool:
 
 
 def names_spreads(title: str) -> str:
-    """Return the word of a title that states that all numbers are spreads: "Std-HV"; nothing for "avg-std"."""
+    """Return the word of a title that states that all numbers are spreads or p-values.
+
+    >>> names_spreads("Std-HV"), names_spreads("pvalues"), names_spreads("avg-std")
+    ('Std', 'p-value', '')
+    """
     parts = words(title)
     found = [word for word in parts if word in _SPREAD | _SPREAD_OF_TABLES or (word == "sd" and word in parts[-1:])]
     means = [word for word in parts if word in ("mean", "avg", "average", "median", "means", "and", "with")]
+    joined = "".join(parts)
+    if "pvalue" in joined or "pval" in parts:
+        return "p-value"
     return found[0] if found and not means else ""
 
 

@@ -245,12 +245,12 @@ def runs_as_names(
 
 
 def tables_of_spreads(label: str, named: Sequence[tuple[str, str]]) -> list[Complaint]:
-    """Warn of a table whose file, sheet or score column states that it holds standard deviations."""
+    """Warn of a table whose file, sheet or score column states that it holds deviations or p-values."""
     for what, name in named:
         word = vocabulary.names_spreads(name)
         if word:
-            text = Phrase(f"the {what} '", Name(name), f"' contains '{word}', as if all numbers were spreads")
-            remedy = "Give the means or medians of the scores if they are"
+            text = Phrase(f"the {what} '", Name(name), f"' contains '{word}', which scores are not")
+            remedy = "Give the means or medians of the scores if these are spreads or p-values"
             return [Complaint(label, text, remedy, rejects=False)]
     return []
 

@@ -368,7 +368,7 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
 
 
 def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]) -> list[Complaint]:
-    """Warn of a column of numbers above 1 if all others lie between 0 and 1, such as shares in per cent."""
+    """Warn of a column of 0 and 1 among fractions, and of one above 1 if all others lie between 0 and 1."""
     n, k = scores.shape
     if n < _DIFFERENT or k < 3:
         return []
@@ -376,6 +376,16 @@ def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[st
     lowest = np.where(gaps, 0.0, scores).min(axis=0)
     highest = np.where(gaps, 0.0, scores).max(axis=0)
     inside = (lowest >= 0) & (highest <= 1)
+    flags = [j for j in range(k) if set(scores[:, j].tolist()) == {0.0, 1.0}]
+    others = np.delete(scores, flags, axis=1)
+    if flags and len(flags) < k / 2 and (others != np.floor(others)).all():
+        text = Phrase(
+            listed(algorithms[j] for j in flags), f" hold{'s' * (len(flags) == 1)} only 0 and 1, and others never"
+        )
+        remedy = Phrase(
+            "Drop with ", Option("exclude", [algorithms[j] for j in flags]), " what describes the data sets"
+        )
+        return [Complaint(place_of(algorithms[flags[0]]), text, remedy, rejects=False)]
     outside = np.flatnonzero(~inside)
     body = scores[:, inside]
     body = body[~np.isnan(body)]

@@ -22,6 +22,11 @@ _SETTING_WORDS = word_set(
     temperature fraction ratio threshold k n size samples length dropout alpha beta gamma lambda
     lookback rank dim dims"""
 )
+#: Those whose rows may also have names without numbers.
+_PART_WORDS = word_set(
+    """class classes label labels week month quarter year day severity horizon split fold
+    stratum strata subgroup age sex gender"""
+)
 _AROUND = word_set("of number num no the id nr per")
 #: Signs of a setting or a share next to its number.
 _SIGN = re.compile(r"\w\s*[=<>≤≥]\s*#|#\s*%|±\s*#")
@@ -53,9 +58,10 @@ def _what(names: Sequence[str], title: str) -> str:
     """Return what the rows are, in words, or nothing."""
     if all(map(_PERIODS.fullmatch, names)) or all(map(_YEAR.fullmatch, names)):
         return "periods of one series"
-    named = bool(words(title)) and all(word in _SETTING_WORDS | _AROUND for word in words(title))
+    named = bool(words(title)) and all(word in _SETTING_WORDS | _PART_WORDS | _AROUND for word in words(title))
     templates = {_NUMBER.sub("#", name) for name in names}
-    if named and len(title) > 1 and len(templates) == len(names):
+    parted = named and not _PART_WORDS.isdisjoint(words(title))
+    if parted and len(templates) == len(names):
         return f"values of '{title}' on one data set"
     if len(templates) > 1 or any(len(_NUMBER.findall(name)) != 1 for name in names):
         return ""
