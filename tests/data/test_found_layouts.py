@@ -165,6 +165,7 @@ def by_row(title, values, scores=(0.9, 0.8, 0.7)):
         ("greater is better", "1", "0"),
         ("minimise", "no", "yes"),
         ("maximize", "1", "-1"),
+        ("sign", "+", "-"),
         ("metric", "auc", "rmse"),
         ("metric", "accuracy", "log loss"),
         ("measure", "neg_log_loss", "log_loss"),
@@ -385,6 +386,10 @@ def test_folds_by_ordinal_words_are_no_data_sets():
         (["A", "B", "C", "Imp. (%)"], ["Imp. (%)"]),
         (["A", "B", "Size (MB)"], ["Size (MB)"]),
         (["A", "B", "Volume (ml)"], ["Volume (ml)"]),
+        (["A P", "A R", "B P", "B R"], ["A R", "B R"]),
+        (["A MiF1", "A MaF1", "B MiF1", "B MaF1"], ["A MaF1", "B MaF1"]),
+        (["A (median)", "A (q25)", "B (median)", "B (q25)"], ["A (q25)", "B (q25)"]),
+        (["A best", "A last", "B best", "B last"], ["A last", "B last"]),
         (["C4.5.Tra", "C4.5.Tst", "kNN.Tra", "kNN.Tst"], ["C4.5.Tra", "kNN.Tra"]),
     ],
 )
@@ -434,3 +439,20 @@ def test_second_columns_of_all_algorithms_in_another_size():
 def test_budgets_behind_the_sign_of_runs_are_doubted():
     names = ["PPO@100k", "PPO@500k", "SAC@100k", "SAC@500k"]
     assert "may be runs of one algorithm" in read(wide(names))[1]
+
+
+@pytest.mark.parametrize("pattern", ["s{1}.{0}", "{1}_{0}", "{0} run{1} acc", "{0}_t{1}"])
+def test_numbers_of_runs_in_front_and_inside(pattern):
+    names = named_runs(pattern, [0, 1], ["GCN", "GAT"])
+    text = wide(names)
+    assert "of one algorithm" in read(text)[1]
+    assert read(text, runs_in_names=True)[0].k == 2
+    assert read(wide(["2-layer GCN", "3-layer GCN", "2-layer GAT", "3-layer GAT"]))[1] == ""
+
+
+@pytest.mark.parametrize("word", ["±", "std"])
+def test_rows_of_spreads_of_other_rows_are_no_data_sets(word):
+    names = ["cora", f"cora {word}", "citeseer", f"citeseer {word}", "arxiv"]
+    text = wide(["A", "B"], rows=names)
+    assert "is the spread of 'cora'" in read(text)[1]
+    assert list(read(text, exclude_datasets=names[1::2])[0].datasets) == names[::2]

@@ -33,6 +33,7 @@ _LOWER = _table(
     hours latency duration delay makespan tardiness energy memory rank ranks igd gd
     violations infeasibility residual residuals hallucinations toxicity elapsed wallclock kl kld divergence
     fad carbon co2 emissions footprint jitter ade fde minade minfde mpjpe bpd bitsper miscalibration drop degradation
+    mistake mistakes pinball hamming mb gb
     fehler fehlerrate fehlerquote verlust kosten laufzeit dauer zeit abstand abweichung
     erreur erreurs perte coût cout durée temps écart errore errori perdita costo tempo
     errores pérdida coste tiempo erro erros perda custo fout fouten verlies fel förlust
@@ -44,8 +45,8 @@ _HIGHER = _table(
     """acc accuracy accuracies bacc auc auroc auprc aucpr roc prauc f1 fscore fmeasure
     precision recall sensitivity specificity tpr tnr mcc kappa r2 ndcg mrr map psnr ssim
     bleu rouge meteor chrf ari nmi ami silhouette purity gmean iou miou dice jaccard hv
-    hypervolume density elo cider hits hitrate spearman pearson returns r² reward rewards likelihood
-    loglikelihood throughput speedup wins
+    hypervolume density mif1 maf1 microf1 macrof1 wf1 elo cider hits hitrate spearman pearson returns r²
+    reward rewards likelihood loglikelihood throughput speedup wins
     richiamo dokładność sensibilidad especificidad exhaustividad sensibilité spécificité rappel
     sensitivität spezifität
     genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
@@ -111,6 +112,9 @@ _STATED_WORDS: dict[str, Direction] = _table(
 )
 #: Words that, with one of those, make the title of a column of directions.
 _AROUND_STATED = word_set("is are better best good goal optimize optimise optimization direction scores score the")
+#: Signs that state it under such titles.
+_SIGNS_STATED: dict[str, Direction] = _table("lower", "- − -1 −1") | _table("higher", "+ 1 +1")
+_SIGN_TITLES = frozenset(["sign", "direction", "goal", "sense", "better", "optimum"])
 _YES, _NO = word_set("true yes 1 +1 1.0 y t"), word_set("false no 0 -1 −1 0.0 -1.0 n f")
 
 #: A sentence that states the direction.
@@ -193,6 +197,8 @@ def title_direction(title: str) -> Direction | None:
 def stated_direction(title: str, value: str) -> Measured | None:
     """Return the direction that a value of a column states: a measure, "max", or "True" under "higher_is_better"."""
     word = value.strip().lower()
+    if word in _SIGNS_STATED and not _SIGN_TITLES.isdisjoint(tokens(title)):
+        return Measured(value, _SIGNS_STATED[word])
     if word in _STATED_WORDS:
         return Measured(value, _STATED_WORDS[word])
     way = title_direction(title)

@@ -22,7 +22,8 @@ _PARTS_OF_DATA = word_set(
     """train training trn tra test testing tst val valid validation dev holdout oof insample
     outofsample"""
 )
-_STATISTICS = word_set("mean avg average median best worst std stdev sd")
+_STATISTICS = word_set("mean avg average median best worst last final std stdev sd iqr")
+_QUANTILE = re.compile(r"[qp]\d{1,2}")
 _COUNTS = word_set("n nruns count num runs")
 _LOWER_BOUNDS = word_set("lo low lower min minimum lb lcl cilow cilower")
 _UPPER_BOUNDS = word_set("hi high upper max maximum ub ucl ucl cihigh ciupper")
@@ -72,6 +73,8 @@ def qualified(names: Sequence[str]) -> list[Qualified]:
 def _with_letters(known: list[Qualified], names: Sequence[str]) -> list[Qualified]:
     """Add P and R as precision and recall of owners that have an F1 as well."""
     owners = {one.owner for one in known if one.qualifier in ("f1", "f")}
+    every = [parts_of(name) for name in names]
+    owners |= {parts[:-1] for parts in every if parts[-1:] == ("p",) and (*parts[:-1], "r") in every}
     letters = []
     for place, name in enumerate(names):
         parts = parts_of(name)
@@ -87,7 +90,7 @@ def _kind_of(word: str) -> str:
         return "measure"
     if word in _PARTS_OF_DATA:
         return "part"
-    if word in _STATISTICS:
+    if word in _STATISTICS or _QUANTILE.fullmatch(word):
         return "statistic"
     if word in _COUNTS:
         return "count"

@@ -13,7 +13,7 @@ _WORDS = (
 _BETWEEN = r"[\s_\-./#(\[,:@|~+]*"
 _SUFFIX = re.compile(
     rf"(?P<stem>.*?\w[)\]]?){_BETWEEN}(?:(?<![^\W_])|(?-i:(?<=[A-Za-z0-9])(?=[A-Z][a-z]))|(?=seed))"
-    rf"(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+|(?<=[\s_\-.#=:])[a-z])"
+    rf"(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+|(?<=[\s_\-.#=:])(?:[a-z]|[ivx]+))"
     r"(?:[\s_\-/]*(?:of)?[\s_\-/]*\d+)?[)\]]?",
     flags=re.IGNORECASE,
 )
@@ -21,15 +21,21 @@ _PREFIX = re.compile(
     rf"[(\[]?(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)[)\]]?[\s_\-./#:,]+(?P<stem>\S.*)",
     flags=re.IGNORECASE,
 )
+_MIDDLE = re.compile(
+    rf"(?P<stem>.*?\w)[\s_\-./]+(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)[\s_\-./:]+(?P<rest>[^\W\d].*)",
+    flags=re.IGNORECASE,
+)
 #: Files of KEEL: iris-5-1tra is the training part of fold 1 of 5.
 _KEEL = re.compile(r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?")
 _KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
 #: A number behind a name, perhaps with the first letter of a word in front: "SVM_s1", "iris/1", "BERT@42".
 _BARE = re.compile(
-    r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfk]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
+    r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfkt]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
 )
 #: A number directly behind a name: "BERT1".
 _JOINED = re.compile(r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)")
+#: A number in front of a name: "s0.GCN", "1_GCN".
+_IN_FRONT = re.compile(r"(?P<word>s?)(?P<number>\d{1,3})(?P<unit>)(?P<mark>[_./:]+)(?P<stem>[^\W\d].*)")
 #: A date in front of a name.
 _DATE_IN_FRONT = re.compile(
     r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- ]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
@@ -61,6 +67,9 @@ def run_name(name: str) -> RunName | None:
     >>> run_name("segment-3"), run_name("fold 1"), run_name("overrun 2")
     (None, None, None)
     """
+    middle = _MIDDLE.fullmatch(name)
+    if middle is not None:  # "GCN run1 acc"
+        return RunName(f"{middle['stem']} {middle['rest']}", f"{middle['word'].lower()} {middle['number']}")
     match = _SUFFIX.fullmatch(name) or _PREFIX.fullmatch(name)
     if match is None and _KEEL_PART.search(name):
         match = _KEEL.fullmatch(name)
@@ -94,7 +103,7 @@ def perhaps_runs(names: Sequence[str], *, joined: bool = False) -> dict[str, lis
     """
     if not 2 <= len(names) <= _MOST_BARE:
         return {}
-    found = _numbered(names, _BARE) or _dated(names)
+    found = _numbered(names, _BARE) or _numbered(names, _IN_FRONT) or _dated(names)
     if found:
         return found
     return _numbered(names, _JOINED, fewest=3) if joined else {}

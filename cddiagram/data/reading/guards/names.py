@@ -36,6 +36,9 @@ def doubtful_rows(labels: Sequence[str]) -> dict[str, str]:
         found[labels[-1]] = "sums up the others"
     for place, reason in qualifiers.second_quantities(labels).items():
         found.setdefault(labels[place], reason)
+    for place, (of, sure) in vocabulary.spreads(labels).items():
+        if sure:
+            found.setdefault(labels[place], f"is the spread of '{labels[of]}'")
     return found
 
 

@@ -31,6 +31,8 @@ _COUNTED = 5
 _SHOWING = 50
 #: How many times larger than all others numbers of another kind are.
 _FAR = 30.0
+#: Among fractions at most such a share is whole.
+_WHOLE = 0.1
 #: How many times larger than the largest of scores between 0 and 1 a number is that is no such score.
 _BEYOND = 3.0
 #: Cells in another unit are at most such a share of all cells; others are as they should be.
@@ -378,9 +380,9 @@ def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[st
     inside = (lowest >= 0) & (highest <= 1)
     flags = [j for j in range(k) if set(scores[:, j].tolist()) == {0.0, 1.0}]
     others = np.delete(scores, flags, axis=1)
-    if flags and len(flags) < k / 2 and (others != np.floor(others)).all():
+    if flags and len(flags) < k / 2 and np.mean(others == np.floor(others)) < _WHOLE:
         text = Phrase(
-            listed(algorithms[j] for j in flags), f" hold{'s' * (len(flags) == 1)} only 0 and 1, and others never"
+            listed(algorithms[j] for j in flags), f" hold{'s' * (len(flags) == 1)} only 0 and 1, and others hardly any"
         )
         remedy = Phrase(
             "Drop with ", Option("exclude", [algorithms[j] for j in flags]), " what describes the data sets"

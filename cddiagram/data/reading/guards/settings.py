@@ -20,7 +20,7 @@ _SETTING_WORDS = word_set(
     batches bin bins depth layer layers width lr rate noise sigma σ eps epsilon ε percentile quantile decile
     horizon window lag week weeks month months quarter quarters year years day days level severity budget
     temperature fraction ratio threshold k n size samples length dropout alpha beta gamma lambda
-    lookback rank dim dims"""
+    lookback rank dim dims round rounds digit digits"""
 )
 #: Those whose rows may also have names without numbers.
 _PART_WORDS = word_set(
@@ -58,7 +58,8 @@ def _what(names: Sequence[str], title: str) -> str:
     """Return what the rows are, in words, or nothing."""
     if all(map(_PERIODS.fullmatch, names)) or all(map(_YEAR.fullmatch, names)):
         return "periods of one series"
-    named = bool(words(title)) and all(word in _SETTING_WORDS | _PART_WORDS | _AROUND for word in words(title))
+    rest = [word for word in words(title) if word not in _AROUND]
+    named = bool(rest) and all(word in _SETTING_WORDS | _PART_WORDS for word in rest)
     templates = {_NUMBER.sub("#", name) for name in names}
     parted = named and not _PART_WORDS.isdisjoint(words(title))
     if parted and len(templates) == len(names):
