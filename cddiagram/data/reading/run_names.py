@@ -67,10 +67,10 @@ def run_name(name: str) -> RunName | None:
     >>> run_name("segment-3"), run_name("fold 1"), run_name("overrun 2")
     (None, None, None)
     """
-    middle = _MIDDLE.fullmatch(name)
+    match = _SUFFIX.fullmatch(name) or _PREFIX.fullmatch(name)
+    middle = None if match else _MIDDLE.fullmatch(name)
     if middle is not None:  # "GCN run1 acc"
         return RunName(f"{middle['stem']} {middle['rest']}", f"{middle['word'].lower()} {middle['number']}")
-    match = _SUFFIX.fullmatch(name) or _PREFIX.fullmatch(name)
     if match is None and _KEEL_PART.search(name):
         match = _KEEL.fullmatch(name)
     if match is None:
