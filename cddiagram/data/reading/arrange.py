@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
+from pathlib import PurePath
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,13 +20,14 @@ from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
-from cddiagram.data.reading.guards import direction, divided, names, numbers, orientation
-from cddiagram.data.reading.measures import is_measure
+from cddiagram.data.reading.guards import direction, divided, names, numbers, orientation, settings
+from cddiagram.data.reading.measures import Measured, measure_in, stated_direction, title_direction
 from cddiagram.data.reading.numbers import bare, shown
 from cddiagram.data.reading.objects import is_nested, swapped
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
 from cddiagram.data.reading.roles import FOLDS, Roles, of_tracking, scored_columns
-from cddiagram.data.reading.run_names import run_name
+from cddiagram.data.reading.run_names import divided_names
+from cddiagram.data.reading.vocabulary import tells_measures
 from cddiagram.errors import Complaint, InputError, choose_from, joined, listed
 
 #: A column of scores, rows in it, and for each of these the place of its algorithm.
@@ -81,11 +83,14 @@ def arrange(
     if turns:
         by_names = orientation.swapped(grid.label, fields["algorithms"], fields["datasets"])
         cells.complain(by_numbers or by_names)
+    named = cells.names_of_scores(part or {})
+    places = [(what, name) for what, name, _ in named] + [("file name", PurePath(name).stem) for name in sources]
+    cells.complain(names.tables_of_spreads(grid.label, places))
     cells.complain(
         direction.contradicted(
             grid.label,
             higher_is_better=higher_is_better,
-            named=cells.names_of_scores(part or {}),
+            named=named,
             columns=[] if cells.long else cells.algorithms,
             rows=cells.datasets,
             files=[name for name in sources if name != "-"],
@@ -180,33 +185,45 @@ class _Scores:
 
     def _divide_labels(self) -> None:
         """Take the runs out of the names of the data sets."""
-        divided_names = {name: run_name(name) for name in self.labels.cells}
-        stems = {name: parts.stem if parts else name for name, parts in divided_names.items()}
-        runs = {name: parts.run if parts else "" for name, parts in divided_names.items()}
-        self.named_runs = [self.labels.mapped(lambda name: runs[name])]
-        self.labels = self.labels.mapped(lambda name: stems[name])
+        divided_labels = divided_names(list(self.labels.cells))
+        stems = {name: parts.stem for name, parts in divided_labels.items()}
+        runs = {name: parts.run for name, parts in divided_labels.items()}
+        self.named_runs = [self.labels.mapped(lambda name: runs.get(name, ""))]
+        self.labels = self.labels.mapped(lambda name: stems.get(name, name))
 
-    def names_of_scores(self, part: Mapping[str, str]) -> list[tuple[str, str]]:
-        """Return what names all scores, the nearest to them first: what of the table, and the name."""
+    def names_of_scores(self, part: Mapping[str, str]) -> list[tuple[str, str, Measured | None]]:
+        """Return what names all scores, the nearest first: what of the table, the name, and what it measures."""
         grid, roles = self.grid, self.roles
-        named: list[tuple[str, str]] = []
+        named: list[tuple[str, str, Measured | None]] = []
         if "part" in part:
-            named.append(("part", part["part"]))
+            found = stated_direction(part["split_column"], part["part"]) or measure_in(part["part"])
+            named.append(("part", part["part"], found))
         for column, value in (self.reading["select"] or {}).items():
-            named.append((f"value of '{column}'", str(value)))
+            found = stated_direction(column, str(value)) or measure_in(str(value))
+            named.append((f"value of '{column}'", str(value), found))
+        title = ""
         if self.long:
-            named.append(("column name", grid.names[roles.scores[0]]))
+            title = grid.names[roles.scores[0]]
         elif roles.dataset is not None:
-            named.append(("column name", grid.names[roles.dataset]))
+            title = grid.names[roles.dataset]
+        named.append(("column name", title, measure_in(title)))
         for unused in roles.unused:
-            values = list(map(str, grid.labels(unused).cells))
-            if len(values) == 1 and is_measure(values[0]):
-                named.append((f"value of '{grid.names[unused]}'", values[0]))
-        if grid.sheet:
-            named.append(("sheet name", grid.sheet))
-        if grid.title:
-            named.append(("comment", grid.title))
+            named += self._stated(unused)
+        for what, name in (("sheet name", grid.sheet), ("comment", grid.title)):
+            if name:
+                named.append((what, name, measure_in(name)))
         return named
+
+    def _stated(self, column: int) -> list[tuple[str, str, Measured | None]]:
+        """Return the direction that all values of a column state, if it names measures or directions."""
+        title = self.grid.names[column]
+        values = list(map(str, self.grid.labels(column).cells))
+        stated = [stated_direction(title, value) for value in values]
+        directions = {found.direction for found in stated if found is not None}
+        of_all = len(values) == 1 or tells_measures(title) or title_direction(title)
+        if None in stated or len(directions) != 1 or not of_all:
+            return []
+        return [(f"value of '{title}'", values[0], stated[0])]
 
     def _numbered(self) -> Coded:
         return Coded(list(map(str, range(1, self.grid.n_rows + 1))), np.arange(self.grid.n_rows))
@@ -220,6 +237,10 @@ class _Scores:
         """Return the columns of each algorithm: one, or several if their names contain runs."""
         columns: dict[str, list[int]] = {}
         titles: dict[str, int] = {}
+        stems: dict[str, str] = {}
+        if self.reading["runs_in_names"]:
+            names_of_scores = [self.grid.names[column] for column in self.roles.scores]
+            stems = {name: parts.stem for name, parts in divided_names(names_of_scores, joined=True).items()}
         for column in self.roles.scores:
             title = self.grid.names[column]
             if title == "":
@@ -232,8 +253,7 @@ class _Scores:
                     f"{self.grid.at_name(column)}: the algorithm '{title}' stands in {first} already: rename one."
                 )
             titles[title] = column
-            divided_name = run_name(title) if self.reading["runs_in_names"] else None
-            columns.setdefault(divided_name.stem if divided_name else title, []).append(column)
+            columns.setdefault(stems.get(title, title), []).append(column)
         return columns
 
     @cached_property
@@ -311,9 +331,16 @@ class _Scores:
         scores = self.reduced.values
         self.complain(divided.units(self.grid, self.roles))
         self.complain(divided.dates_as_rows(self.grid.label, self.datasets))
+        if self.roles.dataset is not None and not self.folds:
+            title = self.grid.names[self.roles.dataset]
+            self.complain(settings.settings_as_rows(self.grid.label, self.datasets, title))
         self.complain(divided.summaries_as_runs(self.grid, self.roles))
         self.complain(divided.failed_rows(self.grid, self.roles))
         self.complain(divided.mixed_measures(self.grid, self.roles, self.kept))
+        self.complain(direction.opposite_rows(self.grid, self.roles, self.kept))
+        self.complain(direction.mixed_scores(self.grid, self.roles))
+        if len(self.kept) == 0:
+            self.complain(divided.around_texts(self.grid, self.roles, self.algorithms))
         rows, columns = numbers.doubtful(scores, self.datasets, self.algorithms)
         self.complain(names.not_what("algorithm", columns, self.kept, self.algorithms, self.place_of))
         self.complain(names.not_what("data set", rows, self.kept, self.datasets, self._place_of_dataset))
@@ -328,6 +355,7 @@ class _Scores:
             higher_is_better=higher_is_better,
         )
         self.complain(units)
+        self.complain(numbers.beyond(doubted, self.algorithms, self.place_of))
         self.complain(numbers.equal_columns(scores, self.algorithms, self.place_of))
         self.complain(numbers.equal_rows(scores, self.datasets, self._place_of_dataset))
 

@@ -31,7 +31,9 @@ _LOWER = _table(
     hd hd95 assd masd rvd fpr fnr par par2 par10 fdr eer ce gap optgap deviation evaluations evals fevals fes nfe nfev
     time times runtime runtimes walltime cputime seconds secs sec ms milliseconds minutes
     hours latency duration delay makespan tardiness energy memory rank ranks igd gd
-    violations infeasibility residual residuals hallucinations toxicity
+    violations infeasibility residual residuals hallucinations toxicity elapsed wallclock kl kld divergence
+    fad carbon co2 emissions footprint jitter ade fde minade minfde mpjpe bpd bitsper miscalibration drop degradation
+    mistake mistakes pinball hamming mb gb
     fehler fehlerrate fehlerquote verlust kosten laufzeit dauer zeit abstand abweichung
     erreur erreurs perte coût cout durée temps écart errore errori perdita costo tempo
     errores pérdida coste tiempo erro erros perda custo fout fouten verlies fel förlust
@@ -43,7 +45,8 @@ _HIGHER = _table(
     """acc accuracy accuracies bacc auc auroc auprc aucpr roc prauc f1 fscore fmeasure
     precision recall sensitivity specificity tpr tnr mcc kappa r2 ndcg mrr map psnr ssim
     bleu rouge meteor chrf ari nmi ami silhouette purity gmean iou miou dice jaccard hv
-    hypervolume density reward rewards likelihood loglikelihood throughput speedup wins
+    hypervolume density mif1 maf1 microf1 macrof1 wf1 elo cider hits hitrate spearman pearson returns r²
+    reward rewards likelihood loglikelihood throughput speedup wins
     richiamo dokładność sensibilidad especificidad exhaustividad sensibilité spécificité rappel
     sensitivität spezifität
     genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
@@ -67,10 +70,26 @@ _TERMS = frozenset(["time series", "time warping", "time step", "time steps", "r
 #: In front of a measure these turn its direction: `neg_mean_squared_error`, "1 - accuracy".
 _NEGATED = word_set("neg negative negated inverse minus")
 _ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
+#: Mean squared, absolute, percentage and forecast errors in all combinations: "nmse", "rmsfe", "mdape".
+_ERROR_VARIANT = re.compile(r"[nwsm]?r?m(?:s|a|d|da)[sfp]{0,2}e")
 #: Measures in scripts that do not divide words.
 _UNDIVIDED = tuple(word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper())
 #: Capital letters inside a word divide it, but not before these: InceptionTime is an algorithm.
 _NOT_DIVIDED = word_set("time gap map memory")
+
+#: Units with the direction of what is measured in them; capital letters count. Those of one letter, and those that are
+#: also words, only count in brackets or where all names end with them.
+_UNITS: dict[str, Direction] = _table(
+    "lower",
+    """s sec secs second seconds ms msec msecs µs μs us usec ns min mins minute minutes h hr hrs hour hours days
+    J kJ mJ MJ Wh kWh mWh W mW kW kB KB MB GB TB KiB MiB GiB byte bytes bit bits $ € £ USD EUR mm cm km px °""",
+) | _table("higher", "fps FPS qps QPS rps RPS Hz kHz MHz dB FLOPS GFLOPS TFLOPS Mbps Gbps")
+#: Units of which neither lower nor higher numbers are better.
+_NEUTRAL_UNITS = frozenset(["%", "ml", "mL", "mg", "g", "kg", "°C", "m²", "m2"])
+_UNIT_IN_BRACKETS = re.compile(r"(?P<name>.*?\S)[\s_]*[(\[]\s*(?:in\s+)?(?P<unit>[^()\[\]]+?)\s*[)\]]\s*")
+_UNIT_AT_END = re.compile(r"(?P<name>.*[^\W_][)\]]?)(?:[\s_]+|\s*/\s*|,\s*)(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)")
+#: "images/s" and "it/sec" are rates; "s/epoch" is not.
+_RATE = re.compile(r"[^\W\d_]+(?:\s*/\s*|[\s_]per[\s_])(?:s|sec|second|min|minute|h|hour)\b")
 
 
 @dataclass(frozen=True)
@@ -80,6 +99,23 @@ class Measured:
     word: str
     direction: Direction
 
+
+#: Words that state which scores are better.
+_STATED_WORDS: dict[str, Direction] = _table(
+    "lower",
+    """min minimize minimise minimum minimization minimisation minimizing minimising lower low lowest smaller less
+    down decreasing ↓ ⬇""",
+) | _table(
+    "higher",
+    """max maximize maximise maximum maximization maximisation maximizing maximising higher high highest larger greater
+    bigger more up increasing ↑ ⬆""",
+)
+#: Words that, with one of those, make the title of a column of directions.
+_AROUND_STATED = word_set("is are better best good goal optimize optimise optimization direction scores score the")
+#: Signs that state it under such titles.
+_SIGNS_STATED: dict[str, Direction] = _table("lower", "- − -1 −1") | _table("higher", "+ 1 +1")
+_SIGN_TITLES = frozenset(["sign", "direction", "goal", "sense", "better", "optimum"])
+_YES, _NO = word_set("true yes 1 +1 1.0 y t"), word_set("false no 0 -1 −1 0.0 -1.0 n f")
 
 #: A sentence that states the direction.
 _STATED: dict[Direction, re.Pattern[str]] = {
@@ -92,7 +128,15 @@ def _known(word: str) -> str:
     """Return the measure that a word names, also in the plural; empty if it names none."""
     if word == "gaps":  # missing scores
         return ""
-    for form in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("n")):
+    forms = [word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("n")]
+    if word.endswith("ies"):  # latencies
+        forms.append(f"{word[:-3]}y")
+    if _ERROR_VARIANT.fullmatch(word):
+        forms.append("mse")
+    without_number = word.rstrip("0123456789")  # fpr95
+    if len(without_number) > 2:
+        forms.append(without_number)
+    for form in forms:
         if form in DIRECTIONS:
             return form
     return ""
@@ -111,6 +155,9 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     for undivided in _UNDIVIDED:
         if undivided in text:
             return Measured(undivided, DIRECTIONS[undivided])
+    rate = _RATE.search(text)
+    if rate:
+        return Measured(rate[0], "higher")
     parts = tokens(text, capitals=capitals)
     found = None
     for end in range(len(parts), 0, -1):
@@ -123,7 +170,8 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
         if found is not None:
             break
     if found is None:
-        return None
+        divided = unit_in_brackets(text)
+        return _measured_in(divided[1]) if divided else None
     start, word = found
     direction = DIRECTIONS[word]
     complement = _ONE_MINUS.search(text)
@@ -132,6 +180,33 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     if turned:
         direction = "higher" if direction == "lower" else "lower"
     return Measured(word, direction)
+
+
+def title_direction(title: str) -> Direction | None:
+    """Return the direction that a column of yes and no states by its title: "higher_is_better", "maximize"."""
+    parts = tokens(title, capitals=True)
+    stated = [part for part in parts if part in _STATED_WORDS]
+    others = [part for part in parts if part not in _STATED_WORDS]
+    if len(stated) != 1 or not all(part in _AROUND_STATED for part in others):
+        return None
+    if not others and stated[0] in ("min", "max", "low", "high", "up", "down", "minimum", "maximum"):
+        return None  # such a column holds numbers
+    return _STATED_WORDS[stated[0]]
+
+
+def stated_direction(title: str, value: str) -> Measured | None:
+    """Return the direction that a value of a column states: a measure, "max", or "True" under "higher_is_better"."""
+    word = value.strip().lower()
+    if word in _SIGNS_STATED and not _SIGN_TITLES.isdisjoint(tokens(title)):
+        return Measured(value, _SIGNS_STATED[word])
+    if word in _STATED_WORDS:
+        return Measured(value, _STATED_WORDS[word])
+    way = title_direction(title)
+    if way and word in _YES | _NO:
+        agrees = (way == "higher") == (word in _YES)
+        return Measured(f"{title} {value}", "higher" if agrees else "lower")
+    plain = " ".join(part for part in tokens(value) if part not in _NEGATED)
+    return measure_in(value) if is_measure(plain) or "better" in word else None
 
 
 def _is_term(parts: Sequence[str], start: int, end: int) -> bool:
@@ -144,7 +219,51 @@ def _is_term(parts: Sequence[str], start: int, end: int) -> bool:
 def measure_at_end(name: str) -> Measured | None:
     """Return the measure with which a name of several words ends, or that is in brackets at its end."""
     word = _word_at(name, -1, capitals=False)
-    return Measured(word, DIRECTIONS[word]) if word else None
+    if word:
+        return Measured(word, DIRECTIONS[word])
+    divided = unit_in_brackets(name)
+    return _measured_in(divided[1]) if divided else None
+
+
+def unit_in_brackets(name: str) -> tuple[str, str] | None:
+    """Divide a name that ends with a unit in brackets into what is in front of them and the unit.
+
+    >>> unit_in_brackets("ARIMA [s]"), unit_in_brackets("SVM (%)"), unit_in_brackets("YOLO (x)")
+    (('ARIMA', 's'), ('SVM', '%'), None)
+    """
+    match = _UNIT_IN_BRACKETS.fullmatch(name)
+    if match is None or not (match["unit"] in _NEUTRAL_UNITS or _measured_in(match["unit"])):
+        return None
+    return match["name"], match["unit"]
+
+
+def _measured_in(unit: str) -> Measured | None:
+    """Return what a unit measures, if it has a direction."""
+    if _RATE.fullmatch(unit):
+        return Measured(unit, "higher")
+    direction = _UNITS.get(unit.partition("/")[0].strip())
+    return Measured(unit, direction) if direction else None
+
+
+def _is_letter(text: str) -> bool:
+    """Whether a text is one letter, but not the one of seconds."""
+    return len(text) == 1 and text != "s"
+
+
+def shared_unit(names: Sequence[str]) -> Measured | None:
+    """Return the unit in which all numbers are, as half of the names or more state in brackets.
+
+    Without brackets all names have to end with it: "ARIMA_s", "ETS_s" and "Theta_s".
+    """
+    divided = [unit_in_brackets(name) for name in names]
+    in_brackets = [parts[1] for parts in divided if parts]
+    ends = [_UNIT_AT_END.fullmatch(name) for name in names]
+    at_end = [end["unit"] for end in ends if end and not _is_letter(end["unit"])]
+    for units, fewest in ((in_brackets, max(2, (len(names) + 1) // 2)), (at_end, max(3, len(names)))):
+        known = [unit for unit in units if _measured_in(unit)]
+        if len(known) >= fewest and len(set(known)) == 1:
+            return _measured_in(known[0])
+    return None
 
 
 def is_measure(name: str) -> bool:

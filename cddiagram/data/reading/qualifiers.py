@@ -14,21 +14,24 @@ from itertools import pairwise
 import numpy as np
 
 from cddiagram._util.types import FloatArray
-from cddiagram.data.reading.measures import DIRECTIONS
+from cddiagram.data.reading.measures import DIRECTIONS, unit_in_brackets
 from cddiagram.data.reading.splitting import word_set
 from cddiagram.data.reading.vocabulary import parts_of
 
 _PARTS_OF_DATA = word_set(
-    """train training trn test testing tst val valid validation dev holdout oof insample
+    """train training trn tra test testing tst val valid validation dev holdout oof insample
     outofsample"""
 )
-_STATISTICS = word_set("mean avg average median best worst std stdev sd")
+_STATISTICS = word_set("mean avg average median best worst last final std stdev sd iqr")
+_QUANTILE = re.compile(r"[qp]\d{1,2}")
 _COUNTS = word_set("n nruns count num runs")
 _LOWER_BOUNDS = word_set("lo low lower min minimum lb lcl cilow cilower")
 _UPPER_BOUNDS = word_set("hi high upper max maximum ub ucl ucl cihigh ciupper")
 _PERCENT = re.compile(r"(?P<owner>.*?)[\s_(\[]*(?P<share>\d{1,2}(?:[.,]\d+)?)\s*%[)\]]?")
 #: Measures whose names also belong to algorithms: gradient descent, masked autoencoders, ...
 _AMBIGUOUS = word_set("gd map mae loss error energy memory cost distance gap time")
+#: How many times larger numbers of another size are.
+_SIZES = 3.0
 #: The statistic, or the part of the data, that is compared if there are several.
 _MAIN = ("mean", "avg", "average", "median", "test", "testing", "tst", "val", "valid", "validation")
 
@@ -51,6 +54,10 @@ def qualified(names: Sequence[str]) -> list[Qualified]:
         if share and share["owner"]:
             found.append(Qualified(place, parts_of(share["owner"]), f"{share['share']}%", "bound"))
             continue
+        in_unit = unit_in_brackets(name)
+        if in_unit and parts_of(in_unit[0]):
+            found.append(Qualified(place, parts_of(in_unit[0]), in_unit[1], "measure"))
+            continue
         parts = parts_of(name)
         if len(parts) > 2 and parts[-1].isdigit() and parts[-2] in DIRECTIONS:
             measure = f"{parts[-2]}@{parts[-1]}"
@@ -66,6 +73,8 @@ def qualified(names: Sequence[str]) -> list[Qualified]:
 def _with_letters(known: list[Qualified], names: Sequence[str]) -> list[Qualified]:
     """Add P and R as precision and recall of owners that have an F1 as well."""
     owners = {one.owner for one in known if one.qualifier in ("f1", "f")}
+    every = [parts_of(name) for name in names]
+    owners |= {parts[:-1] for parts in every if parts[-1:] == ("p",) and (*parts[:-1], "r") in every}
     letters = []
     for place, name in enumerate(names):
         parts = parts_of(name)
@@ -81,7 +90,7 @@ def _kind_of(word: str) -> str:
         return "measure"
     if word in _PARTS_OF_DATA:
         return "part"
-    if word in _STATISTICS:
+    if word in _STATISTICS or _QUANTILE.fullmatch(word):
         return "statistic"
     if word in _COUNTS:
         return "count"
@@ -110,6 +119,7 @@ def second_quantities(names: Sequence[str], values: Callable[[int], FloatArray] 
     found |= _of_several([one for one in known if one.kind == "statistic"], names, "statistic")
     if values is not None:
         found |= _beside_owner(known, names, values)
+        found |= _of_another_size(names, values)
         found |= _bounds(known, values)
     return found
 
@@ -152,11 +162,44 @@ def _beside_owner(
             found[one.place] = f"holds a count of '{owner}'"
         elif one.kind == "part":
             found[one.place] = f"holds another part of the data of '{owner}'"
-        elif one.kind == "measure" and (len(same) > 1 or one.qualifier not in _AMBIGUOUS):
+        elif one.kind == "measure" and (len(same) > 1 or not _is_ambiguous(one.qualifier)):
             found[one.place] = f"holds '{one.qualifier}' of '{owner}', another measure"
         elif one.kind == "bound" and _is_bound(one, values(one.place), values(plain[one.owner])):
             found[one.place] = f"is a bound of '{owner}'"
     return found
+
+
+def _of_another_size(names: Sequence[str], values: Callable[[int], FloatArray]) -> dict[int, str]:
+    """Find second columns of all owners, with the same word behind, whose numbers have another size.
+
+    >>> scores, times = np.array([0.7, 0.8]), np.array([12.0, 31.0])
+    >>> _of_another_size(["A", "A_t", "B", "B_t"], [scores, times, scores, times].__getitem__)
+    {1: "holds numbers of another size than 'A'", 3: "holds numbers of another size than 'B'"}
+    """
+    places = {parts_of(name): place for place, name in enumerate(names)}
+    by_word: dict[str, dict[int, int]] = {}
+    for parts, place in places.items():
+        if len(parts) > 1 and parts[:-1] in places:
+            by_word.setdefault(parts[-1], {})[place] = places[parts[:-1]]
+    found = {}
+    for owners in by_word.values():
+        if len(owners) > 1 and all(_differ_in_size(values(own), values(of)) for own, of in owners.items()):
+            for place, owner in owners.items():
+                found[place] = f"holds numbers of another size than '{names[owner]}'"
+    return found
+
+
+def _differ_in_size(first: FloatArray, second: FloatArray) -> bool:
+    """Whether all numbers of one column are far larger than all of another."""
+    first, second = np.abs(first[np.isfinite(first)]), np.abs(second[np.isfinite(second)])
+    if not first.size or not second.size:
+        return False
+    return bool(first.min() > _SIZES * second.max() or second.min() > _SIZES * first.max())
+
+
+def _is_ambiguous(qualifier: str) -> bool:
+    """Whether a measure or a unit may as well belong to the name of an algorithm: "YOLO (s)" is the small one."""
+    return qualifier in _AMBIGUOUS or len(qualifier) == 1
 
 
 def _is_bound(one: Qualified, bound: FloatArray, centre: FloatArray) -> bool:

@@ -12,6 +12,7 @@ from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.text import name
 from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.cells import TRACKED, Grid
+from cddiagram.data.reading.measures import stated_direction, title_direction
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import ReadingOptions, TableOptions
 from cddiagram.data.reading.splitting import word_set, words
@@ -45,6 +46,7 @@ NUMBERED_RUN_WORDS = frozenset(
 _FOREIGN_RUN_WORDS = word_set(
     "durchlauf lauf durchgang wiederholung falte pli graine répétition semilla corrida pliegue"
 )
+_ORDINALS = word_set("first second third fourth fifth sixth seventh eighth ninth tenth last st nd rd th")
 _NUMBERED_FOLD = re.compile(r"第[0-9一二三四五六七八九十]+[折次轮回]|[0-9]+折")
 #: A column of one of these names counts the steps of a learning curve, which are neither data sets nor runs.
 CURVE_WORDS = frozenset(["iteration", "iterations", "iter", "step", "steps", "epoch", "epochs"])
@@ -98,8 +100,8 @@ def are_runs(names: Sequence[str]) -> bool:
         return True
     for title in names:
         parts = set(words(title))
-        numbered = any(map(str.isdigit, title))
-        if not numbered or not parts <= runs | _AROUND or not parts & runs:
+        numbered = any(map(str.isdigit, title)) or bool(parts & _ORDINALS)
+        if not numbered or not parts <= runs | _AROUND | _ORDINALS or not parts & runs:
             return False
     return True
 
@@ -170,7 +172,11 @@ class Roles(Finder):
             self.dataset = None if reading["dataset_column"] == NONE else self._dataset_of_wide()  # None: no names
             others = [c for c in self.others if c != self.dataset]
             # Row labels that nobody asked for are no scores: a frame's index, the row numbers that pandas writes.
-            rest = [c for c in others if c in grid.index or self._counts_rows(c) or self._is_side_text(c)]
+            rest = [
+                c
+                for c in others
+                if c in grid.index or self._counts_rows(c) or self._is_side_text(c) or self._states_directions(c)
+            ]
             self.scores = tuple(c for c in others if c not in rest)
         self.unused = tuple(c for c in rest if grid.names[c])
 
@@ -198,6 +204,12 @@ class Roles(Finder):
         counts = len(values) > 2 and bool((np.diff(values) == 1).all())
         named = self.untitled(column) or vocabulary.numbers_rows(title)
         return named or (counts and values[0] in (0, 1) and len(title) <= 3)
+
+    def _states_directions(self, column: int) -> bool:
+        """Whether a column of yes and no, or of signs, states by its title which scores are better."""
+        if title_direction(self.grid.names[column]) is None:
+            return False
+        return all(stated_direction(self.grid.names[column], str(cell)) for cell in self.grid.labels(column).cells)
 
     def _is_side_text(self, column: int) -> bool:
         """Whether a column of a wide table holds texts about the data sets, and no scores that failed."""
@@ -308,6 +320,14 @@ class Roles(Finder):
         where = f"{self.grid.label}: in this long table the column of the scores {found}: pass "
         raise InputError(where, Option("score_column"), ".")
 
+    def _naming(self, first: int, named: Sequence[int]) -> int:
+        """Return which text names the data sets: the first column, or one whose title says so if the first repeats."""
+        labels = self.grid.labels(first)
+        if first in named or len(labels.cells) == len(labels):
+            return first
+        candidates = [column for column in named if len(self.grid.labels(column).cells) > len(labels.cells)]
+        return candidates[0] if candidates else first
+
     def _only_runs(self) -> tuple[str, ...]:
         """Word that rows differ by runs alone, which are no data sets."""
         titles = listed(self.grid.names[column] for column in self.runs)
@@ -335,9 +355,9 @@ class Roles(Finder):
                 " if these are no runs.",
             )
         first = self.others[0]
-        if first in self.text:
-            return first
         named = self.named(DATASET_WORDS, self.text)
+        if first in self.text:
+            return self._naming(first, named)
         behind = next((column for column in self.others if not self._only_counts(column)), first)
         if behind in self.text and behind != first:
             return behind

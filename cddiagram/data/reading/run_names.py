@@ -12,8 +12,8 @@ _WORDS = (
 )
 _BETWEEN = r"[\s_\-./#(\[,:@|~+]*"
 _SUFFIX = re.compile(
-    rf"(?P<stem>.*?\w[)\]]?){_BETWEEN}(?:(?<![^\W_])|(?-i:(?<=[A-Za-z0-9])(?=[A-Z][a-z])))"
-    rf"(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+|(?<=[\s_\-.#=:])[a-z])"
+    rf"(?P<stem>.*?\w[)\]]?){_BETWEEN}(?:(?<![^\W_])|(?-i:(?<=[A-Za-z0-9])(?=[A-Z][a-z]))|(?=seed))"
+    rf"(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+|(?<=[\s_\-.#=:])(?:[a-z]|[ivx]+))"
     r"(?:[\s_\-/]*(?:of)?[\s_\-/]*\d+)?[)\]]?",
     flags=re.IGNORECASE,
 )
@@ -21,11 +21,29 @@ _PREFIX = re.compile(
     rf"[(\[]?(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)[)\]]?[\s_\-./#:,]+(?P<stem>\S.*)",
     flags=re.IGNORECASE,
 )
+_MIDDLE = re.compile(
+    rf"(?P<stem>.*?\w)[\s_\-./]+(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)[\s_\-./:]+(?P<rest>[^\W\d].*)",
+    flags=re.IGNORECASE,
+)
 #: Files of KEEL: iris-5-1tra is the training part of fold 1 of 5.
 _KEEL = re.compile(r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?")
 _KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
-#: A number behind a name, perhaps with the first letter of a word in front: "SVM_s1", "iris/1".
-_BARE = re.compile(r"(?P<stem>.*?\S)[\s_\-./#(\[]+(?P<word>[srfk]?)(?P<number>\d{1,3})[)\]]?")
+#: A number behind a name, perhaps with the first letter of a word in front: "SVM_s1", "iris/1", "BERT@42".
+_BARE = re.compile(
+    r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfkt]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
+)
+#: A number directly behind a name: "BERT1".
+_JOINED = re.compile(r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)")
+#: A number in front of a name: "s0.GCN", "1_GCN".
+_IN_FRONT = re.compile(r"(?P<word>s?)(?P<number>\d{1,3})(?P<unit>)(?P<mark>[_./:]+)(?P<stem>[^\W\d].*)")
+#: A date in front of a name.
+_DATE_IN_FRONT = re.compile(
+    r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- ]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
+)
+#: Signs in front of the number of a run; other numbers behind them are rare.
+_MARKS = frozenset("@#")
+#: Numbers that people take as seeds, and hardly as sizes.
+_SEEDS = frozenset([13, 42, 123, 137, 1234, 1337, 12345, 31337, 123456, *range(2019, 2031)])
 #: A number with a point is a version or a parameter: "v1.1", "C 0.5".
 _VERSION = re.compile(r"\d\.\d+$")
 _ANY_WORD = re.compile(rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)", flags=re.IGNORECASE)
@@ -50,6 +68,9 @@ def run_name(name: str) -> RunName | None:
     (None, None, None)
     """
     match = _SUFFIX.fullmatch(name) or _PREFIX.fullmatch(name)
+    middle = None if match else _MIDDLE.fullmatch(name)
+    if middle is not None:  # "GCN run1 acc"
+        return RunName(f"{middle['stem']} {middle['rest']}", f"{middle['word'].lower()} {middle['number']}")
     if match is None and _KEEL_PART.search(name):
         match = _KEEL.fullmatch(name)
     if match is None:
@@ -70,23 +91,72 @@ def runs_by_stem(names: Sequence[str]) -> dict[str, list[str]]:
     return {stem: its for stem, its in stems.items() if len(its) > 1}
 
 
-def bare_runs(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return names that are perhaps runs: each of several stems with the same consecutive numbers."""
-    if not 4 <= len(names) <= _MOST_BARE:
+def perhaps_runs(names: Sequence[str], *, joined: bool = False) -> dict[str, list[str]]:
+    """Return names that are perhaps runs, by what they are runs of: each has the same numbers.
+
+    Consecutive numbers from 0 or 1 count if there are several stems. Other numbers count behind
+    "@", "#" or an "s", as in "BERT@42" and "SVM_s7", and if one of them is a common seed. With
+    `joined`, three numbers or more may also follow without a sign: "BERT1", "BERT2", "BERT3".
+
+    >>> perhaps_runs(["A@7", "A@9", "B@7", "B@9"]), perhaps_runs(["RF-100", "RF-500", "SVM-100", "SVM-500"])
+    ({'A': ['A@7', 'A@9'], 'B': ['B@7', 'B@9']}, {})
+    """
+    if not 2 <= len(names) <= _MOST_BARE:
         return {}
+    found = _numbered(names, _BARE) or _numbered(names, _IN_FRONT) or _dated(names)
+    if found:
+        return found
+    return _numbered(names, _JOINED, fewest=3) if joined else {}
+
+
+def _dated(names: Sequence[str]) -> dict[str, list[str]]:
+    """Return names with dates in front, each of several dates: "2023-01-05_RF" and "2023-01-06_RF"."""
     stems: dict[str, list[str]] = {}
-    numbers: dict[str, list[tuple[str, int]]] = {}
     for name in names:
-        match = _BARE.fullmatch(name)
-        if match is None or _VERSION.search(name):
+        match = _DATE_IN_FRONT.fullmatch(name)
+        if match is None:
             return {}
         stems.setdefault(match["stem"], []).append(name)
-        numbers.setdefault(match["stem"], []).append((match["word"], int(match["number"])))
-    first = sorted(next(iter(numbers.values())))
-    counts = [number for _, number in first]
-    consecutive = counts == list(range(counts[0], counts[0] + len(counts))) and counts[0] in (0, 1)
-    alike = all(sorted(its) == first for its in numbers.values())
-    return stems if len(stems) > 1 and len(first) > 1 and alike and consecutive else {}
+    return {stem: its for stem, its in stems.items() if len(its) > 1} if len(stems) > 1 else {}
+
+
+def _numbered(names: Sequence[str], pattern: re.Pattern[str], *, fewest: int = 2) -> dict[str, list[str]]:
+    stems: dict[str, list[str]] = {}
+    numbers: dict[str, list[tuple[str, str, int]]] = {}
+    for name in names:
+        match = None if _VERSION.search(name) else pattern.fullmatch(name)
+        if match is not None:
+            stems.setdefault(match["stem"], []).append(name)
+            run = (match["mark"].strip(), match["word"] + match["unit"], int(match["number"]))
+            numbers.setdefault(match["stem"], []).append(run)
+    runs = [sorted(its) for its in numbers.values() if len(its) > 1]
+    if not runs or any(its != runs[0] for its in runs) or len(runs[0]) < fewest:
+        return {}
+    found = {stem: its for stem, its in stems.items() if len(its) > 1}
+    every = sum(map(len, found.values())) == len(names)
+    counts = [number for _, _, number in runs[0]]
+    mark, word, _ = runs[0][0]
+    if len(found) == 1:  # "config #1", "config #2" and "config #3" may well differ
+        return found if every and len(counts) > 2 and "@" in mark else {}
+    consecutive = counts == list(range(counts[0], counts[0] + len(counts)))
+    marked = bool(_MARKS.intersection(mark)) or word == "s"
+    seeds = not consecutive and not _SEEDS.isdisjoint(counts)
+    if (every and consecutive and counts[0] in (0, 1)) or (pattern is _BARE and (marked or seeds)):
+        return found
+    return {}
+
+
+def divided_names(names: Sequence[str], *, joined: bool = False) -> dict[str, RunName]:
+    """Divide all names that are runs, also those that only may be runs."""
+    found = {}
+    for name in names:
+        parts = run_name(name)
+        if parts is not None:
+            found[name] = parts
+    for stem, members in perhaps_runs([name for name in names if name not in found], joined=joined).items():
+        for member in members:
+            found[member] = RunName(stem, member.replace(stem, "", 1))
+    return found
 
 
 def renamed_twins(names: Iterable[str]) -> dict[str, str]:

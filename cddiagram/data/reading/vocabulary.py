@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from cddiagram.data.reading.measures import DIRECTIONS
@@ -100,6 +100,7 @@ _ROW_NUMBERS = word_set("idx index id nr no number row rowid rownumber rownr lin
 
 #: Words of a spread in the name of a column; the second ones only where the numbers are small.
 _SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
+_SPREAD_OF_TABLES = word_set("stdevs deviations variance variances iqr iqrs stderrs")
 _PERHAPS_SPREAD = word_set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
 _CENTRE = word_set("mean avg average median score value test") | DIRECTIONS.keys()
 
@@ -111,7 +112,7 @@ _MEASURE_TITLES = word_set(
 
 #: Words of a difference between two other columns.
 _DIFFERENCE = word_set(
-    """δ delta diff difference differences gain gains improvement improvements improv uplift
+    """δ delta diff difference differences gain gains improvement improvements improv imp uplift
     change advantage differenz verbesserung différence diferencia"""
 )
 _AROUND_DIFFERENCE = word_set(
@@ -172,6 +173,21 @@ def contains_summary(title: str) -> bool:
     return not (SUMMARY | _SPREAD | _PERHAPS_SPREAD).isdisjoint(words(title))
 
 
+def names_spreads(title: str) -> str:
+    """Return the word of a title that states that all numbers are spreads or p-values.
+
+    >>> names_spreads("Std-HV"), names_spreads("pvalues"), names_spreads("avg-std")
+    ('Std', 'p-value', '')
+    """
+    parts = words(title)
+    found = [word for word in parts if word in _SPREAD | _SPREAD_OF_TABLES or (word == "sd" and word in parts[-1:])]
+    means = [word for word in parts if word in ("mean", "avg", "average", "median", "means", "and", "with")]
+    joined = "".join(parts)
+    if "pvalue" in joined or "pval" in parts:
+        return "p-value"
+    return found[0] if found and not means else ""
+
+
 def describes(title: str) -> bool:
     """Whether a name states that a column describes the data sets."""
     if re.match(r"#\s*[^\W\d_]", title):
@@ -206,6 +222,7 @@ def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
     """
     found: dict[int, tuple[str, bool]] = {}
     known = set(titles)
+    owners = {parts_of(title): title for title in titles}
     for place, title in enumerate(titles):
         sides = _MINUS.split(title)
         from_best = _MINUS_BEST.fullmatch(title)
@@ -213,10 +230,23 @@ def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
             found[place] = (f"is the difference between '{from_best['name']}' and '{from_best['other']}'", True)
         elif len(sides) == 2 and known.issuperset(sides):
             found[place] = (f"is the difference between '{sides[0]}' and '{sides[1]}'", True)
+        elif owner := _gain_of(title, owners):
+            found[place] = (f"is a difference between '{owner}' and another column", True)
         elif "Δ" in title or _consists_of(words(title), _DIFFERENCE, _AROUND_DIFFERENCE):
             sure = "Δ" in title or len(words(title)) > 1
             found[place] = ("is a difference between other columns", sure)
     return found
+
+
+def _gain_of(title: str, owners: Mapping[tuple[str, ...], str]) -> str:
+    """Return the column whose gain another one holds by its name, as "A gain" does; nothing if it does not."""
+    parts = parts_of(title)
+    if len(parts) < 2:
+        return ""
+    for word, stem in ((parts[-1], parts[:-1]), (parts[0], parts[1:])):
+        if word in _DIFFERENCE and stem in owners:
+            return owners[stem]
+    return ""
 
 
 def p_values(titles: Sequence[str]) -> list[int]:

@@ -6,12 +6,32 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
+import numpy as np
+
 from cddiagram._util.inlines import Name, Option, Phrase
-from cddiagram.data.reading.measures import Direction, Measured, is_measure, measure_at_end, measure_in, shared_measure
+from cddiagram._util.types import BoolArray
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.measures import (
+    Direction,
+    Measured,
+    is_measure,
+    measure_at_end,
+    measure_in,
+    shared_measure,
+    shared_unit,
+    stated_direction,
+)
+from cddiagram.data.reading.roles import Roles
 from cddiagram.errors import Complaint, listed
 
 #: A measure in brackets behind a name: "A (rank)".
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
+
+#: The least share of rows in which scores that are measures of opposite directions repeat each of them.
+_REPEATED = 0.05
+
+#: One minus a share of right answers is a share of errors.
+_COMPLEMENT = re.compile(r"1\s*[-−–]\s*[^\W\d_]{2}")
 
 #: Arrows behind a measure point to the better scores.
 _ARROWS: dict[str, Direction] = {"↓": "lower", "↑": "higher", "⬇": "lower", "⬆": "higher"}
@@ -21,7 +41,7 @@ def contradicted(
     label: str,
     *,
     higher_is_better: bool,
-    named: Iterable[tuple[str, str]],
+    named: Iterable[tuple[str, str, Measured | None]],
     columns: Sequence[str],
     rows: Sequence[str],
     files: Iterable[str],
@@ -34,8 +54,9 @@ def contradicted(
         The name of the table.
     higher_is_better : bool
         The direction in use.
-    named : iterable of (str, str)
-        What describes all scores, with its name, the nearest first: ("column name", "rmse").
+    named : iterable of (str, str, Measured or None)
+        What describes all scores, its name and what this measures, the nearest first:
+        ("column name", "rmse", ...).
     columns, rows : sequence of str
         The names of algorithms and data sets; they count only if most of them share a measure.
     files : iterable of str
@@ -55,19 +76,21 @@ def contradicted(
 
 
 def _measures(
-    named: Iterable[tuple[str, str]], columns: Sequence[str], rows: Sequence[str], files: Iterable[str]
+    named: Iterable[tuple[str, str, Measured | None]],
+    columns: Sequence[str],
+    rows: Sequence[str],
+    files: Iterable[str],
 ) -> Iterable[tuple[str, str, Measured]]:
     """Yield the measures that names contain, the nearest to the scores first."""
     for what, names in (("column", columns), ("row", rows)):
         found = _by_arrows(names)
         if found is not None:
             yield f"{what} name", names[0], found
-    for what, name in named:
-        found = measure_in(name)
-        if found is not None:
-            yield what, name, found
+    for what, name, measured in named:
+        if measured is not None:
+            yield what, name, measured
     for what, names in (("column", columns), ("row", rows)):
-        found = shared_measure(names)
+        found = shared_unit(names) or shared_measure(names) or _complements(names)
         if found is not None:
             yield f"{what} name", names[0], found
         for name in names:
@@ -81,12 +104,76 @@ def _measures(
             yield "file name", file, found
 
 
+def _complements(names: Sequence[str]) -> Measured | None:
+    """Return that lower is better if all names are one minus something."""
+    if len(names) > 1 and all(map(_COMPLEMENT.match, names)):
+        return Measured("1 -", "lower")
+    return None
+
+
 def _by_arrows(names: Sequence[str]) -> Measured | None:
     """Return the direction that arrows behind most names state."""
     for arrow, direction in _ARROWS.items():
         if names and 2 * sum(arrow in name for name in names) > len(names):
             return Measured(arrow, direction)
     return None
+
+
+def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Complaint]:
+    """Complain about data sets of which some are better high and others low, as a column states."""
+    if roles.dataset is None:
+        return []
+    datasets = grid.labels(roles.dataset)
+    for column in roles.unused:
+        title = grid.names[column]
+        values = grid.labels(column)
+        stated = [stated_direction(title, str(value)) for value in values.cells]
+        if title in kept or not stated or not all(stated):
+            continue
+        directions = {str(value): found.direction for value, found in zip(values.cells, stated, strict=True) if found}
+        pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
+        if len(set(directions.values())) < 2 or len(pairs) > len(datasets.cells):
+            continue  # several values of one data set are measures or settings
+        first = {way: next(value for value, other in directions.items() if other == way) for way in ("higher", "lower")}
+        text = Phrase(
+            f"by the column '{title}' higher scores are better on some data sets ('{first['higher']}') and lower ones "
+            f"on others ('{first['lower']}')"
+        )
+        remedy = Phrase(
+            "Compare data sets of one kind at a time, the first with ",
+            Option("select", {title: first["higher"]}),
+            ", or turn the signs of the scores of the others and pass ",
+            Option("keep", Name(title)),
+        )
+        return [Complaint(grid.at_name(column), text, remedy)]
+    return []
+
+
+def mixed_scores(grid: Grid, roles: Roles) -> list[Complaint]:
+    """Complain about a column of scores that repeats measures of opposite directions, each in some of its rows."""
+    if roles.algorithm is None:
+        return []
+    scores = grid.numbers(roles.scores[0]).values
+    repeated: dict[Direction, dict[str, BoolArray]] = {"higher": {}, "lower": {}}
+    for column in roles.unused:
+        found = measure_in(grid.names[column])
+        if found is not None and not grid.numbers(column).mostly_text:
+            equal = np.isclose(scores, grid.numbers(column).values, rtol=1e-9, atol=0)
+            repeated[found.direction][grid.names[column]] = equal
+    if not repeated["higher"] or not repeated["lower"]:
+        return []
+    high = np.any(list(repeated["higher"].values()), axis=0)
+    low = np.any(list(repeated["lower"].values()), axis=0)
+    only_high, only_low = high & ~low, low & ~high
+    if not (high | low).all() or min(only_high.sum(), only_low.sum()) < max(2, _REPEATED * len(scores)):
+        return []
+    first = {way: max(its, key=lambda title: int(its[title].sum())) for way, its in repeated.items()}
+    title = grid.names[roles.scores[0]]
+    text = Phrase(f"the column '{title}' repeats '{first['higher']}' in some rows and '{first['lower']}' in others")
+    columns = [*repeated["higher"], *repeated["lower"]]
+    complete = [name for name in columns if not np.isnan(grid.numbers(grid.place(name)).values).any()]
+    remedy = Phrase("Choose one measure with ", Option("score_column", Name((complete or columns)[0])))
+    return [Complaint(grid.at_name(roles.scores[0]), text, remedy)]
 
 
 def opposite_names(label: str, what: str, option: str, names: Sequence[str], kept: Collection[str]) -> list[Complaint]:

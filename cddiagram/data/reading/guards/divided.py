@@ -88,6 +88,24 @@ def dates_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
     return [Complaint(label, text, "Give scores of algorithms on data sets", rejects=False)]
 
 
+def around_texts(grid: Grid, roles: Roles, algorithms: Collection[str]) -> list[Complaint]:
+    """Warn of columns of numbers on both sides of a column of texts, of which one side may describe the data sets."""
+    scores = [column for column in roles.scores if grid.names[column] in algorithms]
+    if roles.algorithm is not None or not scores:
+        return []
+    between = [column for column in roles.unused if scores[0] < column < scores[-1] and grid.names[column]]
+    if not between:
+        return []
+    titles = [grid.names[column] for column in scores]
+    before = [grid.names[column] for column in scores if column < between[0]]
+    behind = titles[len(before) :]
+    fewer = behind if len(behind) <= len(before) else before
+    text = Phrase(f"the texts of the column '{grid.names[between[0]]}' divide ", listed(before, limit=3), " from ")
+    text = Phrase(text, listed(behind, limit=3), ", which may describe the data sets")
+    remedy = Phrase("Drop them with ", Option("exclude", Name(fewer[0]) if len(fewer) == 1 else fewer), " if they do")
+    return [Complaint(grid.at_name(between[0]), text, remedy, rejects=False)]
+
+
 def predictions(grid: Grid, roles: Roles) -> list[Complaint]:
     """Complain about a table of predictions, whose rows are samples with a true class."""
     for column in roles.unused:

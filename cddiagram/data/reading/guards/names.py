@@ -36,6 +36,9 @@ def doubtful_rows(labels: Sequence[str]) -> dict[str, str]:
         found[labels[-1]] = "sums up the others"
     for place, reason in qualifiers.second_quantities(labels).items():
         found.setdefault(labels[place], reason)
+    for place, (of, sure) in vocabulary.spreads(labels).items():
+        if sure:
+            found.setdefault(labels[place], f"is the spread of '{labels[of]}'")
     return found
 
 
@@ -68,10 +71,20 @@ def doubtful_columns(titles: Sequence[str], values: Callable[[int], FloatArray])
     scaled = [title for title in titles if _FACTOR.search(title)]
     if len(scaled) < len(titles):
         found |= dict.fromkeys(scaled, "is scaled by a factor, and others are not")
+    in_unit = [title for title in titles if _has_unit(title)]
+    if len(in_unit) < len(titles):
+        for title in in_unit:
+            found.setdefault(title, "is in a unit, and others are not")
     for place in vocabulary.p_values(titles):
         if _are_probabilities(values(place)):
             found.setdefault(titles[place], "holds p-values")
     return found
+
+
+def _has_unit(title: str) -> bool:
+    """Whether a title ends with a unit in brackets that is no letter: "YOLO (s)" is the small one."""
+    divided = measures.unit_in_brackets(title)
+    return divided is not None and (len(divided[1]) > 1 or divided[1] == "%")
 
 
 def _is_small(spread: FloatArray, of: FloatArray) -> bool:
@@ -204,13 +217,13 @@ def runs_as_names(
         all_of_one = len(found) == 1 and len(members) == len(names)
         text = Phrase(listed(members, limit=3), f" are runs of one {what}, which are not {what}s")
         every = [name for its in found.values() for name in its]
+        remedy = Phrase("Average the runs with ", average)
         if all_of_one and otherwise is not None:
-            remedy = Phrase(
-                "Compare the folds of one data set with ", otherwise, ", or keep them with ", naming("keep", every)
-            )
-        else:
-            remedy = Phrase("Average the runs with ", average, ", or keep them with ", naming("keep", every))
-        return [Complaint(place_of(members[0]), text, remedy)]
+            remedy = Phrase("Compare the folds of one data set with ", otherwise)
+        elif all_of_one:
+            remedy = Phrase(f"Give the scores of several {what}s")
+        keep = naming("keep", every)
+        return [Complaint(place_of(members[0]), text, Phrase(remedy, ", or keep them with ", keep))]
     twins_of_pandas = run_names.renamed_twins(names)
     if what == "algorithm" and twins_of_pandas:
         name, head = next(iter(sorted(twins_of_pandas.items(), key=lambda pair: names.index(pair[0]))))
@@ -223,12 +236,25 @@ def runs_as_names(
         return [
             Complaint(place_of(name), text, Phrase(remedy, naming("keep", sorted(twins_of_pandas, key=names.index))))
         ]
-    bare = run_names.bare_runs(names)
-    if bare:
-        members = next(iter(bare.values()))
+    perhaps = run_names.perhaps_runs(names, joined=what == "algorithm")
+    if perhaps:
+        members = next(iter(perhaps.values()))
         text = Phrase(listed(members, limit=3), f" may be runs of one {what}, but each counts as one {what}")
         remedy = Phrase("Average them with ", average, " if they are runs")
+        if len(members) == len(names):
+            remedy = Phrase(f"Give the scores of several {what}s if they are runs")
         return [Complaint(place_of(members[0]), text, remedy, rejects=False)]
+    return []
+
+
+def tables_of_spreads(label: str, named: Sequence[tuple[str, str]]) -> list[Complaint]:
+    """Warn of a table whose file, sheet or score column states that it holds deviations or p-values."""
+    for what, name in named:
+        word = vocabulary.names_spreads(name)
+        if word:
+            text = Phrase(f"the {what} '", Name(name), f"' contains '{word}', which scores are not")
+            remedy = "Give the means or medians of the scores if these are spreads or p-values"
+            return [Complaint(label, text, remedy, rejects=False)]
     return []
 
 

@@ -31,6 +31,10 @@ _COUNTED = 5
 _SHOWING = 50
 #: How many times larger than all others numbers of another kind are.
 _FAR = 30.0
+#: Among fractions at most such a share is whole.
+_WHOLE = 0.1
+#: How many times larger than the largest of scores between 0 and 1 a number is that is no such score.
+_BEYOND = 3.0
 #: Cells in another unit are at most such a share of all cells; others are as they should be.
 _SHARE = 0.2
 #: The largest whole numbers of computers, which programs write for "no result".
@@ -65,7 +69,7 @@ def doubtful(
         columns = {algorithms[j]: reason for j, reason in _summary_columns(scores, algorithms).items()}
         for j, reason in _strangers(scores).items():
             columns.setdefault(algorithms[j], reason)
-        for j, reason in (_differences(scores) | _ratios(scores) | _margins(scores)).items():
+        for j, reason in _computed(scores).items():
             columns.setdefault(algorithms[j], reason)
     return rows, columns
 
@@ -356,13 +360,46 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
     if counting.sum() > k / 2 or np.mean(others != np.floor(others)) < 0.5:
         counting[:] = False  # among whole numbers these may well be scores
     found = dict.fromkeys(np.flatnonzero(counting).tolist(), "counts the rows")
-    if 0 < whole.sum() <= rest.shape[1] and np.mean(rest != np.floor(rest)) >= 0.5:
+    if whole.any() and rest.shape[1] > 1 and np.mean(rest != np.floor(rest)) >= 0.5:
         low, high = float(rest.min()), float(rest.max())
         room = (high - low) / 2
         outside = np.mean((scores < low - room) | (scores > high + room), axis=0)
         for j in np.flatnonzero(whole & ~counting & (outside > 0.5)).tolist():
             found[j] = f"holds whole numbers, most of them far from the {low:.4g} to {high:.4g} of the others"
     return _far(scores) | found
+
+
+def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]) -> list[Complaint]:
+    """Warn of a column of 0 and 1 among fractions, and of one above 1 if all others lie between 0 and 1."""
+    n, k = scores.shape
+    if n < _DIFFERENT or k < 3:
+        return []
+    gaps = np.isnan(scores)
+    lowest = np.where(gaps, 0.0, scores).min(axis=0)
+    highest = np.where(gaps, 0.0, scores).max(axis=0)
+    inside = (lowest >= 0) & (highest <= 1)
+    flags = [j for j in range(k) if set(scores[:, j].tolist()) == {0.0, 1.0}]
+    others = np.delete(scores, flags, axis=1)
+    if flags and len(flags) < k / 2 and np.mean(others == np.floor(others)) < _WHOLE:
+        text = Phrase(
+            listed(algorithms[j] for j in flags), f" hold{'s' * (len(flags) == 1)} only 0 and 1, and others hardly any"
+        )
+        remedy = Phrase(
+            "Drop with ", Option("exclude", [algorithms[j] for j in flags]), " what describes the data sets"
+        )
+        return [Complaint(place_of(algorithms[flags[0]]), text, remedy, rejects=False)]
+    outside = np.flatnonzero(~inside)
+    body = scores[:, inside]
+    body = body[~np.isnan(body)]
+    if len(outside) != 1 or np.mean(body != np.floor(body)) < 0.5:
+        return []
+    column = scores[:, outside[0]]
+    if lowest[outside[0]] < 0 or _middle(column[~np.isnan(column)]) < _BEYOND * body.max():
+        return []
+    name = algorithms[outside[0]]
+    text = Phrase(f"'{name}' holds numbers up to {highest[outside[0]]:g}, and all others lie between 0 and 1")
+    remedy = Phrase("Drop it with ", Option("exclude", Name(name)), " if it describes the data sets")
+    return [Complaint(place_of(name), text, remedy, rejects=False)]
 
 
 def _far(scores: FloatArray) -> dict[int, str]:
@@ -380,74 +417,70 @@ def _far(scores: FloatArray) -> dict[int, str]:
     return found
 
 
-def _differences(scores: FloatArray) -> dict[int, str]:
-    """Find the columns that hold the difference of two others in every row."""
+def _computed(scores: FloatArray) -> dict[int, str]:
+    """Find the columns that are computed from the others in every row.
+
+    These are ranges, margins, ratios and differences. Many rows are only looked at if the first ones agree.
+    """
     scores = scores[~np.isnan(scores).any(axis=1)]
     n, k = scores.shape
-    if n < _DIFFERENT or not 3 <= k <= _SHOWING:
+    if n < _DIFFERENT or not 3 <= k <= _SHOWING or (n > _SHOWING and not _computed(scores[:_SHOWING])):
         return {}
+    unit = _unit(scores)
     found = {}
-    sizes = np.abs(scores).max(axis=0)
     for j in range(k):
-        rest = [i for i in range(k) if i != j]
-        if sizes[j] >= 0.5 * sizes[rest].max() or len(set(scores[:, j].tolist())) < _DIFFERENT:
+        column, others = scores[:, j], np.delete(scores, j, axis=1)
+        if len(set(column.tolist())) < _DIFFERENT:
             continue
-        room = 1.5 * _unit(scores) + 1e-9 * sizes.max()
-        for i in rest:
-            difference = scores[:, [i]] - scores
-            equal = (np.abs(difference - scores[:, [j]]) <= room).all(axis=0)
-            equal[[i, j]] = False
-            if equal.any() and sizes[j] > _COARSE * room:
-                found[j] = "holds the difference of two other columns in every row"
-                break
+        what = _margin(column, others, unit) or _ratio(column, others) or _difference(column, others, unit)
+        if what:
+            found[j] = f"holds {what} in every row"
     return found
 
 
-def _margins(scores: FloatArray) -> dict[int, str]:
-    """Find the columns that hold the range of the others in every row, or the best minus the second best."""
-    scores = scores[~np.isnan(scores).any(axis=1)]
-    n, k = scores.shape
-    if n < _DIFFERENT or not 3 <= k <= _SHOWING:
-        return {}
-    found = {}
-    room = 1.5 * _unit(scores) + 1e-9 * np.abs(scores).max()
-    for j in range(k):
-        column = scores[:, j]
-        if column.max() - column.min() < _COARSE * room or len(set(column.tolist())) < _DIFFERENT:
-            continue
-        others = np.sort(np.delete(scores, j, axis=1), axis=1)
-        statistics = {
-            "the range of the others": others[:, -1] - others[:, 0],
-            "the best of the others minus the second best": others[:, -1] - others[:, -2],
-            "the second lowest of the others minus the lowest": others[:, 1] - others[:, 0],
-        }
-        for what, statistic in statistics.items():
-            if (np.abs(column - statistic) <= room).all():
-                found[j] = f"holds {what} in every row"
-                break
-    return found
+def _margin(column: FloatArray, others: FloatArray, unit: float) -> str:
+    """Return which range or margin of the others a column holds: in words, or nothing."""
+    room = 1.5 * unit + 1e-9 * max(np.abs(column).max(), np.abs(others).max())
+    if np.ptp(column) < _COARSE * room:
+        return ""
+    others = np.sort(others, axis=1)
+    statistics = {
+        "the range of the others": others[:, -1] - others[:, 0],
+        "the best of the others minus the second best": others[:, -1] - others[:, -2],
+        "the second lowest of the others minus the lowest": others[:, 1] - others[:, 0],
+    }
+    for what, statistic in statistics.items():
+        if (np.abs(column - statistic) <= room).all():
+            return what
+    return ""
 
 
-def _ratios(scores: FloatArray) -> dict[int, str]:
-    """Find the columns that hold the ratio of two others in every row, such as speed-ups."""
-    scores = scores[~np.isnan(scores).any(axis=1)]
-    n, k = scores.shape
-    if n < _DIFFERENT or not 3 <= k <= _SHOWING or (scores <= 0).any():
-        return {}
-    found = {}
-    for j in range(k):
-        column = scores[:, [j]]
-        room = 0.5 * _unit(column) + 1e-9 * column.max()
-        if column.max() - column.min() < _COARSE * room or len(set(column.ravel().tolist())) < _DIFFERENT:
-            continue
-        for i in range(k):
-            ratio = scores[:, [i]] / scores
-            near = np.abs(ratio - column) <= room + 0.01 * column
-            near[:, [i, j]] = False
-            if i != j and near.all(axis=0).any():
-                found[j] = "holds the ratio of two other columns in every row"
-                break
-    return found
+def _ratio(column: FloatArray, others: FloatArray) -> str:
+    """Return that a column holds the ratio of two others, such as a speed-up: in words, or nothing."""
+    room = 0.5 * _unit(column[:, np.newaxis]) + 1e-9 * column.max()
+    if (column <= 0).any() or (others <= 0).any() or np.ptp(column) < _COARSE * room:
+        return ""
+    allowed = (room + 0.01 * column)[:, np.newaxis]
+    for i, dividend in enumerate(others.T):
+        near = (np.abs(dividend[:, np.newaxis] / others - column[:, np.newaxis]) <= allowed).all(axis=0)
+        near[i] = False
+        if near.any():
+            return "the ratio of two other columns"
+    return ""
+
+
+def _difference(column: FloatArray, others: FloatArray, unit: float) -> str:
+    """Return that a column holds the difference of two others: in words, or nothing."""
+    size, sizes = np.abs(column).max(), np.abs(others).max()
+    room = 1.5 * unit + 1e-9 * sizes
+    if size >= 0.5 * sizes or size <= _COARSE * room:
+        return ""
+    for i, minuend in enumerate(others.T):
+        equal = (np.abs(minuend[:, np.newaxis] - others - column[:, np.newaxis]) <= room).all(axis=0)
+        equal[i] = False
+        if equal.any():
+            return "the difference of two other columns"
+    return ""
 
 
 # Cells and tables in another unit
