@@ -507,3 +507,49 @@ def test_a_comment_states_the_direction_in_words(comment):
     (message,) = warned(f"# {comment}\n" + wide(DATASETS, "AB"))
     assert "of which lower is better" in message
     assert warned("# higher is better\n" + wide(DATASETS, "AB")) == []
+
+
+# -- references, and scores that are best at a value -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", ["Previous best", "SOTA", "State of the art", "Best published", "Human"])
+def test_references_that_are_no_algorithms(title):
+    table = f"data set,{title},BERT,Ours\nAG News,95.5,94.6,95.0\nYelp,98.6,97.9,98.1\nTREC,98.1,97.4,97.6\n"
+    with pytest.raises(InputError, match=f"'{title}' does not look like an algorithm"):
+        read_scores(io.StringIO(table))
+    assert read_scores(io.StringIO(table), keep=title).k == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("calibration_slope", r"'slope', of which 1 is the best value. Compare the distances from 1, "),
+        ("t2m_mean_bias", r"'bias', of which 0 is the best value. Compare the absolute values with "),
+    ],
+)
+def test_scores_that_are_best_at_a_value_are_warned_of(name, remedy, tmp_path):
+    path = tmp_path / f"{name}.csv"
+    path.write_text("site,QRISK,Cox\nWales,1.12,0.96\nSpain,0.93,1.01\nItaly,1.05,0.9\n")
+    with pytest.warns(UserWarning, match=remedy):
+        read_scores(path)
+    path = path.rename(tmp_path / f"{name}_mae.csv")  # the measure of the scores is another one
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_scores(path, higher_is_better=False)
+
+
+def test_numbers_of_selected_features_are_warned_of(tmp_path):
+    path = tmp_path / "avg_selected_features.csv"
+    path.write_text("data set,GA,Lasso\nColon,31,30\nLung,13,23\nLymphoma,15,31\n")
+    with pytest.warns(UserWarning, match=r"'selectedfeatures', of which lower is better"):
+        read_scores(path)
+
+
+def test_a_nested_file_says_which_names_are_algorithms(tmp_path):
+    path = tmp_path / "micro_f1.json"
+    path.write_text('{"PPI": {"LINE": 0.4, "GCN": 0.5}, "Wiki": {"LINE": 0.3, "GCN": 0.35}}')
+    assert read_scores(path).notes == (
+        "the outer names of the nested object were taken as algorithms, and the inner names as data sets.",
+    )
+    table = read_scores(path, transpose=True)
+    assert (table.algorithms, table.notes) == (("LINE", "GCN"), ())

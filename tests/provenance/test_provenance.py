@@ -482,7 +482,7 @@ def test_convergence_is_recorded():
     assert (subject.kind, subject.sha256, subject.n, subject.k) == ("histories", histories.sha256, 20, 6)
     assert subject.decisions["cut_points"] == list(histories.cut_points)
     assert subject.decisions["threshold"] == 0.0
-    assert subject.decisions["family"] == "ordered"
+    assert subject.decisions["family"] == "unordered"
 
 
 #: Figure -> (what it is drawn from, its other arguments).

@@ -33,7 +33,7 @@ _LOWER = _table(
     hours latency duration delay makespan tardiness energy memory rank ranks igd gd
     violations infeasibility residual residuals hallucinations toxicity elapsed wallclock kl kld divergence
     fad carbon co2 emissions footprint jitter ade fde minade minfde mpjpe bpd bitsper miscalibration drop degradation
-    mistake mistakes pinball hamming mb gb
+    mistake mistakes pinball hamming mb gb nfeatures numfeatures selectedfeatures nparams numparams
     fehler fehlerrate fehlerquote verlust kosten laufzeit dauer zeit abstand abweichung
     erreur erreurs perte coût cout durée temps écart errore errori perdita costo tempo
     errores pérdida coste tiempo erro erros perda custo fout fouten verlies fel förlust
@@ -55,6 +55,8 @@ _HIGHER = _table(
 #: Measure -> which values are better. Words are written without spaces: "log loss" is "logloss".
 DIRECTIONS: dict[str, Direction] = _LOWER | _HIGHER
 
+#: Measures of which a certain value is best, so that neither lower nor higher ones are better.
+_BEST_AT_A_VALUE = {"bias": 0, "mbe": 0, "intercept": 0, "citl": 0, "slope": 1, "calibrationslope": 1}
 #: Words around a measure: "mean squared error", "balanced accuracy", "error rate", "top-1 acc".
 _AROUND = word_set(
     """valor valeur wert rate rates score scores value values mean avg average median balanced macro micro
@@ -180,6 +182,14 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     if turned:
         direction = "higher" if direction == "lower" else "lower"
     return Measured(word, direction)
+
+
+def best_value_in(text: str) -> tuple[str, int] | None:
+    """Return the measure that a name contains of which a certain value is best, and that value."""
+    for word in reversed(tokens(text)):
+        if word in _BEST_AT_A_VALUE:
+            return word, _BEST_AT_A_VALUE[word]
+    return None
 
 
 def title_direction(title: str) -> Direction | None:

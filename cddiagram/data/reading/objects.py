@@ -28,6 +28,8 @@ FORMS = (
 _EXAMPLES = 8
 #: Columns of a nested dict with runs.
 LONG = ("data set", "algorithm", "run", "score")
+#: How a nested object of a file is read; nothing in the file states it.
+NESTED = "the outer names of the nested object were taken as algorithms, and the inner names as data sets."
 
 
 def grid_from_object(content: Any, label: str, reading: TableOptions | None = None, *, folds: bool = False) -> Grid:

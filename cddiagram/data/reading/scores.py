@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import UnionType
 from typing import Any, Unpack, cast
@@ -19,7 +20,7 @@ from cddiagram.data.reading.cells import Grid, frame_library, grid_from_frame
 from cddiagram.data.reading.cross_validation import grid_of_search, without_times
 from cddiagram.data.reading.formats import OBJECTS, READERS, WORKBOOKS, grid_from_excel, unpacked
 from cddiagram.data.reading.guards.direction import opposite_parts
-from cddiagram.data.reading.objects import grid_from_array, grid_from_object, with_named_columns
+from cddiagram.data.reading.objects import NESTED, grid_from_array, grid_from_object, with_named_columns
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, settled, takes
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
@@ -296,8 +297,16 @@ def _grid_of_file(source: str | os.PathLike[str], reading: TableOptions, *, fold
     if suffix in READERS:
         return READERS[suffix](data, label)
     if suffix in OBJECTS:
-        return grid_from_object(OBJECTS[suffix](data, label), label, reading, folds=folds)
+        content = OBJECTS[suffix](data, label)
+        grid = grid_from_object(content, label, reading, folds=folds)
+        if grid.flat and _holds_mappings(content) and not reading.get("transpose"):
+            return replace(grid, notes=(*grid.notes, NESTED))
+        return grid
     return grid_from_text(decode(data, label, encoding), label=label)
+
+
+def _holds_mappings(content: Any) -> bool:
+    return isinstance(content, Mapping) and all(isinstance(value, Mapping) for value in content.values())
 
 
 def _holds_files(source: Any) -> bool:

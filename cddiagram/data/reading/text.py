@@ -17,7 +17,7 @@ from cddiagram._util.inlines import Option, Phrase
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import read_large
 from cddiagram.data.reading.numbers import is_integer, numbers, shown
-from cddiagram.errors import InputError, UsageError
+from cddiagram.errors import Complaint, InputError, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
 #: The first line of a file for Excel.
@@ -81,12 +81,19 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     cells = found.cells[found.widths[0] :]
     _refuse_scores_as_names(names, cells, found.lines[0], label)
     skipped = [at for at, text in found.comments if at > found.lines[0] and len(text.split(delimiter)) == len(names)]
-    notes = (
-        (f"lines skipped as comments although they look like rows: {', '.join(map(str, skipped))}.",) if skipped else ()
-    )
     columns = tuple(cells[place :: len(names)] for place in range(len(names)))
     grid = _grid(label, names, columns, found.lines[1:], found.lines[0], delimiter)
-    return replace(grid, notes=notes, title=_title(found))
+    return replace(grid, doubts=_rows_as_comments(label, skipped), title=_title(found))
+
+
+def _rows_as_comments(label: str, lines: Sequence[int]) -> tuple[Complaint, ...]:
+    """Warn of comments that have as many cells as the rows."""
+    if not lines:
+        return ()
+    what = f"line {lines[0]} starts" if len(lines) == 1 else f"lines {', '.join(map(str, lines))} start"
+    text = f"{what} with '#' and look{'s' * (len(lines) == 1)} like a row of the table, but comments are skipped"
+    remedy = "Delete the '#' if this is wrong, or delete the line if it is not"
+    return (Complaint(label, text, remedy, rejects=False),)
 
 
 def _title(found: _Records) -> str:

@@ -90,7 +90,8 @@ _AROUND_DESCRIPTION = word_set(
 #: Columns that compare two others, or that bound them: effect sizes, speed-ups, the best known values.
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
-    optimal opt bestknown upperbound lowerbound groundtruth"""
+    optimal opt bestknown upperbound lowerbound groundtruth human humans previousbest priorbest bestprevious
+    bestpublished bestreported sota stateoftheart"""
 )
 _AROUND_YARDSTICK = word_set(
     "lower upper d g delta s size sizes virtual single best known solver solution value value of the odds"

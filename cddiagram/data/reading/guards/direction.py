@@ -14,6 +14,7 @@ from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.measures import (
     Direction,
     Measured,
+    best_value_in,
     is_measure,
     measure_at_end,
     measure_in,
@@ -72,6 +73,26 @@ def contradicted(
         higher = Option("higher_is_better", True, typed="no --lower-is-better")
         remedy = Phrase("Pass ", lower if higher_is_better else higher, " if this is wrong")
         return [Complaint(label, text, remedy, rejects=False)]
+    return _best_at_a_value(label, named, files)
+
+
+def _best_at_a_value(
+    label: str, named: Iterable[tuple[str, str, Measured | None]], files: Iterable[str]
+) -> list[Complaint]:
+    """Warn of scores of which neither the lowest nor the highest are the best."""
+    names = [(what, name, name) for what, name, _ in named]
+    names += [("file name", file, PurePath(file).stem) for file in files]
+    for what, name, text in names:
+        found = best_value_in(text)
+        if found is None:
+            continue
+        word, value = found
+        says = Phrase(f"the {what} '", Name(name), f"' contains '{word}', of which {value} is the best value")
+        distances = f"Compare the distances from {value}, |score - {value}|, with "
+        if value == 0:
+            distances = "Compare the absolute values with "
+        lower = Option("higher_is_better", False, typed="--lower-is-better")
+        return [Complaint(label, says, Phrase(distances, lower), rejects=False)]
     return []
 
 
