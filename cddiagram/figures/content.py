@@ -231,9 +231,9 @@ def content_from(
 
 def _cd_method(comparison: Comparison) -> str:
     """Return what the ruler is called besides its length: that of the asymptotic tests is the usual one."""
-    if not comparison.plan.joint or comparison.method == "asymptotic":
-        return ""
-    return comparison.method
+    if comparison.plan.joint and comparison.method in ("exact", "Monte Carlo"):
+        return comparison.method
+    return ""
 
 
 def against(

@@ -67,6 +67,7 @@ class Case:
             evidence=SimpleNamespace(law=None),
             difference_bounds=(self.cd, self.cd),
             plan=make_plan(),
+            method="given",
             table=None,
             choices={},
             critical_difference=self.cd,

@@ -27,6 +27,7 @@ def compared(ranks, pvalues, *, names=None, statistic=None, alpha=0.05, p_adjust
             pair_test="wilcoxon",
         ),
         plan=make_plan(pair_test="wilcoxon"),
+        method="given",
         table=None,
         choices={},
         groups=(),

@@ -65,6 +65,7 @@ class Stated:
         return self.critical_difference, self.critical_difference
 
     evidence = SimpleNamespace(law=None)
+    method = "given"
     groups, groups_complete, not_different = (), True, ()
 
     def different(self):
