@@ -44,6 +44,19 @@ def test_garcia_by_wilcoxon():
     assert (study.decisions_without_algorithm, study.decisions_without_dataset) == (30, 300)
 
 
+def test_max_t_is_kept_if_two_algorithms_remain():
+    """Sign flips are the test of the pair, too."""
+    table = GARCIA.select(["C4.5", "CN2", "Kernel"])
+    study = cd.study_stability(cd.compare(table, pair_test="t", p_adjust="max-t"), resamples=10)
+    assert study.decisions_without_algorithm == 3
+    changed = {change.left_out for change in study.changes if change.what == "algorithm"}
+    whole = cd.compare(table, pair_test="t", p_adjust="max-t").to_frame()["different"]
+    for name in table.algorithms:
+        rest = cd.compare(table.exclude([name]), pair_test="t", p_adjust="max-t").to_frame()["different"]
+        pair = rest.index[0]
+        assert (rest.iloc[0] != whole.loc[pair]) == (name in changed)
+
+
 # -- resamples --------------------------------------------------------------------------------------------------------
 
 
