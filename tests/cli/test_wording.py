@@ -133,7 +133,7 @@ REFUSED = {
         "the original ranks know no optimum: pass --ranks 'alternative' with a threshold.",
     ),
     "convergence falling.csv -o f.pdf --optimum f9=0": (1, "unknown problem in --optimum 'f9': choose from ", "."),
-    "convergence falling.csv -o f.pdf --method exact": (
+    "convergence falling.csv -o f.pdf --test page --method exact": (
         2,
         "an exact p-value needs untied rows, ",
         " with ties: use --method asymptotic.",
