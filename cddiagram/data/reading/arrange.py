@@ -331,7 +331,7 @@ class _Scores:
         scores = self.reduced.values
         self.complain(divided.units(self.grid, self.roles))
         self.complain(divided.dates_as_rows(self.grid.label, self.datasets))
-        if self.roles.dataset is not None and not self.folds:
+        if self.roles.dataset is not None and self.reading["dataset_column"] is None and not self.folds:
             title = self.grid.names[self.roles.dataset]
             self.complain(settings.settings_as_rows(self.grid.label, self.datasets, title))
         self.complain(divided.summaries_as_runs(self.grid, self.roles))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from cddiagram._util.inlines import Phrase
+from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading.roles import DATASET_WORDS, says
 from cddiagram.data.reading.splitting import word_set, words
 from cddiagram.errors import Complaint, listed
@@ -51,7 +51,10 @@ def settings_as_rows(label: str, names: Sequence[str], title: str) -> list[Compl
     if not what:
         return []
     text = Phrase("the rows are named ", listed(names, limit=3), f", as {what} are")
-    return [Complaint(label, text, "Compare algorithms on several data sets, or at one setting", rejects=False)]
+    remedy = Phrase("Compare algorithms on several data sets, or at one setting")
+    if title:
+        remedy = Phrase(remedy, ", or pass ", Option("dataset_column", Name(title)), " if each row is a data set")
+    return [Complaint(label, text, remedy, rejects=False)]
 
 
 def _what(names: Sequence[str], title: str) -> str:
