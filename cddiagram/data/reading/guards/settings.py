@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from statistics import median
 
 from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading.roles import DATASET_WORDS, says
@@ -91,4 +90,4 @@ def _is_ladder(names: Sequence[str], letter: str) -> bool:
     gaps = [after - before for before, after in pairwise(numbers)]
     round_ones = any(all(number % unit == 0 for number in numbers) for unit in (4, 5))
     percentiles = letter in ("p", "q") and max(numbers) <= 100
-    return all(gap > 0 for gap in gaps) and median(gaps) > 1 and (round_ones or percentiles)
+    return all(gap > 0 for gap in gaps) and sorted(gaps)[len(gaps) // 2] > 1 and (round_ones or percentiles)
