@@ -218,6 +218,8 @@ class _Scores:
         """Return the direction that all values of a column state, if it names measures or directions."""
         title = self.grid.names[column]
         values = list(map(str, self.grid.labels(column).cells))
+        if len(values) > direction.MOST_DIRECTIONS:
+            return []
         stated = [stated_direction(title, value) for value in values]
         directions = {found.direction for found in stated if found is not None}
         of_all = len(values) == 1 or tells_measures(title) or title_direction(title)

@@ -378,7 +378,9 @@ def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[st
     lowest = np.where(gaps, 0.0, scores).min(axis=0)
     highest = np.where(gaps, 0.0, scores).max(axis=0)
     inside = (lowest >= 0) & (highest <= 1)
-    flags = [j for j in range(k) if set(scores[:, j].tolist()) == {0.0, 1.0}]
+    zeros, ones = scores == 0, scores == 1
+    marks = (zeros | ones).all(axis=0) & zeros.any(axis=0) & ones.any(axis=0)
+    flags = np.flatnonzero(marks).tolist()
     others = np.delete(scores, flags, axis=1)
     if flags and len(flags) < k / 2 and np.mean(others == np.floor(others)) < _WHOLE:
         text = Phrase(

@@ -40,11 +40,13 @@ _PERIODS = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 #: Fewer names than these are no series.
 _FEWEST = 3
+#: More names than these are hardly settings.
+_MOST = 200
 
 
 def settings_as_rows(label: str, names: Sequence[str], title: str) -> list[Complaint]:
     """Warn of rows that are settings, parts or periods of one data set by their names or their title."""
-    if len(names) < _FEWEST or says(title, DATASET_WORDS):
+    if not _FEWEST <= len(names) <= _MOST or says(title, DATASET_WORDS):
         return []
     what = _what(names, title)
     if not what:
