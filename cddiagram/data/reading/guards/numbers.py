@@ -396,7 +396,7 @@ def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[st
     if len(outside) != 1 or np.mean(body != np.floor(body)) < 0.5:
         return []
     column = scores[:, outside[0]]
-    if lowest[outside[0]] < 0 or _middle(column[~np.isnan(column)]) < _BEYOND * body.max():
+    if lowest[outside[0]] <= 0 or _middle(column[~np.isnan(column)]) < _BEYOND * body.max():
         return []
     name = algorithms[outside[0]]
     text = Phrase(f"'{name}' holds numbers up to {highest[outside[0]]:g}, and all others lie between 0 and 1")
