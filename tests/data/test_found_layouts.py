@@ -351,7 +351,10 @@ def test_rows_of_settings_of_one_data_set_are_warned_of(kind):
 
 
 def test_a_title_can_say_that_rows_are_settings():
-    assert "values of 'horizon'" in read(wide(["A", "B"], rows=["short", "middle", "long"], corner="horizon"))[1]
+    text = wide(["A", "B"], rows=["short", "middle", "long"], corner="horizon")
+    assert "values of 'horizon'" in read(text)[1]
+    assert "dataset_column='horizon'" in read(text)[1]
+    assert read(text, dataset_column="horizon")[1] == ""
 
 
 @pytest.mark.parametrize(

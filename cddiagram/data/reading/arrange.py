@@ -218,6 +218,8 @@ class _Scores:
         """Return the direction that all values of a column state, if it names measures or directions."""
         title = self.grid.names[column]
         values = list(map(str, self.grid.labels(column).cells))
+        if len(values) > direction.MOST_DIRECTIONS:
+            return []
         stated = [stated_direction(title, value) for value in values]
         directions = {found.direction for found in stated if found is not None}
         of_all = len(values) == 1 or tells_measures(title) or title_direction(title)
@@ -331,7 +333,7 @@ class _Scores:
         scores = self.reduced.values
         self.complain(divided.units(self.grid, self.roles))
         self.complain(divided.dates_as_rows(self.grid.label, self.datasets))
-        if self.roles.dataset is not None and not self.folds:
+        if self.roles.dataset is not None and self.reading["dataset_column"] is None and not self.folds:
             title = self.grid.names[self.roles.dataset]
             self.complain(settings.settings_as_rows(self.grid.label, self.datasets, title))
         self.complain(divided.summaries_as_runs(self.grid, self.roles))

@@ -178,7 +178,7 @@ def names_spreads(title: str) -> str:
     """Return the word of a title that states that all numbers are spreads or p-values.
 
     >>> names_spreads("Std-HV"), names_spreads("pvalues"), names_spreads("avg-std")
-    ('Std', 'p-value', '')
+    ('std', 'p-value', '')
     """
     parts = words(title)
     found = [word for word in parts if word in _SPREAD | _SPREAD_OF_TABLES or (word == "sd" and word in parts[-1:])]

@@ -28,6 +28,8 @@ from cddiagram.errors import Complaint, listed
 #: A measure in brackets behind a name: "A (rank)".
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
 
+#: A column of more values than these does not name directions or measures.
+MOST_DIRECTIONS = 50
 #: The least share of rows in which scores that are measures of opposite directions repeat each of them.
 _REPEATED = 0.05
 
@@ -148,6 +150,8 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
     for column in roles.unused:
         title = grid.names[column]
         values = grid.labels(column)
+        if len(values.cells) > MOST_DIRECTIONS:
+            continue
         stated = [stated_direction(title, str(value)) for value in values.cells]
         if title in kept or not stated or not all(stated):
             continue

@@ -12,6 +12,8 @@ from cddiagram._util.types import FloatArray
 from cddiagram.data.reading import measures, qualifiers, run_names, vocabulary
 from cddiagram.errors import Complaint, joined, listed
 
+#: So many names of rows are looked at for spreads of others.
+_MOST_ROWS = 5000
 #: How many different reasons a message gives.
 _REASONS = 3
 #: What a name has to be, with the option that leaves names of this kind out.
@@ -36,7 +38,7 @@ def doubtful_rows(labels: Sequence[str]) -> dict[str, str]:
         found[labels[-1]] = "sums up the others"
     for place, reason in qualifiers.second_quantities(labels).items():
         found.setdefault(labels[place], reason)
-    for place, (of, sure) in vocabulary.spreads(labels).items():
+    for place, (of, sure) in vocabulary.spreads(labels[:_MOST_ROWS]).items():
         if sure:
             found.setdefault(labels[place], f"is the spread of '{labels[of]}'")
     return found

@@ -378,7 +378,9 @@ def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[st
     lowest = np.where(gaps, 0.0, scores).min(axis=0)
     highest = np.where(gaps, 0.0, scores).max(axis=0)
     inside = (lowest >= 0) & (highest <= 1)
-    flags = [j for j in range(k) if set(scores[:, j].tolist()) == {0.0, 1.0}]
+    zeros, ones = scores == 0, scores == 1
+    marks = (zeros | ones).all(axis=0) & zeros.any(axis=0) & ones.any(axis=0)
+    flags = np.flatnonzero(marks).tolist()
     others = np.delete(scores, flags, axis=1)
     if flags and len(flags) < k / 2 and np.mean(others == np.floor(others)) < _WHOLE:
         text = Phrase(
@@ -394,7 +396,7 @@ def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[st
     if len(outside) != 1 or np.mean(body != np.floor(body)) < 0.5:
         return []
     column = scores[:, outside[0]]
-    if lowest[outside[0]] < 0 or _middle(column[~np.isnan(column)]) < _BEYOND * body.max():
+    if lowest[outside[0]] <= 0 or _middle(column[~np.isnan(column)]) < _BEYOND * body.max():
         return []
     name = algorithms[outside[0]]
     text = Phrase(f"'{name}' holds numbers up to {highest[outside[0]]:g}, and all others lie between 0 and 1")

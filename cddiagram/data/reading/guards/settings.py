@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from statistics import median
 
-from cddiagram._util.inlines import Phrase
+from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading.roles import DATASET_WORDS, says
 from cddiagram.data.reading.splitting import word_set, words
 from cddiagram.errors import Complaint, listed
@@ -41,17 +40,22 @@ _PERIODS = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 #: Fewer names than these are no series.
 _FEWEST = 3
+#: More names than these are hardly settings.
+_MOST = 200
 
 
 def settings_as_rows(label: str, names: Sequence[str], title: str) -> list[Complaint]:
     """Warn of rows that are settings, parts or periods of one data set by their names or their title."""
-    if len(names) < _FEWEST or says(title, DATASET_WORDS):
+    if not _FEWEST <= len(names) <= _MOST or says(title, DATASET_WORDS):
         return []
     what = _what(names, title)
     if not what:
         return []
     text = Phrase("the rows are named ", listed(names, limit=3), f", as {what} are")
-    return [Complaint(label, text, "Compare algorithms on several data sets, or at one setting", rejects=False)]
+    remedy = Phrase("Compare algorithms on several data sets, or at one setting")
+    if title:
+        remedy = Phrase(remedy, ", or pass ", Option("dataset_column", Name(title)), " if each row is a data set")
+    return [Complaint(label, text, remedy, rejects=False)]
 
 
 def _what(names: Sequence[str], title: str) -> str:
@@ -88,4 +92,4 @@ def _is_ladder(names: Sequence[str], letter: str) -> bool:
     gaps = [after - before for before, after in pairwise(numbers)]
     round_ones = any(all(number % unit == 0 for number in numbers) for unit in (4, 5))
     percentiles = letter in ("p", "q") and max(numbers) <= 100
-    return all(gap > 0 for gap in gaps) and median(gaps) > 1 and (round_ones or percentiles)
+    return all(gap > 0 for gap in gaps) and sorted(gaps)[len(gaps) // 2] > 1 and (round_ones or percentiles)
