@@ -74,7 +74,6 @@ class Case:
             control=None if control is None else self.names[control],
             alpha=self.alpha,
             test=self.test,
-            method="",
             letters=self.letters,
             untested=0,
             different=self.different,

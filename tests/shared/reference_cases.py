@@ -28,7 +28,6 @@ class Stated:
     control: str | None = None
     control_chosen: str | None = None
     test: str = "Nemenyi"
-    method: str = ""
     kind: str = "friedman"
     table: None = None
 
