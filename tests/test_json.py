@@ -73,7 +73,7 @@ def test_pairs_of_studies_are_the_arrays_with_names():
     convergence = cd.compare_convergence(cd.load_histories("optimisers")).to_dict()
     for pair in convergence["pairs"]:
         i, j = (convergence["algorithms"].index(pair[name]) for name in ("algorithm", "than"))
-        for key in ("statistic", "pvalue", "pvalue_adjusted", "method", "faster", "worse_everywhere"):
+        for key in ("statistic", "pvalue", "pvalue_adjusted", "method", "gained", "worse_everywhere"):
             assert pair[key] == convergence[key][i][j]
 
 

@@ -31,7 +31,7 @@ bars: int = len(cd.plot_cd(comparison).layout.bars)
 different: tuple[bool, ...] = cd.plot_mcb(comparison).layout.reference.different
 cd.make_report(comparison).save("report.html")
 histories = cd.read_histories("histories.csv", best_so_far=True)
-faster: bool = bool(cd.compare_convergence(histories, ranks="alternative", p_adjust="holm").faster()[0, 1])
+gained: bool = bool(cd.compare_convergence(histories, ranks="alternative", p_adjust="holm").gained()[0, 1])
 """
 
 

@@ -155,10 +155,6 @@ class ConvergenceComparison(Result):
         """
         return significant(self.pvalue_adjusted, self.alpha) & (self.pvalue < self.pvalue.T)
 
-    def faster(self) -> BoolArray:
-        """Return the same as `gained`, under its former name."""
-        return self.gained()
-
     @cached_property
     def better_at_last(self) -> IntArray:
         """On how many problems the row is better than the column at the last cut-point, shape (k, k).
@@ -251,7 +247,6 @@ class ConvergenceComparison(Result):
             "histories": self.histories.to_dict(),
             **result,
             "gained": self.gained().tolist(),
-            "faster": self.gained().tolist(),
             "worse_everywhere": self.worse_everywhere.tolist(),
             "better_at_last": self.better_at_last.tolist(),
             "both_at_optimum": plain(self.both_at_optimum),
@@ -297,7 +292,6 @@ class ConvergenceComparison(Result):
                 "method": str(self.method[i, j]),
                 "trending": int(self.trending[i, j]),
                 "gained": bool(gained[i, j]),
-                "faster": bool(gained[i, j]),
                 "worse_everywhere": bool(self.worse_everywhere[i, j]),
                 "better_at_last": int(self.better_at_last[i, j]),
                 "both_at_optimum": None if both is None else int(both[i, j]),

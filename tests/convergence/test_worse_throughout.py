@@ -43,7 +43,7 @@ SENTENCE = "RS is worse than PSO, DE and CMA-ES at every cut-point of all 6 prob
 
 def test_summary_caption_report_and_conclusion_say_it():
     comparison = compared()
-    assert comparison.faster()[0].tolist() == [False, True, True, True]
+    assert comparison.gained()[0].tolist() == [False, True, True, True]
     for text in (comparison.summary(), comparison.caption(), cd.make_report(comparison).to_markdown()):
         assert SENTENCE in " ".join(text.split())
     conclusion = comparison.conclusion("CMA-ES", "RS")
@@ -107,7 +107,7 @@ def test_nothing_is_said_where_the_faster_one_is_better():
     values = errors()[::-1] * np.array([[[3.0]], [[1.0]], [[1.0]], [[1.0]]])
     values[0] = np.array([9.0, 5.0, 1.0, 0.01, 0.0001])
     comparison = compared(values)
-    assert comparison.faster()[0].all() or comparison.faster()[0, 1:].all()
+    assert comparison.gained()[0].all() or comparison.gained()[0, 1:].all()
     assert not comparison.gained_but_worse()[0].any()
 
 
