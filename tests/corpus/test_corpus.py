@@ -27,6 +27,7 @@ def outcome(path):
     """Return what comes of reading, in a line."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", ".*starts with '#' and looks like a row", UserWarning)
         try:
             table = read_scores(path)
         except CddiagramError as error:
