@@ -195,7 +195,7 @@ def study_power(
     tests : str or sequence of str, default "all"
         Those of the papers, or some of the group: ``"t"``, ``"t-relative"`` (only of scores that are not negative),
         ``"wilcoxon"``, ``"sign"``; ``"anova"``, ``"friedman"``, ``"aligned"``, ``"quade"``; or adjustments as `compare`
-        names them.
+        names them. The Nemenyi and the Bonferroni-Dunn test are asymptotic, as a draw of exact ones takes too long.
     ranking : {"friedman", "aligned", "quade"} or a sequence of them, default "friedman"
         Ranks that the families are tested on; of several all tests are made on each.
     pair_test : str, default "ranks"

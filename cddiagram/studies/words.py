@@ -11,6 +11,7 @@ import numpy as np
 
 from cddiagram import __version__
 from cddiagram._util.inlines import Formula, Name, Phrase, Words, commas, join, phrase, sentences
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.datasets import DatasetsStudy
 from cddiagram.studies.folds import FoldsComparison
 from cddiagram.studies.level import LevelStudy
@@ -209,6 +210,7 @@ def power_caption_words(study: PowerStudy, show: str = "power") -> Words:
         formula_alpha(study.alpha) if counted else "",
         f", {draws}. {_READINGS.get(show, '')}",
         power_drawn(study),
+        _power_method(study),
         f" Upright lines, side by side around each bias, are {power_swatch(study)}: what other draws from this table "
         "might give, no statement about other data sets.",
     )
@@ -266,6 +268,12 @@ def power_tested(study: PowerStudy, show: str) -> Phrase:
         return Phrase("Tests of ", both)
     family = f"all pairs of {k} algorithms" if study.group == "all" else Phrase("all against ", Name(study.pairs[0][0]))
     return Phrase("Tests of ", family, *([] if show.startswith("family") else [": ", both]))
+
+
+def _power_method(study: PowerStudy) -> str:
+    """Name the tests that `compare` makes by an exact law for few algorithms, and a study by the asymptotic one."""
+    joint = [ADJUSTMENTS[key].name for key in ("nemenyi", "bonferroni-dunn") if ADJUSTMENTS[key].name in study.tests]
+    return "".join(f" The {name} test is asymptotic." for name in joint)
 
 
 def power_drawn(study: PowerStudy) -> Phrase:

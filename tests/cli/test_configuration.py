@@ -10,10 +10,10 @@ import sys
 import click
 import pytest
 from click.testing import CliRunner
+from example_files import without_comments
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.examples import read_example
 
 COMMANDS = [name for name in main.list_commands(click.Context(main)) if name not in ("example", "inspect")]
 
@@ -21,7 +21,7 @@ COMMANDS = [name for name in main.list_commands(click.Context(main)) if name not
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "s.csv").write_bytes(read_example("demsar2006-table6"))
+    (tmp_path / "s.csv").write_bytes(without_comments("demsar2006-table6"))
     return tmp_path
 
 

@@ -9,6 +9,7 @@ import sys
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from example_files import without_comments
 
 import cddiagram as cd
 from cddiagram.cli import main
@@ -22,7 +23,7 @@ NAME = "demsar2006-table6"
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "scores.csv").write_bytes(read_example(NAME))
+    (tmp_path / "scores.csv").write_bytes(without_comments(NAME))
     return tmp_path
 
 
@@ -86,12 +87,13 @@ def test_everything_is_printed(folder):
   alpha             0.05
   control           C4.5
   control chosen    before
-  method            asymptotic
+  method            exact
   n hypotheses      2
   p adjust          bonferroni
   pair test         ranks
   ranking           friedman
-  test              Bonferroni–Dunn""",
+  test              Bonferroni–Dunn (exact)
+  ties              conditional""",
         """options of the figure
   rename            C4.5+m = minimum
   width             page""",

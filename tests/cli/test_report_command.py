@@ -7,6 +7,7 @@ import warnings
 
 import pytest
 from click.testing import CliRunner
+from example_files import without_comments
 from latex import need
 from said import GARCIA_2008
 
@@ -20,7 +21,7 @@ from cddiagram.provenance import read_provenance
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "areas.csv").write_bytes(read_example("demsar2006-table6"))
+    (tmp_path / "areas.csv").write_bytes(without_comments("demsar2006-table6"))
     (tmp_path / "scores.csv").write_bytes(read_example("garcia2008-table2"))
     return tmp_path
 

@@ -1,6 +1,7 @@
 """What would be misread: names of runs, measures and ranks, directions, units; and what only looks like it."""
 
 import io
+import json
 import warnings
 
 import numpy as np
@@ -553,3 +554,23 @@ def test_a_nested_file_says_which_names_are_algorithms(tmp_path):
     )
     table = read_scores(path, transpose=True)
     assert (table.algorithms, table.notes) == (("LINE", "GCN"), ())
+
+
+def test_measures_are_no_runs(tmp_path):
+    path = tmp_path / "kge_results.json"
+    scores = {"MRR": 0.4, "MR": 3035, "Hits@10": 0.6}
+    nested = {data: dict.fromkeys(("TransE", "RotatE"), scores) for data in ("WN18RR", "NELL")}
+    path.write_text(json.dumps(nested))
+    with pytest.raises(InputError, match=r"the runs 'MRR', 'MR', 'Hits@10' are measures.*select={'run': 'MRR'}"):
+        read_scores(path)
+    assert read_scores(path, select={"run": "MRR"}).scores.tolist() == [[0.4, 0.4], [0.4, 0.4]]
+
+
+def test_one_of_several_comments_states_the_direction():
+    rows = "data set,LR,GBDT\nCriteo,0.398,0.395\nAvazu,0.403,0.4\nKKBox,0.325,0.331\n"
+    stated = "# time: 2024-02-19\n# metric: log loss on test\n# averaged over 5 seeds\n"
+    with pytest.warns(UserWarning, match=r"'logloss', of which lower is better"):
+        read_scores(io.StringIO(stated + rows))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_scores(io.StringIO("# time: 2024-02-19\n# errors are sent to Ann\n" + rows))

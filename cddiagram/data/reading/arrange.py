@@ -72,6 +72,7 @@ def arrange(
     """
     cells = _Scores(grid, reading, folds=folds)
     cells.choose(elsewhere)
+    cells.complain(divided.measures_as_runs(grid, cells.roles))
     if not folds:
         cells.complain(divided.folds_as_rows(grid.label, cells.datasets))
     cells.fill()

@@ -26,7 +26,7 @@ _LOWER = _table(
     """error errors err loss losses logloss crossentropy nll nlpd brier crps ece deviance
     mse rmse nrmse rmsle msle rmsd mae nmae mape smape mase wape mdape mrae rae rse rrse
     aic aicc bic dic waic collisions crashes failures misses infractions bugs defects
-    perplexity ppl bpc bpb wer cer fid kid lpips emd
+    perplexity ppl bpc bpb wer cer ter hter fid kid lpips emd
     slowdown overhead regret cost costs distance distances hausdorff misclassification misclassifications
     hd hd95 assd masd rvd fpr fnr par par2 par10 fdr eer ce gap optgap deviation evaluations evals fevals fes nfe nfev
     time times runtime runtimes walltime cputime seconds secs sec ms milliseconds minutes
@@ -124,6 +124,8 @@ _STATED: dict[Direction, re.Pattern[str]] = {
     "lower": re.compile(r"(?i)\b(?:lower|smaller|less|fewer) (?:is|are) better\b|\bminimi[sz]ed?\b"),
     "higher": re.compile(r"(?i)\b(?:higher|larger|greater|more|bigger) (?:is|are) better\b|\bmaximi[sz]ed?\b"),
 }
+#: How a comment begins that names the measure of the scores.
+_ABOUT_SCORES = re.compile(r"(?i)(?:metric|measure|scores?|values?|criterion)\b\s*(?::|=|is\b|are\b)")
 
 
 def _known(word: str) -> str:
@@ -190,6 +192,11 @@ def best_value_in(text: str) -> tuple[str, int] | None:
         if word in _BEST_AT_A_VALUE:
             return word, _BEST_AT_A_VALUE[word]
     return None
+
+
+def describes_scores(comment: str) -> bool:
+    """Return whether a comment names the measure of the scores, or states which of them are better."""
+    return bool(_ABOUT_SCORES.match(comment)) or any(pattern.search(comment) for pattern in _STATED.values())
 
 
 def title_direction(title: str) -> Direction | None:

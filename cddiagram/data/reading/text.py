@@ -16,6 +16,7 @@ import numpy as np
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import read_large
+from cddiagram.data.reading.measures import describes_scores
 from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.errors import Complaint, InputError, UsageError
 
@@ -97,9 +98,18 @@ def _rows_as_comments(label: str, lines: Sequence[int]) -> tuple[Complaint, ...]
 
 
 def _title(found: _Records) -> str:
-    """Return the comment in front of the header, if it is one short line."""
-    comments = [text.strip().lstrip("#").strip() for at, text in found.comments if at < found.lines[0]]
-    return comments[0] if len(comments) == 1 and len(comments[0]) <= _LONGEST_TITLE else ""
+    """Return the short comment in front of the header that describes the scores.
+
+    If there are several, it is the first that names their measure or their direction.
+    """
+    comments = []
+    for at, text in found.comments:
+        comment = text.strip().lstrip("#").strip()
+        if at < found.lines[0] and len(comment) <= _LONGEST_TITLE:
+            comments.append(comment)
+    if len(comments) != 1:
+        comments = [comment for comment in comments if describes_scores(comment)]
+    return comments[0] if comments else ""
 
 
 def _named_delimiter(text: str) -> tuple[str, str]:

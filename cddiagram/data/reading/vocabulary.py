@@ -91,7 +91,7 @@ _AROUND_DESCRIPTION = word_set(
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
     optimal opt bestknown upperbound lowerbound groundtruth human humans previousbest priorbest bestprevious
-    bestpublished bestreported sota stateoftheart"""
+    bestpublished bestreported uncompressed originalsize sota stateoftheart"""
 )
 _AROUND_YARDSTICK = word_set(
     "lower upper d g delta s size sizes virtual single best known solver solution value value of the odds"

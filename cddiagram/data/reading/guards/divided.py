@@ -57,6 +57,21 @@ def summaries_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
     return []
 
 
+def measures_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
+    """Complain about a nested object whose innermost names, taken as runs, are measures."""
+    if not grid.flat:
+        return []
+    for column in roles.runs:
+        labels = list(map(str, grid.labels(column).cells))
+        found = [label for label in labels if measures.is_measure(label)]
+        if len(found) < 2:
+            continue
+        text = Phrase("the runs ", listed(labels, limit=3), " are measures, whose mean has no meaning")
+        remedy = Phrase("Choose one of them with ", Option("select", {grid.names[column]: found[0]}))
+        return [Complaint(grid.label, text, remedy)]
+    return []
+
+
 def failed_rows(grid: Grid, roles: Roles) -> list[Complaint]:
     """Warn of a column that marks some rows as failed, whose scores are compared."""
     for column in roles.unused:
