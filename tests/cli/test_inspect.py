@@ -91,7 +91,7 @@ def test_everything_is_printed(folder):
   p adjust          bonferroni
   pair test         ranks
   ranking           friedman
-  test              Bonferroni–Dunn""",
+  test              Bonferroni–Dunn (asymptotic)""",
         """options of the figure
   rename            C4.5+m = minimum
   width             page""",
