@@ -489,7 +489,7 @@ def test_warnings_stand_in_the_summary():
     report = make_report(cd.compare(table), figures=())
     (section,) = (section for section in report.sections if section.key == "summary")
     said = ["".join(block.words) for block in section.blocks if getattr(block, "role", "") == "warning"]
-    assert said == [word for word in said if word.startswith("The Iman–Davenport test does not reject at α = 0.05")]
+    assert said == [word for word in said if word.startswith("The exact Friedman test does not reject at α = 0.05")]
     assert len(said) == 1
 
 
