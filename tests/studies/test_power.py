@@ -48,7 +48,11 @@ def by_compare(rule, table):
     else:
         control = table.algorithms[1] if rule.group == "control" else None
         tested = "t" if rule.ranking == "means" else rule.pair_test
-        comparison = cd.compare(table, ranking=rule.ranking, pair_test=tested, p_adjust=rule.key, control=control)
+        method = "auto"
+        if (rule.ranking, tested) == ("friedman", "ranks"):
+            method = "asymptotic"
+        options = {"ranking": rule.ranking, "pair_test": tested, "p_adjust": rule.key, "method": method}
+        comparison = cd.compare(table, control=control, **options)
     return comparison.pairwise.pvalue_adjusted[1, 3]
 
 
