@@ -244,9 +244,8 @@ def test_captions():
         "Share of the draws in which the test rejects, over the bias of the draws towards C4.5. Tests of all pairs of "
         "5 algorithms: C4.5 and 1-NN, α = 0.05, 1,000 draws for each bias. Each draw holds 10 data sets, drawn without "
         "replacement; with a bias those are more likely on which C4.5 is better than 1-NN. The Nemenyi test is "
-        "asymptotic. Upright lines, side by side around each bias, are 95 % Monte-Carlo intervals: what other draws from "
-        "this table might give, no statement "
-        "about other data sets."
+        "asymptotic. Upright lines, side by side around each bias, are 95 % Monte-Carlo intervals: what other draws "
+        "from this table might give, no statement about other data sets."
     )
     family = study.caption(show="family-mean-pvalue")
     assert family.startswith(
