@@ -574,3 +574,19 @@ def test_one_of_several_comments_states_the_direction():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         read_scores(io.StringIO("# time: 2024-02-19\n# errors are sent to Ann\n" + rows))
+
+
+@pytest.mark.parametrize("names", [("SNR −15 dB", "SNR −10 dB", "SNR −5 dB"), ("x −20", "x −15", "x −10")])
+def test_names_with_a_minus_sign_are_read(names):
+    rows = "".join(f"{name},{place},{place + 1}\n" for place, name in enumerate(names))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they may be settings
+        assert read_scores(io.StringIO(f",A,B\n{rows}")).datasets == names
+
+
+@pytest.mark.parametrize("name", ["1-NN {}", "1-shot {}", "1-NN-{}"])
+def test_numbers_in_names_are_no_complements(name):
+    titles = ",".join(name.format(which) for which in ("ED", "DTW", "LCSS"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_scores(io.StringIO(f"data set,{titles}\nwine,.8,.7,.9\niris,.9,.6,.8\n"))

@@ -33,8 +33,10 @@ MOST_DIRECTIONS = 50
 #: The least share of rows in which scores that are measures of opposite directions repeat each of them.
 _REPEATED = 0.05
 
-#: One minus a share of right answers is a share of errors.
-_COMPLEMENT = re.compile(r"1\s*[-−–]\s*[^\W\d_]{2}")
+#: "1 - accuracy" is an error rate; "1-NN" and "1-shot" are no complements.
+_COMPLEMENT = re.compile(
+    r"1(?:\s+[-−–]\s*|[-−–](?!(?:nn|shot|step|layer|gram|way|hop|bit)\b))[^\W\d_]{2}", re.IGNORECASE
+)
 
 #: Arrows behind a measure point to the better scores.
 _ARROWS: dict[str, Direction] = {"↓": "lower", "↑": "higher", "⬇": "lower", "⬆": "higher"}
@@ -44,10 +46,10 @@ def contradicted(
     label: str,
     *,
     higher_is_better: bool,
-    named: Iterable[tuple[str, str, Measured | None]],
+    named: Sequence[tuple[str, str, Measured | None]],
     columns: Sequence[str],
     rows: Sequence[str],
-    files: Iterable[str],
+    files: Sequence[str],
 ) -> list[Complaint]:
     """Warn if a name states the other direction; the name that is nearest to the scores decides.
 
@@ -57,29 +59,32 @@ def contradicted(
         The name of the table.
     higher_is_better : bool
         The direction in use.
-    named : iterable of (str, str, Measured or None)
+    named : sequence of (str, str, Measured or None)
         What describes all scores, its name and what this measures, the nearest first:
         ("column name", "rmse", ...).
     columns, rows : sequence of str
         The names of algorithms and data sets; they count only if most of them share a measure.
-    files : iterable of str
+    files : sequence of str
         The names of the files.
     """
-    for what, name, found in _measures(named, columns, rows, files):
-        if (found.direction == "higher") == higher_is_better:
-            return []
-        used = "higher" if higher_is_better else "lower"
-        of_name = Phrase(f"the {what} '", Name(name), f"' contains '{found.word}', of which {found.direction} ")
-        text = Phrase(of_name, f"is better, but {used} scores are taken as better")
-        lower = Option("higher_is_better", False, typed="--lower-is-better, which turns all files of a call,")
-        higher = Option("higher_is_better", True, typed="no --lower-is-better")
-        remedy = Phrase("Pass ", lower if higher_is_better else higher, " if this is wrong")
-        return [Complaint(label, text, remedy, rejects=False)]
-    return _best_at_a_value(label, named, files)
+    nearest = next(iter(_measures(named, columns, rows, files)), None)
+    if nearest is None:
+        return _best_at_a_value(label, named, files)
+    what, name, found = nearest
+    if (found.direction == "higher") == higher_is_better:
+        return []
+    used = "higher" if higher_is_better else "lower"
+    of_name = Phrase(f"the {what} '", Name(name), f"' contains '{found.word}', of which {found.direction} ")
+    text = Phrase(of_name, f"is better, but {used} scores are taken as better")
+    option = Option("higher_is_better", True, typed="no --lower-is-better")
+    if higher_is_better:
+        option = Option("higher_is_better", False, typed="--lower-is-better, which turns all files of a call,")
+    remedy = Phrase("Pass ", option, " if this is wrong")
+    return [Complaint(label, text, remedy, rejects=False)]
 
 
 def _best_at_a_value(
-    label: str, named: Iterable[tuple[str, str, Measured | None]], files: Iterable[str]
+    label: str, named: Sequence[tuple[str, str, Measured | None]], files: Sequence[str]
 ) -> list[Complaint]:
     """Warn of scores of which neither the lowest nor the highest are the best."""
     names = [(what, name, name) for what, name, _ in named]
@@ -99,10 +104,10 @@ def _best_at_a_value(
 
 
 def _measures(
-    named: Iterable[tuple[str, str, Measured | None]],
+    named: Sequence[tuple[str, str, Measured | None]],
     columns: Sequence[str],
     rows: Sequence[str],
-    files: Iterable[str],
+    files: Sequence[str],
 ) -> Iterable[tuple[str, str, Measured]]:
     """Yield the measures that names contain, the nearest to the scores first."""
     for what, names in (("column", columns), ("row", rows)):
@@ -143,7 +148,7 @@ def _by_arrows(names: Sequence[str]) -> Measured | None:
 
 
 def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Complaint]:
-    """Complain about data sets of which some are better high and others low, as a column states."""
+    """Complain if a column states that higher is better on some data sets and lower on others."""
     if roles.dataset is None:
         return []
     datasets = grid.labels(roles.dataset)
@@ -155,19 +160,22 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
         stated = [stated_direction(title, str(value)) for value in values.cells]
         if title in kept or not stated or not all(stated):
             continue
-        directions = {str(value): found.direction for value, found in zip(values.cells, stated, strict=True) if found}
+        examples: dict[Direction, str] = {}
+        for value, measured in zip(values.cells, stated, strict=True):
+            if measured is not None:
+                examples.setdefault(measured.direction, str(value))
         pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
-        if len(set(directions.values())) < 2 or len(pairs) > len(datasets.cells):
-            continue  # several values of one data set are measures or settings
-        first = {way: next(value for value, other in directions.items() if other == way) for way in ("higher", "lower")}
+        one_per_dataset = len(pairs) <= len(datasets.cells)  # otherwise they are measures or settings
+        if len(examples) < 2 or not one_per_dataset:
+            continue
         text = Phrase(
-            f"by the column '{title}' higher scores are better on some data sets ('{first['higher']}') and lower ones "
-            f"on others ('{first['lower']}')"
+            f"by the column '{title}' higher scores are better on some data sets ('{examples['higher']}') and lower "
+            f"ones on others ('{examples['lower']}')"
         )
         remedy = Phrase(
             "Compare data sets of one kind at a time, the first with ",
-            Option("select", {title: first["higher"]}),
-            ", or turn the signs of the scores of the others and pass ",
+            Option("select", {title: examples["higher"]}),
+            ", or negate the scores of the other data sets and pass ",
             Option("keep", Name(title)),
         )
         return [Complaint(grid.at_name(column), text, remedy)]
@@ -192,13 +200,18 @@ def mixed_scores(grid: Grid, roles: Roles) -> list[Complaint]:
     only_high, only_low = high & ~low, low & ~high
     if not (high | low).all() or min(only_high.sum(), only_low.sum()) < max(2, _REPEATED * len(scores)):
         return []
-    first = {way: max(its, key=lambda title: int(its[title].sum())) for way, its in repeated.items()}
     title = grid.names[roles.scores[0]]
-    text = Phrase(f"the column '{title}' repeats '{first['higher']}' in some rows and '{first['lower']}' in others")
+    high_title, low_title = _most_repeated(repeated["higher"]), _most_repeated(repeated["lower"])
+    text = Phrase(f"the column '{title}' repeats '{high_title}' in some rows and '{low_title}' in others")
     columns = [*repeated["higher"], *repeated["lower"]]
     complete = [name for name in columns if not np.isnan(grid.numbers(grid.place(name)).values).any()]
     remedy = Phrase("Choose one measure with ", Option("score_column", Name((complete or columns)[0])))
     return [Complaint(grid.at_name(roles.scores[0]), text, remedy)]
+
+
+def _most_repeated(equal_rows: Mapping[str, BoolArray]) -> str:
+    """Return the title of the column that is repeated in the most rows."""
+    return max(equal_rows, key=lambda title: int(equal_rows[title].sum()))
 
 
 def opposite_names(label: str, what: str, option: str, names: Sequence[str], kept: Collection[str]) -> list[Complaint]:

@@ -38,9 +38,10 @@ _PERIODS = re.compile(
     flags=re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
-#: Fewer names than these are no series.
+_SETTINGS = "settings of an experiment on one data set"
+#: The smallest number of names that can form a series.
 _FEWEST = 3
-#: More names than these are hardly settings.
+#: The largest number of names that are regarded as settings.
 _MOST = 200
 
 
@@ -51,7 +52,7 @@ def settings_as_rows(label: str, names: Sequence[str], title: str) -> list[Compl
     what = _what(names, title)
     if not what:
         return []
-    text = Phrase("the rows are named ", listed(names, limit=3), f", as {what} are")
+    text = Phrase("the rows ", listed(names, limit=3), f" look like {what}")
     remedy = Phrase("Compare algorithms on several data sets, or at one setting")
     if title:
         remedy = Phrase(remedy, ", or pass ", Option("dataset_column", Name(title)), " if each row is a data set")
@@ -76,16 +77,22 @@ def _what(names: Sequence[str], title: str) -> str:
     parts = words(template)
     setting = any(part in _SETTING_WORDS for part in parts)
     # Single letters also name functions and subjects: F1, F2, F3.
-    letter = len(parts) == 1 and len(parts[0]) == 1
-    ladder = _is_ladder(names, parts[0] if letter else "")
-    if signed or (setting and not letter) or (bare and named) or ((letter or (bare and not title)) and ladder):
-        return "settings of an experiment on one data set"
+    letter = parts[0] if len(parts) == 1 and len(parts[0]) == 1 else ""
+    if signed:  # "lr=0.1", "10%"
+        return _SETTINGS
+    if setting and not letter:  # "5-shot"
+        return _SETTINGS
+    if bare and named:  # "5", "10" in a column "epoch"
+        return _SETTINGS
+    may_be_ladder = bool(letter) or (bare and not title)  # "p50", "p90"; "10", "20", "40"
+    if may_be_ladder and _is_ladder(names, letter):
+        return _SETTINGS
     return ""
 
 
 def _is_ladder(names: Sequence[str], letter: str) -> bool:
     """Whether numbers in names rise by steps most of which are not one, and are round, or percentiles behind a "p"."""
-    texts = [_NUMBER.findall(name)[0].replace(",", ".") for name in names]
+    texts = [_NUMBER.findall(name)[0].replace("−", "-").replace(",", ".") for name in names]
     if any(len(text) > 1 and text[0] == "0" and text[1].isdigit() for text in texts):
         return False
     numbers = list(map(float, texts))
