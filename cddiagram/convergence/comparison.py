@@ -309,7 +309,7 @@ def _dust(own: FloatArray, others: FloatArray) -> FloatArray:
 
 
 def needed_problems(comparison: ConvergenceComparison) -> int:
-    """Return the smallest number of problems for which an adjusted p-value of some pair can be at most alpha.
+    """Return the smallest number of problems for which an adjusted p-value can be at most alpha.
 
     Only problems with L different from its mean are counted. The smallest p-value of a pair
     is that of its strongest pattern; the adjustment counts all pairs.

@@ -116,7 +116,7 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
 
 
 def least_problems(alpha: float) -> int:
-    """Return the smallest number of problems that can have a two-sided p-value of at most alpha.
+    """Return the smallest number of problems for which a two-sided p-value can be at most alpha.
 
     Only problems with L different from E are counted.
 

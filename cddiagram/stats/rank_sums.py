@@ -223,9 +223,9 @@ def friedman_tail(doubled: IntArray, sum_of_squares: int) -> float:
     n, k = doubled.shape
     patterns, unit = _patterns(doubled)
     shift = int(doubled.min(axis=1).sum()) - n * (k + 1)
-    probability, steps = _rank_sums(patterns, k)
+    law, steps = _rank_sums(patterns, k)
     squares = sum((unit * step + shift) ** 2 for step in steps)
-    tail = probability[squares >= sum_of_squares].sum()
+    tail = law[squares >= sum_of_squares].sum()
     return float(rounded(np.array([tail]))[0])
 
 
@@ -344,7 +344,7 @@ def _largest_differences(sums: IntArray, against_control: bool) -> IntArray:
     """Return the largest difference of each row of rank sums (m, k); the first sum is the control's."""
     if against_control:
         return np.asarray(np.abs(sums[:, 1:] - sums[:, :1]).max(axis=1))
-    return np.ptp(sums, axis=1)
+    return np.asarray(np.ptp(sums, axis=1))
 
 
 def untied_law(k: int, n: int, *, against_control: bool = False, simulate: bool = False) -> LargestDifferenceLaw | None:
