@@ -309,9 +309,10 @@ def _dust(own: FloatArray, others: FloatArray) -> FloatArray:
 
 
 def needed_problems(comparison: ConvergenceComparison) -> int:
-    """Return with how many problems of L different from its mean the sign-flip test can reject for some pair.
+    """Return the smallest number of problems for which an adjusted p-value can be at most alpha.
 
-    The smallest p-value of a pair is that of its strongest pattern; the adjustment counts all pairs.
+    Only problems with L different from its mean are counted. The smallest p-value of a pair
+    is that of its strongest pattern; the adjustment counts all pairs.
     """
     k = len(comparison.algorithms)
     pairs = k * (k - 1) // 2

@@ -115,8 +115,8 @@ class SignFlips:
     """The differences of all pairs on each data set, and the p-values of their sign flips.
 
     `differences` (m, n) are those of the pairs i < j, row by row, positive if i is better.
-    With `columns` (n, k), they are the differences of these columns up to rounding errors
-    that do not matter, and sums over the data sets are made of the columns.
+    If `columns` (n, k) are given, sums of flipped differences are computed as differences
+    of k sums of columns, which is faster than from all pairs.
     """
 
     differences: FloatArray
@@ -162,10 +162,10 @@ class SignFlips:
     def _counts(self, pairs: IntArray) -> tuple[IntArray, IntArray]:
         """Count the patterns that are at least as extreme as the observed statistic of each pair.
 
-        The first count is of the flipped statistic of the pair itself. The second is of the
-        largest one of the pair and all pairs with smaller observed statistics; it is at
-        least the count of each pair with a larger observed statistic. So the order of equal
-        statistics does not matter: the first of them in the step-down order counts for all.
+        The first count is for the pair alone. The second compares the largest statistic of
+        the pair and of all pairs with smaller observed statistics (Westfall and Young,
+        algorithm 2.8). Going from the largest observed statistic down, it is made
+        non-decreasing, so that pairs with equal statistics get equal p-values.
         """
         observed = np.abs(self.statistics[pairs])
         rising = np.argsort(observed, kind="stable")
@@ -245,14 +245,15 @@ def flipped_scores(scores: ArrayLike | Exact, *, higher_is_better: bool = True) 
 
 
 def _columns(exact: Exact, differences: FloatArray) -> FloatArray | None:
-    """Return the scores less the first of their data set, if sums of them are accurate for all pairs."""
+    """Return scores relative to the first column, or None if their sums would be too inaccurate for some pair."""
     scores = exact.values if exact.short is None else exact.short.numerators
     columns = scores - scores[:, :1]
     norms = SignFlips(differences).norms
     smallest = norms[norms > 0].min(initial=np.inf)
-    # Scores with many digits tie although they are not equal, so that a difference of 0 can be a small one here.
     error = np.finfo(np.float64).eps * np.abs(columns).max()
-    error = error if exact.short is not None else max(error, exact.near)
+    if exact.short is None:
+        # Values that tie within the uncertainty of their digits have difference 0, but not in these columns.
+        error = max(error, exact.near)
     return columns if len(columns) * error <= _ROUNDING * smallest else None
 
 

@@ -23,9 +23,9 @@ from cddiagram.stats.tails import ndtr
 
 #: Up to so many problems all sign patterns are listed if that is less work than a convolution.
 MAX_LISTED = 20
-#: A convolution has at most so many steps: problems times attainable sums of one pair.
+#: The largest number of steps of a convolution: problems times attainable sums.
 MAX_CONVOLVED = 1 << 25
-#: Probabilities of more random signs are no normal doubles.
+#: With more random signs, 2^-n is too small for a normal double.
 MAX_PROBLEMS = 1000
 
 
@@ -96,7 +96,7 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
     if method == "exact" and not exact.all():
         n, c = np.shape(ranks)[-2:]
         raise UsageError(
-            f"the exact sign-flip test of {n} problems at {c} cut-points needs too many steps: use ",
+            f"the exact sign-flip test of {n} problems at {c} cut-points requires too many steps. Use ",
             Option("method", "asymptotic"),
             ".",
         )
@@ -116,7 +116,9 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
 
 
 def least_problems(alpha: float) -> int:
-    """Return with how many problems of L different from E a two-sided p can be at most alpha.
+    """Return the smallest number of problems for which a two-sided p-value can be at most alpha.
+
+    Only problems with L different from E are counted.
 
     >>> least_problems(0.05), least_problems(0.01)
     (6, 8)

@@ -36,18 +36,20 @@ def tabulated_tails(k: int, n: int, against_control: bool) -> FloatArray:
     >>> tabulated_tails(3, 2, False).round(4).tolist()
     [1.0, 0.8333, 0.8333, 0.5, 0.1667]
     """
-    first = 0
-    for other_k, largest_n in LARGEST_N.items():
-        last = n - 1 if other_k == k else largest_n
-        first += sum(2 * _length(other_k, other_n) for other_n in range(2, last + 1))
-        if other_k == k:
-            break
+    offset, length = _offset(k, n), _length(k, n)
     if against_control:
-        first += _length(k, n)
+        offset += length
     with (Path(__file__).parent / TABLE).open("rb") as file:
-        file.seek(first * _BYTES)
-        content = file.read(_length(k, n) * _BYTES)
+        file.seek(offset * _BYTES)
+        content = file.read(length * _BYTES)
     return np.frombuffer(content, dtype="<f8").astype(np.float64)
+
+
+def _offset(k: int, n: int) -> int:
+    """Return the number of probabilities before the laws of k algorithms on n data sets."""
+    designs = [(algorithms, size) for algorithms, most in LARGEST_N.items() for size in range(2, most + 1)]
+    earlier = designs[: designs.index((k, n))]
+    return sum(2 * _length(*design) for design in earlier)
 
 
 def _length(k: int, n: int) -> int:

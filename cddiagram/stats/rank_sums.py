@@ -1,7 +1,7 @@
 """The exact joint law of the rank sums of k equal algorithms, given the ties.
 
-If no algorithm is better than another, each data set deals its own ranks, ties included,
-to the algorithms in random order. The law of the largest difference of two rank sums is
+If no algorithm is better than another, all orders of the ranks within a data set, ties
+included, are equally likely. The law of the largest difference of two rank sums is
 classical (Nemenyi 1963; McDonald and Thompson 1967, Biometrika 54, 487-497; Hollander,
 Wolfe and Chicken 2014, section 7.3): the adjusted p-value of a pair is the probability
 that the largest difference is at least as large as that of the pair.
@@ -32,7 +32,8 @@ from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw, rank_difference_
 MAX_WORK = 120_000_000
 #: Random arrangements of the ranks, if an exact law is requested that is beyond the limit.
 DRAWS = 99_999
-#: Ranks of designs without ties of which none beyond the table is on the lattice.
+#: Designs of k > 2 algorithms without ties and with more ranks n * k than this are beyond
+#: the table and the lattice.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
 _BLOCK = 1 << 20  # ranks that are permuted at a time
@@ -155,7 +156,7 @@ def joint_pair_test(ranks: ArrayLike, *, against_control: bool = False, simulate
     test = rank_pair_exact_test(ranks, law.pairs)
     choices = dict(test.choices)
     if law.draws is not None:
-        choices["draws"] = law.draws
+        choices |= {"draws": law.draws, "seed": _SEED}
     return replace(test, law=law, method=law.method, choices=choices)
 
 
@@ -214,14 +215,18 @@ def _exact_tails(doubled: IntArray, against_control: bool) -> tuple[FloatArray, 
     return _largest_difference_tails(patterns, k, against_control), unit
 
 
-def friedman_tail(doubled: IntArray, between: int) -> float:
-    """Return P(S >= between) for S = sum of (2 R_j - n (k + 1))^2, for doubled ranks (n, k) on the lattice."""
+def friedman_tail(doubled: IntArray, sum_of_squares: int) -> float:
+    """Return P(S >= sum_of_squares) for doubled ranks (n, k) on the lattice.
+
+    S is the sum of the squares (2 R_j - n (k + 1))^2 over the rank sums R_j.
+    """
     n, k = doubled.shape
     patterns, unit = _patterns(doubled)
     shift = int(doubled.min(axis=1).sum()) - n * (k + 1)
-    probability, steps = _rank_sums(patterns, k)
+    law, steps = _rank_sums(patterns, k)
     squares = sum((unit * step + shift) ** 2 for step in steps)
-    return float(rounded(np.array([probability[squares >= between].sum()]))[0])
+    tail = law[squares >= sum_of_squares].sum()
+    return float(rounded(np.array([tail]))[0])
 
 
 def _doubled(ranks: ArrayLike) -> IntArray:
@@ -234,9 +239,9 @@ def _is_untied(doubled: IntArray) -> bool:
 
 def _patterns(doubled: IntArray) -> tuple[Patterns, int]:
     """Return the patterns of ties, and the unit of the lattice in half ranks."""
-    dealt = np.sort(doubled, axis=1)
-    unit = max(int(np.gcd.reduce(np.diff(dealt, axis=1), axis=None)), 1)
-    steps = (dealt - dealt[:, :1]) // unit
+    sorted_ranks = np.sort(doubled, axis=1)
+    unit = max(int(np.gcd.reduce(np.diff(sorted_ranks, axis=1), axis=None)), 1)
+    steps = (sorted_ranks - sorted_ranks[:, :1]) // unit
     rows, counts = np.unique(steps, axis=0, return_counts=True)
     patterns = [(tuple(row), count) for row, count in zip(rows.tolist(), counts.tolist(), strict=True)]
     return tuple(sorted(patterns, key=lambda pattern: _count_orders(pattern[0]))), unit
@@ -249,15 +254,16 @@ def _count_orders(row: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=4096)
 def _largest_difference_tails(patterns: Patterns, k: int, against_control: bool) -> FloatArray:
-    probability, steps = _rank_sums(patterns, k)
+    law, steps = _rank_sums(patterns, k)
     if against_control:
         distances = [abs(step - steps[-1]) for step in steps[:-1]]
         largest = _extreme(distances, np.maximum)
     else:
         largest = _extreme(steps, np.maximum) - _extreme(steps, np.minimum)
-    span = len(probability) - 1
-    chances = np.bincount(np.ravel(largest), probability.ravel(), span + 1)
-    tails: Any = np.cumsum(chances[span::-1])[::-1]
+    span = len(law) - 1
+    probabilities = np.bincount(np.ravel(largest), law.ravel(), minlength=span + 1)
+    probabilities = probabilities[: span + 1]  # larger differences cannot occur
+    tails: Any = np.cumsum(probabilities[::-1])[::-1]
     return rounded(tails)
 
 
@@ -287,46 +293,62 @@ def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
     """
     span = sum(row[-1] * count for row, count in patterns)
     total = sum(sum(row) * count for row, count in patterns)
-    size = 1
-    probability, spare = np.zeros((2, *(span + 1,) * (k - 1)))
-    probability[(0,) * (k - 1)] = 1.0
+    law, next_law = np.zeros((2, *(span + 1,) * (k - 1)))
+    law[(0,) * (k - 1)] = 1.0
+    reach = 0  # the largest sum so far
     for row, count in patterns:
-        orders = [order[:-1] for order in _orders(row)]
+        orders = [order[:-1] for order in _orders(row)]  # the last sum follows from the others
         for _ in range(count):
-            size_after = size + row[-1]
-            share = probability[(slice(size),) * (k - 1)]
-            share /= len(orders)
-            target = spare[(slice(size_after),) * (k - 1)]
-            target[...] = 0.0
+            reach_after = reach + row[-1]
+            current = law[(slice(reach + 1),) * (k - 1)]
+            current /= len(orders)  # all orders are equally likely
+            added = next_law[(slice(reach_after + 1),) * (k - 1)]
+            added[...] = 0.0
             for order in orders:
-                target[tuple(slice(step, step + size) for step in order)] += share
-            probability, spare = spare, probability
-            size = size_after
+                added[tuple(slice(step, step + reach + 1) for step in order)] += current
+            law, next_law = next_law, law
+            reach = reach_after
     axes = np.ogrid[(slice(span + 1),) * (k - 1)]
     steps = [np.asarray(axis) for axis in axes]
     last = total - sum(steps)
-    return probability, [*steps, np.clip(last, -span, span)]
+    return law, [*steps, np.clip(last, -span, span)]
 
 
 def _simulated_tails(doubled: IntArray, unit: int, length: int, against_control: bool) -> FloatArray:
-    """Estimate the tails from random arrangements: (b + 1) / (B + 1) for b of B that are as extreme."""
+    """Estimate the tails from random arrangements: (b + 1) / (B + 1) for b of B that are as extreme.
+
+    Ranks are arranged by sorting random numbers that have the ranks as their last bits.
+    Unlike permutations, the raw bits of a generator are the same in all versions of NumPy.
+    """
     n, k = doubled.shape
-    rng = np.random.default_rng(_SEED)
+    generator = np.random.PCG64(_SEED)
+    ranks = doubled.astype(np.uint64)
+    rank_bits = np.uint64((1 << int(doubled.max()).bit_length()) - 1)
     counts = np.zeros(length, dtype=np.int64)
     block = max(1, _BLOCK // (n * k))
     for start in range(0, DRAWS, block):
         size = min(block, DRAWS - start)
-        dealt = rng.permuted(np.broadcast_to(doubled, (size, n, k)), axis=2)
-        sums = dealt.sum(axis=1)
-        distances = np.abs(sums[:, 1:] - sums[:, :1]) if against_control else np.ptp(sums, axis=1, keepdims=True)
-        largest = distances.max(axis=1)
+        keys = generator.random_raw((size, n, k))
+        keys &= ~rank_bits
+        keys |= ranks
+        keys.sort(axis=2)
+        arranged = (keys & rank_bits).astype(np.int64)
+        sums = arranged.sum(axis=1)
+        largest = _largest_differences(sums, against_control)
         counts += np.bincount(largest // unit, minlength=length)
     as_extreme = np.cumsum(counts[::-1])[::-1]
     return (as_extreme + 1) / (DRAWS + 1)
 
 
+def _largest_differences(sums: IntArray, against_control: bool) -> IntArray:
+    """Return the largest difference of each row of rank sums (m, k); the first sum is the control's."""
+    if against_control:
+        return np.asarray(np.abs(sums[:, 1:] - sums[:, :1]).max(axis=1))
+    return np.asarray(np.ptp(sums, axis=1))
+
+
 def untied_law(k: int, n: int, *, against_control: bool = False, simulate: bool = False) -> LargestDifferenceLaw | None:
-    """Return the law for k algorithms on n data sets without ties, as `largest_difference_law` does for ranks.
+    """Return the law for k > 2 algorithms on n data sets without ties, as `largest_difference_law` does for ranks.
 
     >>> untied_law(4, 22).critical_difference(0.05) * 22
     23.0

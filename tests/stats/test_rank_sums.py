@@ -5,6 +5,7 @@ import math
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -307,7 +308,9 @@ def test_monte_carlo_is_made_on_request_and_says_so(control):
         assert "exact Bonferroni" not in text
     again = compare(6, 8, method="exact", control=control)
     np.testing.assert_array_equal(adjusted, again.pairwise.pvalue_adjusted)
-    assert ["draws", "99999"] in comparison.to_dict()["pairwise"]["options"]
+    options = comparison.to_dict()["pairwise"]["options"]
+    assert ["draws", str(rank_sums.DRAWS)] in options
+    assert ["seed", str(rank_sums._SEED)] in options
 
 
 @pytest.mark.parametrize("against_control", FAMILIES)
@@ -320,6 +323,34 @@ def test_monte_carlo_estimates_the_exact_law(against_control, monkeypatch):
     errors = [5 * estimated.standard_error(tail) + 1e-5 for tail in exact.tails]
     assert (np.abs(exact.tails - estimated.tails) <= errors).all()
     assert largest_difference_law(ranks, against_control=against_control) is None
+
+
+@pytest.mark.parametrize("against_control", FAMILIES)
+def test_random_arrangements_depend_only_on_the_bits_of_the_generator(against_control, monkeypatch):
+    monkeypatch.setattr(rank_sums, "DRAWS", 2_000)
+    monkeypatch.setattr(rank_sums, "MAX_WORK", 1)
+    ranks = tied_ranks(np.random.default_rng(6), 4, 7)
+    law = largest_difference_law(ranks, against_control=against_control, simulate=True)
+    keys = np.random.PCG64(rank_sums._SEED).random_raw((2_000, *ranks.shape))
+    counts = np.zeros(len(law.tails))
+    for key in keys:
+        sums = np.zeros(4)
+        for row, row_key in zip(ranks, key.tolist(), strict=True):
+            sums += row[sorted(range(4), key=row_key.__getitem__)]
+        largest = np.ptp(sums)
+        if against_control:
+            largest = max(abs(sums[1:] - sums[0]))
+        counts[: round(2 * largest) // law.unit + 1] += 1
+    np.testing.assert_allclose(law.tails, (counts + 1) / 2_001, rtol=1e-14)
+
+
+def test_the_table_has_the_laws_one_after_the_other():
+    stored = np.fromfile(Path(rank_law_table.__file__).parent / rank_law_table.TABLE, dtype="<f8")
+    laws = []
+    for k, most in rank_law_table.LARGEST_N.items():
+        for n in range(2, most + 1):
+            laws += [rank_law_table.tabulated_tails(k, n, family) for family in FAMILIES]
+    np.testing.assert_array_equal(np.concatenate(laws), stored)
 
 
 @pytest.mark.parametrize("seed", range(8))
