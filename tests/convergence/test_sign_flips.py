@@ -75,7 +75,10 @@ def test_unequal_numbers_of_runs_are_sampled_on_each_problem():
     assert "unequal" not in comparison.summary()
     assert "unequal" not in comparison.conclusion("A", "B")
     method = " ".join(report_text(cd.make_report(comparison, sections=["texts"])).split())
-    assert "Each history is the mean of 1 to 5 runs. On problems with unequal numbers of runs, as many runs" in method
+    assert (
+        "Each history is the mean of 1 to 5 runs. On problems with unequal numbers of runs, the smallest number"
+        in method
+    )
 
 
 def test_the_method_names_the_runs():
