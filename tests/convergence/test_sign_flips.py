@@ -223,6 +223,20 @@ def test_an_adjustment_needs_more_problems():
     assert words in cd.compare_convergence(eight).summary()
 
 
+def test_pairs_without_enough_problems_are_counted():
+    falling = np.tile([8.0, 4, 2, 1], (9, 1))
+    values = [4 * falling, 2 * falling, falling, falling]
+    some = cd.compare_convergence(cd.Histories.from_arrays(values, algorithms=list("ABCD")))
+    assert some.gained().sum() == 5
+    words = (
+        "1 pair cannot be significant: L differs from its mean on fewer than 6 problems, which are needed at α = 0.05."
+    )
+    assert words in some.summary().splitlines()
+    equal = cd.compare_convergence(cd.Histories.from_arrays(values[2:], algorithms=["C", "D"]))
+    words = "L equals its mean on every problem, and at least 6 are needed at α = 0.05."
+    assert f"No pair can be significant with this design: {words}" in equal.summary().splitlines()
+
+
 def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
     for test in ("sign-flip", "page"):
         for ranks in ("original", "alternative"):
