@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ConvergenceComparison(Result):
-    """Which algorithms gained on which others. Made by `cddiagram.compare_convergence`.
+    """Represent the tests of all pairs of convergence histories.
+
+    Returned by `cddiagram.compare_convergence`.
 
     Arrays of pairs are ``(k, k)``: ``[i, j]`` is about algorithm i (row) against algorithm j (column), in the order
     of `algorithms`, NaN on the diagonal.
@@ -53,7 +55,8 @@ class ConvergenceComparison(Result):
         Two-sided, the same in both directions. Not adjusted.
     pvalue_adjusted : ndarray, shape (k, k)
         Adjusted for the number of pairs by `p_adjust`; the conclusions rest on it. Two-sided for sign flips. For Page's
-        test it is that of the direction, or with `family` "unordered" two-sided in the direction that it points to.
+        test it is one-sided; with `family` "unordered" it is two-sided and given for the direction of the trend (1 for
+        the other).
     method : ndarray of str, shape (k, k)
         ``"exact"`` or ``"asymptotic"``, ``""`` on the diagonal.
     tie_corrected : bool
@@ -131,7 +134,7 @@ class ConvergenceComparison(Result):
         """
         i, j = self.position(first), self.position(second)
         if i == j:
-            raise InputError(f"the pair holds '{first}' twice: name two algorithms.")
+            raise InputError(f"The pair contains '{first}' twice. Name two different algorithms.")
         return i, j
 
     def ranks_of(self, first: str, second: str) -> FloatArray:
@@ -151,7 +154,7 @@ class ConvergenceComparison(Result):
     def gained(self) -> BoolArray:
         """Return where the row gained significantly on the column, shape (k, k).
 
-        It never did where the ranks point the other way, whatever alpha: at .9 both one-sided p-values can be below.
+        The one-sided p-value must also be the smaller one of the pair; with a large alpha both can be below it.
         """
         return significant(self.pvalue_adjusted, self.alpha) & (self.pvalue < self.pvalue.T)
 
@@ -159,14 +162,20 @@ class ConvergenceComparison(Result):
     def better_at_last(self) -> IntArray:
         """On how many problems the row is better than the column at the last cut-point, shape (k, k).
 
-        Values that differ by no more than 1e-13 of themselves are the same.
+        Values that differ by no more than 1e-13 of the larger one are equal. If both algorithms have reached the
+        optimum on a problem (see `both_at_optimum`), they are equal there.
         """
         last = self.histories.values[:, :, -1]
         errors = -last if self.histories.higher_is_better else last
+        reached = at_optimum_at_last(self.histories, self.threshold)
+        if reached is None:
+            reached = np.zeros(errors.shape, dtype=bool)
         better = np.zeros((len(errors), len(errors)), dtype=np.int64)
         with np.errstate(over="ignore"):
             for row, own in enumerate(errors):
-                better[row] = (errors - own > _dust(own, errors)).sum(axis=1)
+                smaller = errors - own > _equality_tolerance(own, errors)
+                both_reached = reached & reached[row]
+                better[row] = (smaller & ~both_reached).sum(axis=1)
         better.setflags(write=False)
         return better
 
@@ -187,21 +196,25 @@ class ConvergenceComparison(Result):
     def worse_everywhere(self) -> BoolArray:
         """Whether the row is worse than the column at every cut-point of every problem, shape (k, k).
 
-        Values that differ by no more than 1e-13 of themselves are the same.
+        Two algorithms are equal under the conditions of `better_at_last`.
         """
         errors = -self.histories.values if self.histories.higher_is_better else self.histories.values
-        found = np.zeros((len(errors), len(errors)), dtype=bool)
+        larger = np.zeros((len(errors), len(errors)), dtype=bool)
         with np.errstate(over="ignore"):
             for row, own in enumerate(errors):
-                found[row] = (own - errors > _dust(own, errors)).all(axis=(1, 2))
-        found.setflags(write=False)
-        return found
+                larger[row] = (own - errors > _equality_tolerance(own, errors)).all(axis=(1, 2))
+        # Histories never get worse: two that have both reached the optimum are also there at the last cut-point.
+        other_better = self.better_at_last.T
+        worse_at_last = other_better == self.histories.n
+        worse = np.asarray(larger & worse_at_last)
+        worse.setflags(write=False)
+        return worse
 
     def gained_but_worse(self) -> BoolArray:
         """Return where the row gained on the column but is worse at every cut-point of every problem, (k, k).
 
-        Differences that shrink toward the end are all that L measures: an algorithm gains on a better one if both
-        approach the optimum.
+        L measures only whether differences shrink. An algorithm can gain on a better one if both approach the
+        optimum.
 
         Examples
         --------
@@ -303,8 +316,8 @@ class ConvergenceComparison(Result):
         ]
 
 
-def _dust(own: FloatArray, others: FloatArray) -> FloatArray:
-    """Return up to which difference values are the same: 1e-13 of the larger."""
+def _equality_tolerance(own: FloatArray, others: FloatArray) -> FloatArray:
+    """Return the largest difference at which two values are equal: 1e-13 of the larger value."""
     return np.asarray(1e-13 * np.maximum(np.abs(own), np.abs(others)))
 
 

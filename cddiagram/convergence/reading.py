@@ -14,8 +14,8 @@ from cddiagram._util.inlines import Option
 from cddiagram._util.records import source_names
 from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, refuse_worse
 from cddiagram.convergence.logs import grid_of_logs, logged_columns
-from cddiagram.convergence.sampling import asked_cut_points, sample
-from cddiagram.convergence.traces import Owner, Traces, find_traces
+from cddiagram.convergence.sampling import Sampled, asked_cut_points, sample
+from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
 from cddiagram.data.examples import history_names, read_example
 from cddiagram.data.reading.arrange import chosen, prepare
 from cddiagram.data.reading.cells import frame_library
@@ -52,8 +52,8 @@ def read_histories(
     to regular cut-points by carrying the last value forward; runs are reduced after that, at each cut-point.
 
     Means over unequal numbers of runs are not comparable: they differ in law even if the algorithms are equal. If the
-    numbers of runs differ on a problem, as many runs as the algorithm with the fewest has there are sampled of every
-    algorithm, with a fixed seed. The same runs give the same sample in any order of the rows. A note reports it.
+    numbers of runs differ on a problem, the same number of runs of every algorithm is sampled with a fixed seed: the
+    smallest number on that problem. The same runs give the same sample in any order of the rows. A note reports it.
 
     Parameters
     ----------
@@ -120,26 +120,21 @@ def read_histories(
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = list(optimum)
     every = _read_all(source, reading, higher_is_better)
-    label = every.label
-    names = _chosen("algorithm", every.algorithms, reading["algorithms"], reading["exclude"], label)
-    of = _chosen("problem", every.of(names, every.problems).problems, None, reading["exclude_problems"], label)
-    kept = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
-    for what, members in (("algorithm", names), ("problem", of)):
-        for complaint in not_what(what, doubtful_rows(members), kept, members, lambda name: label):
-            raise complaint.error()
-    found = _complete(_best(every.of(names, of), higher_is_better, best_so_far), names, reading["missing"])
-    problems = found.problems
-    for what, members in (("algorithm", names), ("problem", problems)):
-        check_names(tuple(members), what, holder=f"{label} gives", purpose="a comparison of convergence")
-    sampled = sample(found, names, cut_points=cut_points, budget=budget, runs=reading["runs"])
-    if len(sampled.cut_points) == 1:
-        only = f"{sampled.cut_points[0]:.12g} {sampled.unit}"
-        raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
-    asked = {"cut_points": cut_points, "budget": budget, "optimum": optimum}
-    asked |= {"higher_is_better": higher_is_better or None, "best_so_far": best_so_far or None}
-    if isinstance(optimum, Mapping):
-        left_out = set(every.problems) - set(problems)
-        optimum = {name: value for name, value in optimum.items() if str(name) not in left_out}
+    names, candidates = _checked_names(every, reading)
+    best = _best(every.of(names, candidates), higher_is_better, best_so_far)
+    complete = _complete(best, names, reading["missing"])
+    problems = complete.problems
+    _check_numbers_of_names(every.label, names, problems)
+    sampled = sample(complete, names, cut_points=cut_points, budget=budget, runs=reading["runs"])
+    _check_cut_points(every.label, sampled)
+    own_options = {
+        "cut_points": cut_points,
+        "budget": budget,
+        "optimum": optimum,
+        "higher_is_better": higher_is_better or None,
+        "best_so_far": best_so_far or None,
+    }
+    optima = _optimum_of_kept(optimum, every.problems, problems)
     return Histories(
         values=sampled.values.values,
         whole=sampled.values.given,
@@ -150,9 +145,9 @@ def read_histories(
         cut_points=sampled.cut_points,
         unit=sampled.unit,
         higher_is_better=higher_is_better,
-        optimum=optima_of(optimum, tuple(problems)),
-        notes=(*found.notes, *sampled.notes),
-        reading=recorded(asked | options) | _names_of(source),
+        optimum=optima_of(optima, tuple(problems)),
+        notes=(*complete.notes, *sampled.notes),
+        reading=_recorded_options(own_options, options, source),
     )
 
 
@@ -185,48 +180,127 @@ def load_histories(name: str) -> Histories:
     return read_histories(io.BytesIO(read_example(name)))
 
 
+def _checked_names(every: Traces, reading: HistoryOptions) -> tuple[list[str], list[str]]:
+    """Return the chosen algorithms and problems; refuse names that look like summaries."""
+    label = every.label
+    algorithms = _chosen("algorithm", every.algorithms, reading["algorithms"], reading["exclude"], label)
+    known = every.of(algorithms, every.problems).problems
+    problems = _chosen("problem", known, None, reading["exclude_problems"], label)
+    kept = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
+    for what, names in (("algorithm", algorithms), ("problem", problems)):
+        for complaint in not_what(what, doubtful_rows(names), kept, names, lambda name: label):
+            raise complaint.error()
+    return algorithms, problems
+
+
+def _check_numbers_of_names(label: str, algorithms: Sequence[str], problems: Sequence[str]) -> None:
+    """Refuse too few algorithms or problems."""
+    for what, names in (("algorithm", algorithms), ("problem", problems)):
+        check_names(tuple(names), what, holder=f"{label} gives", purpose="a comparison of convergence")
+
+
+def _check_cut_points(label: str, sampled: Sampled) -> None:
+    """Refuse a single cut-point."""
+    if len(sampled.cut_points) == 1:
+        only = f"{sampled.cut_points[0]:.12g} {sampled.unit}"
+        raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
+
+
+def _optimum_of_kept(optimum: Any, known: Sequence[str], kept: Sequence[str]) -> Any:
+    """Return the optimum without the entries of problems that were left out."""
+    if not isinstance(optimum, Mapping):
+        return optimum
+    left_out = set(known) - set(kept)
+    return {name: value for name, value in optimum.items() if str(name) not in left_out}
+
+
+def _recorded_options(own_options: dict[str, Any], options: HistoryOptions, source: Any) -> dict[str, Any]:
+    """Return the options that differ from their defaults, with the names of the sources."""
+    return recorded({**own_options, **options}) | _names_of(source)
+
+
 def _names_of(source: Any) -> dict[str, Any]:
-    """Return the names of the files, and what their algorithms are called where that is something else."""
-    names = {"names": [str(name) for name in source]} if isinstance(source, Mapping) else {}
-    return names | ({"sources": files} if (files := source_names(source)) else {})
+    """Return the names of the files, and the names of their algorithms if a mapping gives other ones."""
+    names: dict[str, Any] = {}
+    if isinstance(source, Mapping):
+        names["names"] = [str(name) for name in source]
+    files = source_names(source)
+    if files:
+        names["sources"] = files
+    return names
 
 
 def _read_all(source: Any, reading: HistoryOptions, higher_is_better: bool) -> Traces:
-    """Read every source; a file without a column of algorithms is of one, named like the file."""
-
-    def traces_of(algorithm: str | None, part: Any) -> Traces:
-        logs = grid_of_logs(part, higher_is_better)
-        if logs is None:
-            return find_traces(prepare(grid_of(part, reading, "histories", "Histories"), reading), algorithm, reading)
-        if algorithm is not None and isinstance(source, Mapping) and len(set(logs.columns[0])) == 1:
-            logs = replace(logs, columns=([algorithm] * logs.n_rows, *logs.columns[1:]))
-        known: HistoryOptions = {**reading, **logged_columns(logs)}  # type: ignore[typeddict-item]
-        return find_traces(prepare(logs, known), algorithm, known)
-
-    named: list[tuple[str | None, Any]] = [(None, source)]
-    if isinstance(source, Mapping):
-        named = list(source.items())
-    elif isinstance(source, list):
-        named = [(next((Path(name).stem for name in source_names(part) if name != "-"), None), part) for part in source]
-    if not named:
+    """Read every source and put the traces together."""
+    parts = []
+    for algorithm, part in _named_sources(source):
+        renamed = algorithm is not None and isinstance(source, Mapping)
+        parts.append(_read_one(part, algorithm, reading, higher_is_better, renamed=renamed))
+    if not parts:
         raise InputError("no histories are given: name one file or more.")
-    first, *others = parts = [traces_of(algorithm, part) for algorithm, part in named]
-    for part in others:
+    _check_units(parts)
+    traces = tuple(trace for part in parts for trace in part.traces)
+    _check_owners(traces)
+    first = parts[0]
+    label = first.label
+    if len(parts) > 1:
+        label = f"{label} and {len(parts) - 1} more"
+    notes = [note for part in parts for note in part.notes]
+    return replace(first, label=label, traces=traces, notes=tuple(dict.fromkeys(notes)))
+
+
+def _named_sources(source: Any) -> list[tuple[str | None, Any]]:
+    """Return the parts of a source, each with the name of its algorithm if it has no column for it."""
+    if isinstance(source, Mapping):
+        return list(source.items())
+    if isinstance(source, list):
+        return [(_file_stem(part), part) for part in source]
+    return [(None, source)]
+
+
+def _file_stem(source: Any) -> str | None:
+    """Return the name of the first file of a source without its ending; None if there is no file."""
+    for name in source_names(source):
+        if name != "-":
+            return Path(name).stem
+    return None
+
+
+def _read_one(
+    source: Any, algorithm: str | None, reading: HistoryOptions, higher_is_better: bool, *, renamed: bool
+) -> Traces:
+    """Read one source; without a column of algorithms it is of one algorithm.
+
+    Logs of one algorithm are `renamed` if a mapping gives its name.
+    """
+    logs = grid_of_logs(source, higher_is_better)
+    if logs is None:
+        grid = grid_of(source, reading, "histories", "Histories")
+        return find_traces(prepare(grid, reading), algorithm, reading)
+    if renamed and len(set(logs.columns[0])) == 1:
+        logs = replace(logs, columns=([algorithm] * logs.n_rows, *logs.columns[1:]))
+    known: HistoryOptions = {**reading, **logged_columns(logs)}  # type: ignore[typeddict-item]
+    return find_traces(prepare(logs, known), algorithm, known)
+
+
+def _check_units(parts: Sequence[Traces]) -> None:
+    """Refuse sources whose places count different things."""
+    first = parts[0]
+    for part in parts[1:]:
         if part.unit != first.unit:
             raise InputError(
                 f"{first.label} counts {first.unit} and {part.label} {part.unit}: give all histories on one scale."
             )
-    traces = tuple(trace for part in parts for trace in part.traces)
+
+
+def _check_owners(traces: Iterable[Trace]) -> None:
+    """Refuse two histories of one algorithm on one problem in one run."""
     seen: dict[Owner, str] = {}
     for trace in traces:
         owner = (trace.algorithm, trace.problem, trace.run)
         if owner in seen:
             raise InputError(f"{trace} stands in {seen[owner]} already: keep one.")
         seen[owner] = trace.source
-    label = f"{first.label} and {len(others)} more" if others else first.label
-    return replace(
-        first, label=label, traces=traces, notes=tuple(dict.fromkeys(n for part in parts for n in part.notes))
-    )
 
 
 def _chosen(

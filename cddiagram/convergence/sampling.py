@@ -140,8 +140,8 @@ def _runs_kept(found: Traces, algorithms: Sequence[str], runs: str) -> tuple[Tra
     """Return the traces with equally many runs of all algorithms on each problem, and a note.
 
     The mean of 3 runs and the mean of 25 have different laws even if the algorithms are equal,
-    so that their histories are not exchangeable. On each problem, as many runs are sampled of
-    every algorithm as the one with the fewest has there. If `runs` is "all", nothing is sampled.
+    so that their histories are not exchangeable. On each problem, the same number of
+    runs of every algorithm is sampled: the smallest number on that problem. If `runs` is "all", nothing is sampled.
     """
     counts = {pair: len(members) for pair, members in found.by_pair.items()}
     fewest = {problem: min(counts[name, problem] for name in algorithms) for problem in found.problems}
@@ -161,7 +161,7 @@ def _runs_kept(found: Traces, algorithms: Sequence[str], runs: str) -> tuple[Tra
     for (_, problem), members in found.by_pair.items():
         kept += _sampled_runs(members, fewest[problem])
     note = Phrase(
-        f"{where}. On each, as many runs were sampled of every algorithm as the one with the fewest has there "
+        f"{where}. On each, the smallest number was sampled from every algorithm "
         f"({len(kept)} of {len(found.traces)} runs in all, with a fixed seed), because histories of unequal numbers "
         "of runs are not exchangeable. Pass ",
         Option("runs", "all"),

@@ -24,16 +24,23 @@ MEASURED = (
     "With two equal algorithms, Page's test rejected in a given direction in 11% to 29% of simulated tables at "
     "α = 0.05: it does not control its error rate."
 )
-#: What unequal numbers of runs do; the rate is that of the same file, for 1 and 25 runs.
-NOT_EXCHANGEABLE = (
-    "their histories are not exchangeable, and the error rate is not controlled (two equal algorithms with 1 and 25 "
-    "runs were called different in up to 76% of simulated tables at α = 0.05)."
-)
+#: The largest rates of differences between two equal algorithms with 1 and 25 runs, from the same file, rounded up.
+_UNEQUAL_RUNS_RATE = {"sign-flip": "76%", "page": "97%"}
 #: What a gain is not.
 TREND = (
     "A gain concerns the trend of the difference: the other algorithm can be better at the last cut-point, or have "
     "reached the optimum first."
 )
+
+
+def not_exchangeable(test: str) -> str:
+    """Report the effect of unequal numbers of runs on a test."""
+    rate = _UNEQUAL_RUNS_RATE[test]
+    return (
+        "their histories are not exchangeable, and the error rate is not controlled. "
+        "For two equal algorithms with 1 and 25 runs, the test found a difference in "
+        f"up to {rate} of simulated tables at α = 0.05."
+    )
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> Phrase:
@@ -124,10 +131,7 @@ def runs_words(histories: Histories) -> str:
     how = "median" if histories.reading.get("runs") == "median" else "mean"
     words = f"Each history is the {how} of {number} runs."
     if histories.runs_sampled:
-        words += (
-            " On problems with unequal numbers of runs, as many runs were sampled of every algorithm as the one with "
-            "the fewest has there."
-        )
+        words += " On problems with unequal numbers of runs, the smallest number was sampled from every algorithm."
     return words
 
 
@@ -145,7 +149,8 @@ def counted(number: int, noun: str) -> str:
 def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     """Warn of two algorithms with unequal numbers of runs."""
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
-    return phrase("{} and {} have unequal numbers of runs: {}", first, second, NOT_EXCHANGEABLE)
+    effect = not_exchangeable(comparison.test)
+    return phrase("{} and {} have unequal numbers of runs: {}", first, second, effect)
 
 
 def caption_words(comparison: ConvergenceComparison) -> Words:
@@ -194,13 +199,22 @@ def summary(comparison: ConvergenceComparison) -> str:
 
 
 def gains(comparison: ConvergenceComparison) -> list[Phrase]:
-    """Say of each algorithm which others it gained on, each followed by the outcome at the last cut-point."""
-    gained, names = comparison.gained(), comparison.algorithms
-    found = []
+    """List the gains of each algorithm with the outcomes at the last cut-point.
+
+    One sentence covers all algorithms without gains.
+    """
+    gained = comparison.gained()
+    if not gained.any():
+        return [Phrase("No algorithm gained significantly on another.")]
+    sentences = []
     for i in comparison.order:
         others = [_other_with_outcome(comparison, i, j) for j in comparison.order if gained[i, j]]
-        found.append(phrase("{} gained on {}.", Name(names[i]), enumeration(others)))
-    return found
+        if others:
+            name = Name(comparison.algorithms[i])
+            sentences.append(phrase("{} gained on {}.", name, enumeration(others)))
+    if len(sentences) < len(comparison.algorithms):
+        sentences.append(Phrase("No other algorithm gained significantly."))
+    return sentences
 
 
 def _other_with_outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
@@ -216,7 +230,9 @@ def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     both = comparison.both_at_optimum
     if both is None:
         return "optimum not known"
-    return f"both at the optimum on {int(both[i, j])}"
+    number = int(both[i, j])
+    noun = "problem" if number == 1 else "problems"
+    return f"both at the optimum on {number} {noun}"
 
 
 def everywhere(comparison: ConvergenceComparison) -> str:
@@ -246,7 +262,9 @@ def caution(comparison: ConvergenceComparison) -> list[str]:
 
 def errors_caution(comparison: ConvergenceComparison) -> list[str]:
     """Say what is not controlled, and whether there are too few problems to reject."""
-    few = _too_few(comparison) if comparison.test == "sign-flip" else []
+    few: list[str] = []
+    if comparison.test == "sign-flip":
+        few = _too_few_problems(comparison)
     return [*few, *rates_caution(comparison)]
 
 
@@ -257,31 +275,51 @@ def rates_caution(comparison: ConvergenceComparison) -> list[str]:
         found.append(MEASURED)
     pairs = int(np.triu(comparison.histories.unequal_runs()).sum())
     if pairs:
-        found.append(f"Numbers of runs are unequal in {counted(pairs, 'pair')}: {NOT_EXCHANGEABLE}")
+        effect = not_exchangeable(comparison.test)
+        found.append(f"Numbers of runs are unequal in {counted(pairs, 'pair')}: {effect}")
     return found
 
 
-def _too_few(comparison: ConvergenceComparison) -> list[str]:
-    """Say that no pair, or that some pairs, cannot be significant by sign flips, if that is so."""
-    trending = comparison.trending[np.triu_indices(len(comparison.algorithms), 1)]
-    needed, alpha = needed_problems(comparison), format_alpha(comparison.alpha)
-    if trending.max() < needed:
-        most = f"L differs from its mean on at most {counted(int(trending.max()), 'problem')}"
-        if trending.max() == 0:
-            most = "L equals its mean on every problem"
-        adjusted = f" ({adjusted_words(comparison)})" if len(trending) > 1 else ""
-        return [
-            f"No pair can be significant with this design: {most}, and at least {needed} are needed at "
-            f"α = {alpha}{adjusted}."
-        ]
-    least = least_problems(comparison.alpha)
-    few = int((trending < least).sum())
-    if not few:
-        return []
-    return [
-        f"{counted(few, 'pair')} cannot be significant: L differs from its mean on fewer than {least} problems, which "
-        f"are needed at α = {alpha}."
-    ]
+def _too_few_problems(comparison: ConvergenceComparison) -> list[str]:
+    """Report that no pair, or that some pairs, cannot be significant by sign flips.
+
+    No pair can be significant if every pair has too few problems for the adjustment.
+    """
+    pairs = np.triu_indices(len(comparison.algorithms), 1)
+    trending = comparison.trending[pairs]
+    required = needed_problems(comparison)
+    most = int(trending.max())
+    if most < required:
+        return [_too_few_for_all_pairs(comparison, most, required)]
+    required_unadjusted = least_problems(comparison.alpha)
+    few = int((trending < required_unadjusted).sum())
+    if few:
+        return [_too_few_for_some_pairs(comparison, few, required_unadjusted)]
+    return []
+
+
+def _too_few_for_all_pairs(comparison: ConvergenceComparison, most: int, required: int) -> str:
+    """Report that no pair can be significant after the adjustment."""
+    alpha = format_alpha(comparison.alpha)
+    problems = "L equals its mean on every problem"
+    if most > 0:
+        problems = f"L differs from its mean on at most {counted(most, 'problem')}"
+    adjusted = ""
+    if len(comparison.algorithms) > 2:
+        adjusted = f" ({adjusted_words(comparison)})"
+    return (
+        f"No pair can be significant with this design: {problems}, "
+        f"and at least {required} are needed at α = {alpha}{adjusted}."
+    )
+
+
+def _too_few_for_some_pairs(comparison: ConvergenceComparison, few: int, required_unadjusted: int) -> str:
+    """Report how many pairs cannot be significant even without an adjustment."""
+    alpha = format_alpha(comparison.alpha)
+    return (
+        f"{counted(few, 'pair')} cannot be significant: L differs from its mean on "
+        f"fewer than {required_unadjusted} problems, which are needed at α = {alpha}."
+    )
 
 
 def ranks_caution(comparison: ConvergenceComparison) -> str:

@@ -87,8 +87,8 @@ def test_what_is_said(folder):
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [
-        "A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; both at the optimum on 0).",
-        "B gained on none.",
+        "A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; both at the optimum on 0 problems).",
+        "No other algorithm gained significantly.",
         "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend reverses.",
     ]
     result = run("histories.csv", "-o", "figure.pdf", "--test", "page")
@@ -153,7 +153,7 @@ BAD = {
     (*BASE, "--figure", "trend"): (2, "--figure trend shows one pair: pass --pair A B."),
     (*BASE, "--pair", "A", "B"): (2, "--pair has no meaning for --figure matrix: use --figure trend or problems."),
     (*BASE, "--figure", "trend", "--pair", "A", "C"): (1, "unknown algorithm 'C': choose from 'A', 'B'."),
-    (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "the pair holds 'A' twice: name two algorithms."),
+    (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "The pair contains 'A' twice. Name two different algorithms."),
     (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight has no meaning for --figure trend, which marks no algorithm: leave it out."),
     (*BASE, "--standalone"): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in '.tex'."),
     (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different names (--rename)."),

@@ -146,8 +146,9 @@ def test_direction_in_words(higher):
     assert result.conclusion("A", "B") == result.conclusion("B", "A") == sentence
     flips = cd.compare_convergence(gaining(higher))
     assert flips.conclusion("A", "B") == f"A gained on B (L = 180, two-sided p = .031). {ending}"
-    short = "optimum not known" if higher else "both at the optimum on 0"
-    gained = f"A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; {short}).\nB gained on none."
+    short = "optimum not known" if higher else "both at the optimum on 0 problems"
+    gain = f"A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; {short})."
+    gained = f"{gain}\nNo other algorithm gained significantly."
     assert gained in result.summary()
     assert gained in flips.summary()
     assert f"{'higher' if higher else 'lower'} values are better" in result.caption()
@@ -395,7 +396,7 @@ def test_unknown_pairs():
     result = cd.compare_convergence(fast_and_slow())
     for pair, message in (
         (("A", "C"), "unknown algorithm 'C': choose from 'A', 'B'."),
-        (("A", "A"), "the pair holds 'A' twice: name two algorithms."),
+        (("A", "A"), "The pair contains 'A' twice. Name two different algorithms."),
     ):
         with pytest.raises(cd.InputError) as caught:
             result.conclusion(*pair)

@@ -17,13 +17,13 @@ from cddiagram.cli import main
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
+from cddiagram.convergence.words import not_exchangeable, outcome
 from cddiagram.report.write_text import report_text
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.page import page_test
 from cddiagram.stats.page_flips import page_flip_test
 
 HISTORIES = cd.load_histories("optimisers")
-UNEQUAL = "have unequal numbers of runs: their histories are not exchangeable, and the error rate is not controlled"
 
 
 def measure(text, size, bold, italic):
@@ -65,7 +65,7 @@ def test_unequal_numbers_of_runs_are_sampled_on_each_problem():
     histories = cd.read_histories(frame)
     assert histories.run_counts.tolist() == [[3, 3, 3, 3, 5, 5, 1]] * 2
     assert histories.notes[0].startswith(
-        "The numbers of runs differ (1 to 5) on 5 of 7 problems. On each, as many runs"
+        "The numbers of runs differ (1 to 5) on 5 of 7 problems. On each, the smallest number "
     )
     assert "(46 of 58 runs in all, with a fixed seed)" in histories.notes[0]
     assert histories.notes[0].endswith("Pass runs='all' to use all runs.")
@@ -75,7 +75,10 @@ def test_unequal_numbers_of_runs_are_sampled_on_each_problem():
     assert "unequal" not in comparison.summary()
     assert "unequal" not in comparison.conclusion("A", "B")
     method = " ".join(report_text(cd.make_report(comparison, sections=["texts"])).split())
-    assert "Each history is the mean of 1 to 5 runs. On problems with unequal numbers of runs, as many runs" in method
+    assert (
+        "Each history is the mean of 1 to 5 runs. On problems with unequal numbers of runs, the smallest number"
+        in method
+    )
 
 
 def test_the_method_names_the_runs():
@@ -114,7 +117,9 @@ def test_all_runs_have_a_caution_in_every_conclusion(tmp_path):
     assert "all runs were used (runs='all')" in histories.notes[0]
     for test in ("sign-flip", "page"):
         comparison = cd.compare_convergence(histories, test=test)
-        assert f"A and B {UNEQUAL}" in comparison.conclusion("A", "B")
+        effect = not_exchangeable(test)
+        assert comparison.conclusion("A", "B").endswith(f"A and B have unequal numbers of runs: {effect}")
+        assert comparison.summary().count(effect) == 1
         assert "unequal" not in comparison.conclusion("B", "C")
         outputs = [comparison.summary(), comparison.caption()]
         outputs += [report_text(cd.make_report(comparison, sections=[name])) for name in ("summary", "texts", "brief")]
@@ -218,6 +223,20 @@ def test_an_adjustment_needs_more_problems():
     assert words in cd.compare_convergence(eight).summary()
 
 
+def test_pairs_without_enough_problems_are_counted():
+    falling = np.tile([8.0, 4, 2, 1], (9, 1))
+    values = [4 * falling, 2 * falling, falling, falling]
+    some = cd.compare_convergence(cd.Histories.from_arrays(values, algorithms=list("ABCD")))
+    assert some.gained().sum() == 5
+    words = (
+        "1 pair cannot be significant: L differs from its mean on fewer than 6 problems, which are needed at α = 0.05."
+    )
+    assert words in some.summary().splitlines()
+    equal = cd.compare_convergence(cd.Histories.from_arrays(values[2:], algorithms=["C", "D"]))
+    words = "L equals its mean on every problem, and at least 6 are needed at α = 0.05."
+    assert f"No pair can be significant with this design: {words}" in equal.summary().splitlines()
+
+
 def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
     for test in ("sign-flip", "page"):
         for ranks in ("original", "alternative"):
@@ -242,7 +261,8 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                     done = f"both reached the optimum on {both or 'no'} problem{'s' * (both > 1)}."
                     assert done in text
                     part = f"{second} (at the last cut-point better on {wins}, worse on {losses} of 20 problems; "
-                    assert f"{part}both at the optimum on {both})" in result.summary()
+                    noun = "problem" if both == 1 else "problems"
+                    assert f"{part}both at the optimum on {both} {noun})" in result.summary()
 
 
 def test_no_output_concludes_that_one_converges_faster():
@@ -268,6 +288,70 @@ def test_an_unknown_optimum_is_said_to_be_unknown():
     assert result.to_dict()["both_at_optimum"] is None
 
 
+@pytest.mark.parametrize("higher", [False, True])
+def test_two_reached_optima_are_equal(higher):
+    errors = np.array([[[8.0, 4, 0.5]] * 6, [[9.0, 7, 0.75]] * 6])
+    errors[1, :2, 2] = 2
+    values, optimum = errors, 0.0
+    if higher:
+        values, optimum = 100 - errors, 100.0
+    histories = cd.Histories.from_arrays(values, algorithms=["A", "B"], optimum=optimum, higher_is_better=higher)
+    sentences = {}
+    for threshold in (0, 1, 2):
+        result = cd.compare_convergence(histories, ranks="alternative", threshold=threshold)
+        sentences[threshold] = str(outcome(result, 0, 1))
+        decided = result.better_at_last + result.better_at_last.T
+        assert (decided + result.both_at_optimum)[0, 1] <= 6
+        assert result.worse_everywhere[1, 0] == (result.better_at_last[0, 1] == 6)
+    assert sentences == {
+        0: "At the last cut-point, A is better on 6 of 6 problems, and B on 0; both reached the optimum on no problem.",
+        1: "At the last cut-point, A is better on 2 of 6 problems, and B on 0; both reached the optimum on 4 problems.",
+        2: "At the last cut-point, both are equal on all 6 problems; both reached the optimum on 6 problems.",
+    }
+
+
+def test_no_algorithm_is_better_on_a_problem_that_both_have_solved():
+    for threshold in (0, 0.001, 0.1, 1, 100):
+        result = cd.compare_convergence(HISTORIES, ranks="alternative", threshold=threshold)
+        last = HISTORIES.values[:, :, -1]
+        for i in range(HISTORIES.k):
+            for j in range(HISTORIES.k):
+                unsolved = np.maximum(last[i], last[j]) > threshold
+                assert result.better_at_last[i, j] == np.count_nonzero(unsolved & (last[i] < last[j]))
+                assert result.both_at_optimum[i, j] == np.count_nonzero(~unsolved)
+
+
+def test_the_summary_lists_only_algorithms_with_gains():
+    result = cd.compare_convergence(HISTORIES)
+    lines = result.summary().splitlines()
+    gaining = [result.algorithms[i] for i in result.order if result.gained()[i].any()]
+    assert 0 < len(gaining) < 6
+    assert [line.partition(" gained on ")[0] for line in lines if " gained on " in line] == gaining
+    assert lines.count("No other algorithm gained significantly.") == 1
+    none = cd.compare_convergence(steps(5)).summary()
+    assert none.count("gained") == none.count("No algorithm gained significantly on another.") == 1
+
+
+def test_the_summary_names_no_other_algorithm_if_all_gained():
+    """A gained on B, B on C, and C on A: trends of ranks need not be transitive."""
+    deviations = np.array([[6, 11, 11, 2, 10, 10], [5, 11, 6, 2, 1, 11], [10, 1, 10, 8, 11, 2]])
+    errors = deviations + 12.0 * np.arange(6, 0, -1)
+    histories = cd.Histories.from_arrays(np.repeat(errors[:, None], 8, axis=1), algorithms=["A", "B", "C"])
+    result = cd.compare_convergence(histories)
+    assert result.gained().astype(int).tolist() == [[0, 1, 0], [0, 0, 1], [1, 0, 0]]
+    assert result.summary().count(" gained on ") == 3
+    assert "gained significantly" not in result.summary()
+
+
+@pytest.mark.parametrize(("both", "words"), [(0, "0 problems"), (1, "1 problem"), (2, "2 problems")])
+def test_the_problems_that_both_solved_are_counted(both, words):
+    values = steps(8).values.copy()
+    values[:, :both, -1] = 0
+    result = cd.compare_convergence(cd.Histories.from_arrays(values, algorithms=["A", "B"]), ranks="original")
+    assert result.gained()[0, 1]
+    assert f"; both at the optimum on {words})." in result.summary()
+
+
 def test_equal_ends():
     values = np.array([[[8.0, 4, 1]] * 6, [[8.0, 2, 1]] * 6])
     histories = cd.Histories.from_arrays(values, algorithms=["A", "B"])
@@ -277,8 +361,6 @@ def test_equal_ends():
     one = cd.compare_convergence(histories, alpha=0.99)
     if one.gained().any():
         assert "both are equal on all 6 problems" in one.conclusion("A", "B")
-    from cddiagram.convergence.words import outcome
-
     assert str(outcome(one, 0, 1)) == (
         "At the last cut-point, both are equal on all 6 problems; both reached the optimum on no problem."
     )
@@ -300,7 +382,7 @@ def test_the_power_on_the_example_is_that_of_the_guide():
     flips, page = (cd.compare_convergence(HISTORIES, test=test) for test in ("sign-flip", "page"))
     unadjusted = cd.compare_convergence(HISTORIES, p_adjust="none")
     gains = [int(result.gained().sum()) for result in (page, unadjusted, flips)]
-    said = "reports {} gains, the sign flips {} without adjustment, and {} with Holm's adjustment for 15 pairs"
+    said = "reports {} gains; the sign flips report {} without adjustment and {} with Holm's adjustment for 15 pairs"
     assert said.format(*gains) in guide
     rng, shares = np.random.default_rng(0), []
     for _ in range(200):

@@ -58,10 +58,28 @@ def conclusions(comparison):
 
 
 def worse_throughout(comparison):
-    """List the pairs whose first has the larger error at every cut-point of every problem."""
+    """List the pairs whose first has the larger error at every cut-point of every problem.
+
+    Two errors that count as the optimum are equal.
+    """
     values = comparison.histories.values
     k = len(values)
-    return {(i, j) for i in range(k) for j in range(k) if i != j and (values[i] > values[j]).all()}
+    pairs = set()
+    for i in range(k):
+        for j in range(k):
+            if (values[i] > values[j]).all() and not both_reached(comparison, i, j).any():
+                pairs.add((i, j))
+    return pairs
+
+
+def both_reached(comparison, i, j):
+    """Where both algorithms have reached the optimum at the last cut-point, (n,); nowhere if it is not known."""
+    histories = comparison.histories
+    if word_of(comparison) != "error":
+        return np.zeros(histories.n, dtype=bool)
+    optimum = 0.0 if histories.optimum is None else np.array(histories.optimum)
+    errors = np.abs(histories.values[:, :, -1] - optimum)
+    return np.maximum(errors[i], errors[j]) <= comparison.threshold
 
 
 def word_of(comparison):
@@ -163,19 +181,17 @@ def outcome_of(comparison, first, second):
     histories = comparison.histories
     (name, a), (other, b) = first, second
     last = histories.values[:, :, -1] * (-1 if histories.higher_is_better else 1)
-    apart = np.abs(last[a] - last[b]) > 1e-13 * np.maximum(np.abs(last[a]), np.abs(last[b]))
+    done = both_reached(comparison, a, b)
+    apart = ~done & (np.abs(last[a] - last[b]) > 1e-13 * np.maximum(np.abs(last[a]), np.abs(last[b])))
     wins, losses = int((apart & (last[a] < last[b])).sum()), int((apart & (last[a] > last[b])).sum())
     counts = [(wins, shown(name)), (losses, shown(other))]
     if losses > wins:
         counts.reverse()
     (more, better), (fewer, worse) = counts
-    done = "optimum not known"
+    both = "optimum not known"
     if word_of(comparison) == "error":
-        optimum = 0.0 if histories.optimum is None else np.array(histories.optimum)
-        errors = np.abs(histories.values[:, :, -1] - optimum)
-        both = int(((errors[a] <= comparison.threshold) & (errors[b] <= comparison.threshold)).sum())
-        done = f"both at the optimum on {both}"
-    return f"at the last cut-point {better} better on {more} of {histories.n}, {worse} on {fewer}, {done}"
+        both = f"both at the optimum on {int(done.sum())}"
+    return f"at the last cut-point {better} better on {more} of {histories.n}, {worse} on {fewer}, {both}"
 
 
 def change_of(comparison, i, j, p):

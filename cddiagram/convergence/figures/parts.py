@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from cddiagram.convergence.averages import Values
 from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.optimum import early
-from cddiagram.convergence.words import both_words
 from cddiagram.sheet.axis import below_axis, make_ticks
 from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.names import label_of
@@ -105,7 +104,15 @@ def _outcome(comparison: ConvergenceComparison, a: int, b: int, name: str, other
     counts = f"{name} better on {int(better[a, b])} of {n}, {other} on {int(better[b, a])}"
     if better[b, a] > better[a, b]:
         counts = f"{other} better on {int(better[b, a])} of {n}, {name} on {int(better[a, b])}"
-    return f"at the last cut-point {counts}, {both_words(comparison, a, b)}"
+    return f"at the last cut-point {counts}, {_both(comparison, a, b)}"
+
+
+def _both(comparison: ConvergenceComparison, a: int, b: int) -> str:
+    """Return on how many problems both algorithms are at the optimum; figures omit the noun."""
+    both = comparison.both_at_optimum
+    if both is None:
+        return "optimum not known"
+    return f"both at the optimum on {int(both[a, b])}"
 
 
 def scale_of(histories: Histories, scale: str) -> str:
