@@ -71,6 +71,7 @@ def test_the_command_says_the_same(here, name):
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:no glyph for:UserWarning")  # which the command prints
+@pytest.mark.filterwarnings("ignore:.*starts with '#' and looks like a row:UserWarning")
 @pytest.mark.parametrize("suffix", ["svg", "pdf", "tex"])
 def test_figures_of_all_that_is_read(here, suffix):
     for name, kind, content, _, _ in GOOD:

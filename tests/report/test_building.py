@@ -532,7 +532,9 @@ def test_every_source_can_be_cited():
     for make in SUBJECTS.values():
         used |= {reference.key for reference in make_report(make(), figures=()).references}
     gaps = {"ranking": "skillings-mack", "pair_test": "sign"}
-    for options in ({"pair_test": "wilcoxon", "zeros": "pratt"}, {"method": "exact", "p_adjust": "holm"}, gaps):
+    flips = {"p_adjust": "max-t", "pair_test": "t"}
+    exact = {"method": "exact", "p_adjust": "holm"}
+    for options in ({"pair_test": "wilcoxon", "zeros": "pratt"}, exact, gaps, flips):
         used |= {r.key for r in make_report(garcia(**options), figures=()).references}
     scores = {"A": (9, 8, 7, 9, 6, 9), "B": (1, 3, 4, None, None, None), "C": (None, None, None, 3, 2, 5)}
     nested = {name: {f"d{at}": score for at, score in enumerate(column)} for name, column in scores.items()}
