@@ -175,7 +175,7 @@ def changelog(markdown):
     for paragraph in markdown.strip().split("\n\n"):
         marks, _, title = paragraph.partition(" ")
         if set(marks) == {"#"}:
-            made.append(f"{title}\n{'=-'[len(marks) - 1] * len(title)}")
+            made.append(f"{title}\n{'=-~'[len(marks) - 1] * len(title)}")
         else:
             parts = " ".join(paragraph.split()).split("`")
             made.append("".join(f"``{part}``" if at % 2 else escaped(part) for at, part in enumerate(parts)))
