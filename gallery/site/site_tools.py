@@ -170,16 +170,26 @@ def adjustments_table():
 
 
 def changelog(markdown):
-    """Turn CHANGELOG.md into a page: it has titles, paragraphs and code, and nothing else."""
+    """Turn CHANGELOG.md into a page: it has titles, paragraphs, lists and code, and nothing else."""
     made = []
     for paragraph in markdown.strip().split("\n\n"):
         marks, _, title = paragraph.partition(" ")
         if set(marks) == {"#"}:
             made.append(f"{title}\n{'=-~'[len(marks) - 1] * len(title)}")
+        elif paragraph.startswith("- "):
+            items = re.split(r"\n(?=- )", paragraph)
+            made.append("\n".join(f"- {_inline(item[2:])}" for item in items))
         else:
-            parts = " ".join(paragraph.split()).split("`")
-            made.append("".join(f"``{part}``" if at % 2 else escaped(part) for at, part in enumerate(parts)))
+            made.append(_inline(paragraph))
     return "\n\n".join(made) + "\n"
+
+
+def _inline(text):
+    """Turn one paragraph with code and bold words of Markdown into a line of the site."""
+    parts = []
+    for at, part in enumerate(" ".join(text.split()).split("`")):
+        parts.append(f"``{part}``" if at % 2 else escaped(part).replace(r"\*\*", "**"))
+    return "".join(parts)
 
 
 def escaped(text):
