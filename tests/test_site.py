@@ -188,6 +188,12 @@ def test_sources_in_a_text_become_links(site):
     assert targets == [("D06 3.2.2", "source-demsar2006"), ("WEB", "source-sci2s")]
 
 
+def test_lists_of_the_changelog_stay_lists(site):
+    text = "## 0.1\n\n### Changed\n\n- **Breaking:** `a` is\n  `b`.\n- Texts * differ.\n"
+    page = site("site_tools").changelog(text)
+    assert page == "0.1\n---\n\nChanged\n~~~~~~~\n\n- **Breaking:** ``a`` is ``b``.\n- Texts \\* differ.\n"
+
+
 def test_the_changelog_is_turned_into_a_page(site):
     page = site("site_tools").changelog("# Changes\n\n## 0.1 (soon)\n\n`p_adjust` of *any* `cd\nplot` test_\n")
     assert page == "Changes\n=======\n\n0.1 (soon)\n----------\n\n``p_adjust`` of \\*any\\* ``cd plot`` test\\_\n"
