@@ -144,8 +144,13 @@ def _runs_kept(found: Traces, algorithms: Sequence[str], runs: str) -> tuple[Tra
     runs of every algorithm is sampled: the smallest number on that problem. If `runs` is "all", nothing is sampled.
     """
     counts = {pair: len(members) for pair, members in found.by_pair.items()}
-    fewest = {problem: min(counts[name, problem] for name in algorithms) for problem in found.problems}
-    unequal = [problem for problem in fewest if max(counts[name, problem] for name in algorithms) > fewest[problem]]
+    fewest: dict[str, int] = {}
+    unequal: list[str] = []
+    for problem in found.problems:
+        of_problem = [counts[name, problem] for name in algorithms]
+        fewest[problem] = min(of_problem)
+        if max(of_problem) > min(of_problem):
+            unequal.append(problem)
     if not unequal:
         return found, []
     low, high = min(counts.values()), max(counts.values())

@@ -56,6 +56,15 @@ def test_units_without_brackets_count_if_all_names_end_with_them():
         assert read(wide(columns))[1] == ""
 
 
+def check_dropped(columns, dropped):
+    """Check that some columns are rejected by their names, and that the others can be read without them."""
+    text = wide(columns)
+    table, message = read(text)
+    assert table is None
+    assert all(f"'{name}'" in message for name in dropped)
+    assert list(read(text, exclude=dropped)[0].algorithms) == [name for name in columns if name not in dropped]
+
+
 @pytest.mark.parametrize(
     ("columns", "dropped"),
     [
@@ -65,11 +74,7 @@ def test_units_without_brackets_count_if_all_names_end_with_them():
     ],
 )
 def test_columns_in_another_unit_are_no_algorithms(columns, dropped):
-    text = wide(columns)
-    table, message = read(text)
-    assert table is None
-    assert all(f"'{name}'" in message for name in dropped)
-    assert list(read(text, exclude=dropped)[0].algorithms) == [name for name in columns if name not in dropped]
+    check_dropped(columns, dropped)
 
 
 @pytest.mark.parametrize(
@@ -397,11 +402,7 @@ def test_folds_by_ordinal_words_are_no_data_sets():
     ],
 )
 def test_more_columns_that_are_no_algorithms(columns, dropped):
-    text = wide(columns)
-    table, message = read(text)
-    assert table is None
-    assert all(f"'{name}'" in message for name in dropped)
-    assert list(read(text, exclude=dropped)[0].algorithms) == [name for name in columns if name not in dropped]
+    check_dropped(columns, dropped)
 
 
 def test_dates_in_front_of_names_may_be_those_of_runs():

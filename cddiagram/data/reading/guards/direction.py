@@ -89,17 +89,17 @@ def _best_at_a_value(
     """Warn of scores of which neither the lowest nor the highest are the best."""
     names = [(what, name, name) for what, name, _ in named]
     names += [("file name", file, PurePath(file).stem) for file in files]
-    for what, name, text in names:
-        found = best_value_in(text)
+    for what, name, content in names:
+        found = best_value_in(content)
         if found is None:
             continue
         word, value = found
-        says = Phrase(f"the {what} '", Name(name), f"' contains '{word}', of which {value} is the best value")
+        text = Phrase(f"the {what} '", Name(name), f"' contains '{word}', of which {value} is the best value")
         distances = f"Compare the distances from {value}, |score - {value}|, with "
         if value == 0:
             distances = "Compare the absolute values with "
         lower = Option("higher_is_better", False, typed="--lower-is-better")
-        return [Complaint(label, says, Phrase(distances, lower), rejects=False)]
+        return [Complaint(label, text, Phrase(distances, lower), rejects=False)]
     return []
 
 

@@ -97,6 +97,12 @@ def _is_ladder(names: Sequence[str], letter: str) -> bool:
         return False
     numbers = list(map(float, texts))
     gaps = [after - before for before, after in pairwise(numbers)]
-    round_ones = any(all(number % unit == 0 for number in numbers) for unit in (4, 5))
+    if min(gaps) <= 0 or sorted(gaps)[len(gaps) // 2] <= 1:
+        return False
+    multiples = _are_multiples(numbers, 4) or _are_multiples(numbers, 5)
     percentiles = letter in ("p", "q") and max(numbers) <= 100
-    return all(gap > 0 for gap in gaps) and sorted(gaps)[len(gaps) // 2] > 1 and (round_ones or percentiles)
+    return multiples or percentiles
+
+
+def _are_multiples(numbers: Sequence[float], unit: int) -> bool:
+    return all(number % unit == 0 for number in numbers)
