@@ -5,42 +5,59 @@
 >>> round(comparison.critical_difference, 3)
 1.118
 
-Importing the package loads the standard library only; every public name is loaded when it is first used. What is public
-is `__all__` and what the reference of the site lists beside it; all other modules are internal and may change.
+Importing the package loads the standard library only; every public name is loaded when
+it is first used. What is public is `__all__` and what the reference of the site lists
+beside it; all other modules are internal and may change.
 
 The sources are cited by letters throughout:
 
 D06
-    J. Demšar (2006), Statistical comparisons of classifiers over multiple data sets, Journal of Machine Learning
-    Research 7:1-30.
+    J. Demšar (2006), Statistical comparisons of classifiers over multiple data sets,
+    Journal of Machine Learning Research 7:1-30.
 G08
-    S. García and F. Herrera (2008), An extension on "Statistical comparisons of classifiers over multiple data sets"
-    for all pairwise comparisons, Journal of Machine Learning Research 9:2677-2694.
+    S. García and F. Herrera (2008), An extension on "Statistical comparisons of
+    classifiers over multiple data sets" for all pairwise comparisons, Journal of
+    Machine Learning Research 9:2677-2694.
 G10
-    S. García, A. Fernández, J. Luengo and F. Herrera (2010), Advanced nonparametric tests for multiple comparisons in
-    the design of experiments in computational intelligence and data mining, Information Sciences 180:2044-2064.
+    S. García, A. Fernández, J. Luengo and F. Herrera (2010), Advanced nonparametric
+    tests for multiple comparisons in the design of experiments in computational
+    intelligence and data mining, Information Sciences 180:2044-2064.
 B16
-    A. Benavoli, G. Corani and F. Mangili (2016), Should we really use post-hoc tests based on mean-ranks?, Journal of
-    Machine Learning Research 17(5):1-10.
+    A. Benavoli, G. Corani and F. Mangili (2016), Should we really use post-hoc tests
+    based on mean-ranks?, Journal of Machine Learning Research 17(5):1-10.
 WEB
-    SCI2S, Statistical inference in computational intelligence and data mining: the thematic page of the University of
-    Granada, with its programs and tutorials.
+    SCI2S, Statistical inference in computational intelligence and data mining: the
+    thematic page of the University of Granada, with its programs and tutorials.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # loading typing for it would take longer than all the rest of this module
+TYPE_CHECKING = (
+    False  # loading typing for it would take longer than all the rest of this module
+)
 if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is done
     from cddiagram.advice import advise as advise
     from cddiagram.comparison import Comparison as Comparison
     from cddiagram.convergence.budget import BudgetComparison as BudgetComparison
     from cddiagram.convergence.budget import compare_over_budget as compare_over_budget
-    from cddiagram.convergence.comparison import ConvergenceComparison as ConvergenceComparison
-    from cddiagram.convergence.figures.curves import plot_convergence_curves as plot_convergence_curves
-    from cddiagram.convergence.figures.matrix import plot_convergence_matrix as plot_convergence_matrix
-    from cddiagram.convergence.figures.problems import plot_convergence_problems as plot_convergence_problems
-    from cddiagram.convergence.figures.ranks import plot_convergence_ranks as plot_convergence_ranks
-    from cddiagram.convergence.figures.trend import plot_convergence_trend as plot_convergence_trend
+    from cddiagram.convergence.comparison import (
+        ConvergenceComparison as ConvergenceComparison,
+    )
+    from cddiagram.convergence.figures.curves import (
+        plot_convergence_curves as plot_convergence_curves,
+    )
+    from cddiagram.convergence.figures.matrix import (
+        plot_convergence_matrix as plot_convergence_matrix,
+    )
+    from cddiagram.convergence.figures.problems import (
+        plot_convergence_problems as plot_convergence_problems,
+    )
+    from cddiagram.convergence.figures.ranks import (
+        plot_convergence_ranks as plot_convergence_ranks,
+    )
+    from cddiagram.convergence.figures.trend import (
+        plot_convergence_trend as plot_convergence_trend,
+    )
     from cddiagram.convergence.histories import Histories as Histories
     from cddiagram.convergence.reading import load_histories as load_histories
     from cddiagram.convergence.reading import read_histories as read_histories
@@ -66,7 +83,9 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.figures.posterior import plot_posterior as plot_posterior
     from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix as plot_pvalue_matrix
     from cddiagram.figures.rank_bars import plot_rank_bars as plot_rank_bars
-    from cddiagram.figures.rank_distribution import plot_rank_distribution as plot_rank_distribution
+    from cddiagram.figures.rank_distribution import (
+        plot_rank_distribution as plot_rank_distribution,
+    )
     from cddiagram.figures.score_cost import plot_score_cost as plot_score_cost
     from cddiagram.practical import correlated_t_test as correlated_t_test
     from cddiagram.report.building import make_report as make_report

@@ -1,4 +1,6 @@
-"""Advice about a comparison: the rules of thumb of the papers as checks that speak up only where they apply."""
+"""Advice about a comparison: the rules of thumb of the papers as checks that speak up
+only where they apply.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +55,21 @@ study_stability says how far the order holds.
     """
     if not isinstance(comparison, Comparison):
         return comparison._advice_()
-    checks = (_data_sets, _binary, _failures, _ranking, _variance, _adjustment, _li, _power, _pool, _stability)
-    return tuple(sentence for check in checks for sentence in [check(comparison)] if sentence)
+    checks = (
+        _data_sets,
+        _binary,
+        _failures,
+        _ranking,
+        _variance,
+        _adjustment,
+        _li,
+        _power,
+        _pool,
+        _stability,
+    )
+    return tuple(
+        sentence for check in checks for sentence in [check(comparison)] if sentence
+    )
 
 
 def _data_sets(comparison: Comparison) -> str:
@@ -62,7 +77,8 @@ def _data_sets(comparison: Comparison) -> str:
     if n is None or n >= 2 * k:
         return ""
     return (
-        f"{n} data sets are few for {k} algorithms: at least twice as many data sets as algorithms are advised "
+        f"{n} data sets are few for {k} algorithms: at least twice as many data sets "
+        "as algorithms are advised "
         f"({2 * k})."
     )
 
@@ -72,27 +88,46 @@ def _failures(comparison: Comparison) -> str:
     table = comparison.table
     if table is None or not table.filled.any():
         return ""
-    by_size = comparison.ranking.kind != "friedman" or comparison.pairwise.pair_test in ("t", "t-relative")
-    what = "The tests and the sizes of differences" if by_size else "The sizes of differences"
-    count = f"{table.touched} score{'s that were' if table.touched > 1 else ' that was'} put in for missing ones"
-    return f"{what} rest on {count}, of a size that nobody measured: read them as those of failures."
+    by_size = (
+        comparison.ranking.kind != "friedman"
+        or comparison.pairwise.pair_test in ("t", "t-relative")
+    )
+    what = (
+        "The tests and the sizes of differences"
+        if by_size
+        else "The sizes of differences"
+    )
+    count = (
+        f"{table.touched} score{'s that were' if table.touched > 1 else ' that was'} "
+        "put in for missing ones"
+    )
+    return (
+        f"{what} rest on {count}, of a size that nobody measured: read them as those "
+        "of failures."
+    )
 
 
 def _ranking(comparison: Comparison) -> str:
     if comparison.ranking.kind == "quade":
         return (
-            "Quade's ranking gives weight to data sets with large differences and is sensitive to the choice of data "
+            "Quade's ranking gives weight to data sets with large differences and is "
+            "sensitive to the choice of data "
             "sets."
         )
     few = comparison.table is not None and 3 <= comparison.table.k <= 4
     if comparison.plan.sign_flips:  # which these rankings do not have
         return ""
-    if not few or comparison.ranking.kind != "friedman" or comparison.pairwise.pair_test != "ranks":
+    if (
+        not few
+        or comparison.ranking.kind != "friedman"
+        or comparison.pairwise.pair_test != "ranks"
+    ):
         return ""
     return Phrase(
         "With so few algorithms ranks within data sets say little: ",
         Option("ranking"),
-        " 'aligned' or 'quade' often has more power if scores are comparable between data sets. Decide before seeing "
+        " 'aligned' or 'quade' often has more power if scores are comparable between "
+        "data sets. Decide before seeing "
         "the results.",
     )
 
@@ -103,7 +138,8 @@ def _variance(comparison: Comparison) -> str:
     if variance not in INVALID_VARIANCES:
         return ""
     return Phrase(
-        "With the variance printed in the papers the p-values are not valid, not even if all algorithms are equal: "
+        "With the variance printed in the papers the p-values are not valid, not even "
+        "if all algorithms are equal: "
         "leave ",
         Option("variance"),
         " out to use the permutation variance.",
@@ -120,7 +156,8 @@ def _adjustment(comparison: Comparison) -> str:
     holm = Option("p_adjust")
     if adjustment.key == "none":
         return Phrase(
-            f"Without adjustment for {format_count(pairs.n_hypotheses)} comparisons the family-wise error rate is not "
+            f"Without adjustment for {format_count(pairs.n_hypotheses)} comparisons "
+            "the family-wise error rate is not "
             "controlled: use ",
             holm,
             " 'holm'.",
@@ -130,9 +167,15 @@ def _adjustment(comparison: Comparison) -> str:
         return ""
     controls = "does not control the family-wise error rate"
     if weakly:
-        controls = "controls the family-wise error rate only if all algorithms are equal"
+        controls = (
+            "controls the family-wise error rate only if all algorithms are equal"
+        )
     name = capitalised(adjustment.noun)
-    return Phrase(f"{name} {controls}: ", holm, " 'holm' controls it whenever the p-values are valid.")
+    return Phrase(
+        f"{name} {controls}: ",
+        holm,
+        " 'holm' controls it whenever the p-values are valid.",
+    )
 
 
 def _li(comparison: Comparison) -> str:
@@ -140,10 +183,13 @@ def _li(comparison: Comparison) -> str:
     if comparison.pairwise.p_adjust != "li":
         return ""
     largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
-    if largest <= 0.5:  # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
+    if (
+        largest <= 0.5
+    ):  # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
         return ""
     return (
-        f"Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is {largest:.3g}."
+        "Li's procedure loses its power when the largest p-value of the family "
+        f"exceeds 0.5; here it is {largest:.3g}."
     )
 
 
@@ -159,11 +205,15 @@ def _binary(comparison: Comparison) -> str:
     if not plan.two_algorithms:
         start += "the Friedman test corrected for ties is Cochran's Q test, and "
     test, zeros = Option("pair_test", "wilcoxon"), Option("zeros", "drop")
-    return Phrase(start, test, " with ", zeros, " compares each pair by McNemar's test.")
+    return Phrase(
+        start, test, " with ", zeros, " compares each pair by McNemar's test."
+    )
 
 
 def _power(comparison: Comparison) -> str:
-    """Say what less strict procedures find on the same p-values, where they find more."""
+    """Say what less strict procedures find on the same p-values, where they find
+    more.
+    """
     pairs = comparison.pairwise
     if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni"):
         return ""
@@ -174,9 +224,16 @@ def _power(comparison: Comparison) -> str:
         return ""
     names = ", ".join(f"{name} {count}" for name, count in others.items())
     what = "pairs" if comparison.control is None else "algorithms"
-    finds = "significantly different" if comparison.control is None else "significantly different from the control"
+    finds = (
+        "significantly different"
+        if comparison.control is None
+        else "significantly different from the control"
+    )
     name = comparison.test.removesuffix(PICKED_AFTER)
-    return f"{name} calls {found} of {family} {what} {finds}; on the same p-values {names}."
+    return (
+        f"{name} calls {found} of {family} {what} {finds}; on the same p-values "
+        f"{names}."
+    )
 
 
 def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, int]:
@@ -186,7 +243,9 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
     if comparison.control_chosen == "after":
         return {}  # its family holds all pairs, of which only one row is known here
     if comparison.control is not None:
-        counted = {m: adjust_pvalues(pvalue[tested], m) for m in ("holm", "hochberg", "hommel")}
+        counted = {
+            m: adjust_pvalues(pvalue[tested], m) for m in ("holm", "hochberg", "hommel")
+        }
     elif len(pvalue) > _MOST_ALGORITHMS:
         counted = {"holm": adjust_pvalues(pvalue[tested], "holm")}
     else:
@@ -197,14 +256,18 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
             m: adjust_pairs(pvalue, m, average_ranks=ranks).pvalue_adjusted[tested]
             for m in ("holm", "shaffer", "bergmann-hommel")
         }
-    return {ADJUSTMENTS[method].name: int(significant(adjusted, alpha).sum()) for method, adjusted in counted.items()}
+    return {
+        ADJUSTMENTS[method].name: int(significant(adjusted, alpha).sum())
+        for method, adjusted in counted.items()
+    }
 
 
 def _pool(comparison: Comparison) -> str:
     if comparison.pairwise.pair_test != "ranks" or len(comparison.algorithms) < 3:
         return ""
     return Phrase(
-        "Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm "
+        "Tests on average ranks compare two algorithms in the light of all others: "
+        "adding or leaving out an algorithm "
         "can change what is said of a pair; ",
         Option("pair_test"),
         " 'wilcoxon' depends on the pair alone.",
@@ -212,7 +275,9 @@ def _pool(comparison: Comparison) -> str:
 
 
 def _stability(comparison: Comparison) -> str:
-    """Say that a majority of the data sets contradicts the order of average ranks; nothing is drawn again for it."""
+    """Say that a majority of the data sets contradicts the order of average ranks;
+    nothing is drawn again for it.
+    """
     table = comparison.table
     if table is None or table.has_gaps:
         return ""
@@ -223,10 +288,23 @@ def _stability(comparison: Comparison) -> str:
     found = contrary_majorities(wins, comparison.ranking.average_ranks)
     if not len(found):
         return ""
-    place = np.argsort(comparison.order)  # of the pairs, the one of which the better ranked stands first
+    place = np.argsort(
+        comparison.order
+    )  # of the pairs, the one of which the better ranked stands first
     i, j = found[np.lexsort(place[found].T)[0]]
-    more = f", as in {len(found) - 1} more pair{'s' * (len(found) > 2)}" if len(found) > 1 else ""
+    more = (
+        f", as in {len(found) - 1} more pair{'s' * (len(found) > 2)}"
+        if len(found) > 1
+        else ""
+    )
     counts = f" on {wins[i, j]} of {table.n} data sets and worse on {wins[j, i]}"
     said = f"{counts}, although it has the worse average rank{more}: "
     first, second = Name(table.algorithms[i]), Name(table.algorithms[j])
-    return Phrase(first, " is better than ", second, said, _STABILITY, " says how far the order holds.")
+    return Phrase(
+        first,
+        " is better than ",
+        second,
+        said,
+        _STABILITY,
+        " says how far the order holds.",
+    )

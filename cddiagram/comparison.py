@@ -44,11 +44,23 @@ if TYPE_CHECKING:
 
 
 #: The tables of a comparison: `cddiagram.report.TABLES` says what makes them.
-TableKey = Literal["scores", "board", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "conditions"]
+TableKey = Literal[
+    "scores",
+    "board",
+    "ranks",
+    "pairs",
+    "pvalues",
+    "effects",
+    "omnibus",
+    "contrasts",
+    "conditions",
+]
 
 
 class TableOptions(TypedDict, total=False):
-    """What `Comparison.tabulate` takes for the table of pairs, and for that of scores."""
+    """What `Comparison.tabulate` takes for the table of pairs, and for that of
+    scores.
+    """
 
     rope: float | None
     decimals: int
@@ -60,12 +72,14 @@ class TableOptions(TypedDict, total=False):
 class Evidence(Result):
     """The outcome of all tests of one plan, before any level is applied.
 
-    Ranking, omnibus tests, pairs, control, notes and choices are those of `Comparison`. The family has all pairs, too,
-    where only those with the best algorithm are shown. Tests on ranks have the standard error of a difference of
-    average ranks, by t with `df` degrees of freedom (None is a normal quantile), or their exact law. P-values from
-    elsewhere bring the name of their procedure, and perhaps a critical difference that holds at one alpha. The number
-    of data sets is None where it is not known. `complete` is the evidence of the data sets without missing scores,
-    where there are others and two of them at least.
+    Ranking, omnibus tests, pairs, control, notes and choices are those of `Comparison`.
+    The family has all pairs, too, where only those with the best algorithm are shown.
+    Tests on ranks have the standard error of a difference of average ranks, by t with
+    `df` degrees of freedom (None is a normal quantile), or their exact law. P-values
+    from elsewhere bring the name of their procedure, and perhaps a critical difference
+    that holds at one alpha. The number of data sets is None where it is not known.
+    `complete` is the evidence of the data sets without missing scores, where there are
+    others and two of them at least.
     """
 
     ranking: Ranking
@@ -87,11 +101,12 @@ class Evidence(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class Sensitivity:
-    """How the verdicts change on the data sets without missing scores; see `Comparison.sensitivity`.
+    """How the verdicts change on the data sets without missing scores; see
+    `Comparison.sensitivity`.
 
-    `changed` are the pairs, the better average rank first, of which one comparison says that they are significantly
-    different and the other does not. `tested` pairs have a verdict in both; none where fewer than two data sets
-    are without missing scores.
+    `changed` are the pairs, the better average rank first, of which one comparison says
+    that they are significantly different and the other does not. `tested` pairs have a
+    verdict in both; none where fewer than two data sets are without missing scores.
     """
 
     n_datasets: int
@@ -101,7 +116,8 @@ class Sensitivity:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Comparison(Result):
-    """Everything that is known about a table of scores: ranks, tests, groups. Made by `cddiagram.compare`.
+    """Everything that is known about a table of scores: ranks, tests, groups. Made by
+    `cddiagram.compare`.
 
     Attributes
     ----------
@@ -131,7 +147,10 @@ class Comparison(Result):
 
     def __repr__(self) -> str:
         where = "" if self.n_datasets is None else f" on {self.n_datasets} data sets"
-        return f"<Comparison of {len(self.algorithms)} algorithms{where}: {self.test}, alpha = {self.alpha:g}>"
+        return (
+            f"<Comparison of {len(self.algorithms)} algorithms{where}: {self.test}, "
+            f"alpha = {self.alpha:g}>"
+        )
 
     @property
     def algorithms(self) -> tuple[str, ...]:
@@ -145,7 +164,9 @@ class Comparison(Result):
 
     @property
     def made_from(self) -> str:
-        """``"scores"``, ``"average ranks"`` or ``"p-values"``: the last two come from elsewhere, without scores."""
+        """``"scores"``, ``"average ranks"`` or ``"p-values"``: the last two come from
+        elsewhere, without scores.
+        """
         if self.table is not None:
             return "scores"
         return "average ranks" if self.evidence.given is None else "p-values"
@@ -157,7 +178,9 @@ class Comparison(Result):
 
     @property
     def omnibus(self) -> tuple[OmnibusResult, ...]:
-        """One result for each omnibus test; none for two algorithms, whose pairwise test is the only test."""
+        """One result for each omnibus test; none for two algorithms, whose pairwise
+        test is the only test.
+        """
         return self.evidence.omnibus
 
     @property
@@ -168,11 +191,17 @@ class Comparison(Result):
     @property
     def test(self) -> str:
         """The name of the post-hoc procedure, as it is printed."""
-        return self.plan.label_of(self.method) if self.evidence.given is None else self.evidence.given
+        return (
+            self.plan.label_of(self.method)
+            if self.evidence.given is None
+            else self.evidence.given
+        )
 
     @property
     def method(self) -> str:
-        """How p-values of pairs were obtained: ``"exact"``, ``"asymptotic"``, ``"Monte Carlo"``, or several of them."""
+        """How p-values of pairs were obtained: ``"exact"``, ``"asymptotic"``,
+        ``"Monte Carlo"``, or several of them.
+        """
         methods = {str(word) for row in self.pairwise.method.tolist() for word in row}
         return ", ".join(sorted(methods - {""}))
 
@@ -183,22 +212,31 @@ class Comparison(Result):
 
     @property
     def control_chosen(self) -> str | None:
-        """``"before"`` for a control named in advance, ``"after"`` for the best one, picked after looking; or None."""
+        """``"before"`` for a control named in advance, ``"after"`` for the best one,
+        picked after looking; or None.
+        """
         return self.plan.control_chosen
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Where the tolerance for the last digits of scores made ties, and where differences are all equal."""
+        """Where the tolerance for the last digits of scores made ties, and where
+        differences are all equal.
+        """
         return self.evidence.notes
 
     @property
     def choices(self) -> Mapping[str, Any]:
-        """What was decided for the tests of pairs and is at work in them: option -> value.
+        """What was decided for the tests of pairs and is at work in them: option ->
+        value.
 
         Examples
         --------
         >>> import cddiagram as cd
-        >>> dict(cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon").choices)
+        >>> dict(
+        ...     cd.compare(
+        ...         cd.load_example("garcia2008-table2"), pair_test="wilcoxon"
+        ...     ).choices
+        ... )
         {'zeros': 'split'}
         """
         return self.evidence.choices
@@ -210,17 +248,24 @@ class Comparison(Result):
             return (), True
         order = self.order
         found, complete = maximal_groups(self._joined[np.ix_(order, order)])
-        return tuple(Group(algorithms=tuple(self.algorithms[order[at]] for at in group)) for group in found), complete
+        return tuple(
+            Group(algorithms=tuple(self.algorithms[order[at]] for at in group))
+            for group in found
+        ), complete
 
     @cached_property
     def _joined(self) -> NDArray[np.bool_]:
-        """The pairs that are not significantly different; a pair that was not tested never joins."""
+        """The pairs that are not significantly different; a pair that was not tested
+        never joins.
+        """
         adjusted = self.pairwise.pvalue_adjusted
         return ~significant(adjusted, self.alpha) & ~np.isnan(adjusted)
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """Maximal groups of two or more algorithms not significantly different, best first; empty with a control."""
+        """Maximal groups of two or more algorithms not significantly different, best
+        first; empty with a control.
+        """
         return self._found[0]
 
     @property
@@ -230,7 +275,9 @@ class Comparison(Result):
 
     @cached_property
     def not_different(self) -> tuple[str, ...]:
-        """With a control: the algorithms not significantly different from it, ordered by average rank."""
+        """With a control: the algorithms not significantly different from it, ordered
+        by average rank.
+        """
         if self.control is None:
             return ()
         row = self._joined[self.algorithms.index(self.control)]
@@ -240,25 +287,37 @@ class Comparison(Result):
     def critical_difference(self) -> float | None:
         """The smallest significant difference of average ranks.
 
-        None if the procedure has none, or if even the largest possible difference is smaller: then no difference
-        can be significant.
+        None if the procedure has none, or if even the largest possible difference is
+        smaller: then no difference can be significant.
         """
         if self.evidence.given is not None:
-            return self.evidence.given_difference if self.alpha == self.evidence.given_alpha else None
-        return self._difference(self.pairwise.p_adjust) if self.plan.adjustment.single_step else None
+            return (
+                self.evidence.given_difference
+                if self.alpha == self.evidence.given_alpha
+                else None
+            )
+        return (
+            self._difference(self.pairwise.p_adjust)
+            if self.plan.adjustment.single_step
+            else None
+        )
 
     @cached_property
     def difference_bounds(self) -> tuple[float | None, float | None] | None:
-        """Two differences of average ranks: smaller than the first is never significant, from the second on always.
+        """Two differences of average ranks: smaller than the first is never
+        significant, from the second on always.
 
-        Both are the critical difference, where there is one. Otherwise they are those of tests that are not adjusted,
-        and of Bonferroni's: between the two the other pairs take part. One is None where there is no such difference,
-        and both together where tests are not made on ranks, or p-values come from elsewhere.
+        Both are the critical difference, where there is one. Otherwise they are those
+        of tests that are not adjusted, and of Bonferroni's: between the two the other
+        pairs take part. One is None where there is no such difference, and both
+        together where tests are not made on ranks, or p-values come from elsewhere.
 
         Examples
         --------
         >>> import cddiagram as cd
-        >>> comparison = cd.compare(cd.load_example("garcia2008-table2"), p_adjust="holm")
+        >>> comparison = cd.compare(
+        ...     cd.load_example("garcia2008-table2"), p_adjust="holm"
+        ... )
         >>> [round(difference, 2) for difference in comparison.difference_bounds]
         [0.8, 1.15]
         """
@@ -266,34 +325,49 @@ class Comparison(Result):
             return None
         if self.plan.adjustment.single_step:
             return self.critical_difference, self.critical_difference
-        return self._difference("none"), self._difference("bonferroni") if self.plan.adjustment.bounded else None
+        return self._difference("none"), self._difference(
+            "bonferroni"
+        ) if self.plan.adjustment.bounded else None
 
     def _difference(self, p_adjust: str) -> float | None:
         """Return the critical difference of an adjustment in one step."""
         found, count = self.evidence, self.pairwise.n_hypotheses
         if found.law is not None:
             return found.law.critical_difference(self.alpha, p_adjust, count)
-        if not found.standard_error:  # none, or 0: everything is tied, and no difference is possible
+        if (
+            not found.standard_error
+        ):  # none, or 0: everything is tied, and no difference is possible
             return None
         from cddiagram.stats.mean_ranks import critical_difference
 
         k, error = len(self.algorithms), found.standard_error
-        difference = critical_difference(k, error, alpha=self.alpha, p_adjust=p_adjust, n_hypotheses=count, df=found.df)
+        difference = critical_difference(
+            k,
+            error,
+            alpha=self.alpha,
+            p_adjust=p_adjust,
+            n_hypotheses=count,
+            df=found.df,
+        )
         return None if difference > self._largest_difference + 1e-9 else difference
 
     @cached_property
     def _largest_difference(self) -> float:
-        """The largest difference of two average ranks that can occur under the variance of the tests.
+        """The largest difference of two average ranks that can occur under the variance
+        of the tests.
 
-        A variance that is computed from the ranks at hand belongs to these ranks, exchanged within each data
-        set. A residual variance depends on the order of the ranks as well and has no such limit.
+        A variance that is computed from the ranks at hand belongs to these ranks,
+        exchanged within each data set. A residual variance depends on the order of the
+        ranks as well and has no such limit.
         """
         ranking, plan, k = self.ranking, self.plan, len(self.algorithms)
         if self.evidence.df is not None:
             return float("inf")
         if ranking.kind == "aligned" and plan.variance == "paper":
             return float((self.n_datasets or 0) * (k - 1))
-        from_ranks = plan.tie_correction is True or (ranking.kind == "aligned" and plan.variance == "permutation")
+        from_ranks = plan.tie_correction is True or (
+            ranking.kind == "aligned" and plan.variance == "permutation"
+        )
         if ranking.ranks is None or not from_ranks:
             return k - 1.0
         spans = ranking.ranks.max(axis=1) - ranking.ranks.min(axis=1)
@@ -301,9 +375,11 @@ class Comparison(Result):
 
     @cached_property
     def unattainable(self) -> tuple[float, float] | None:
-        """The smallest p-value that a pair can have on so many data sets, and the same adjusted, if above alpha.
+        """The smallest p-value that a pair can have on so many data sets, and the same
+        adjusted, if above alpha.
 
-        Then no result of this design could be significant. None if one could, and for tests without a smallest p-value.
+        Then no result of this design could be significant. None if one could, and for
+        tests without a smallest p-value.
 
         Examples
         --------
@@ -331,26 +407,41 @@ class Comparison(Result):
             smallest = np.full(pairs.n_hypotheses, law.tails[law.attainable][-1])
         else:
             smallest = self._smallest_pvalues()
-        if smallest.min() * pairs.n_hypotheses <= self.alpha:  # Bonferroni's adjustment would reject
+        if (
+            smallest.min() * pairs.n_hypotheses <= self.alpha
+        ):  # Bonferroni's adjustment would reject
             return None
         from cddiagram.stats.attainable import smallest_adjusted
 
-        adjusted = smallest_adjusted(plan.adjustment, smallest, rom_critical=plan.rom_critical)
-        return None if significant(adjusted, self.alpha) else (float(smallest.min()), adjusted)
+        adjusted = smallest_adjusted(
+            plan.adjustment, smallest, rom_critical=plan.rom_critical
+        )
+        return (
+            None
+            if significant(adjusted, self.alpha)
+            else (float(smallest.min()), adjusted)
+        )
 
     def _smallest_pvalues(self) -> FloatArray:
-        """Return the smallest p-value that each pair of the family can have on the data sets that both have."""
+        """Return the smallest p-value that each pair of the family can have on the data
+        sets that both have.
+        """
         from cddiagram.stats.attainable import smallest_pvalue
 
         plan, pairs, table = self.plan, self.evidence.family, self.table
         assert table is not None
         test = plan.pairs
-        options = {name: getattr(plan, name) for name in test.options} | dict(test.fixed)
+        options = {name: getattr(plan, name) for name in test.options} | dict(
+            test.fixed
+        )
         k = 2
         if test.against:
             options["control"], k = 0, table.k
         counts = table.common[np.triu(~np.isnan(pairs.pvalue))]
-        by_count = {n: smallest_pvalue(test.load(), n, options, k) for n in sorted({*counts.tolist()})}
+        by_count = {
+            n: smallest_pvalue(test.load(), n, options, k)
+            for n in sorted({*counts.tolist()})
+        }
         return np.array([by_count[n] for n in counts.tolist()])
 
     @cached_property
@@ -366,15 +457,19 @@ class Comparison(Result):
 
         effects = available_effects if self.table.has_gaps else pair_effects
         how: dict[str, Any] = {"confidence": confidence, "algorithms": self.algorithms}
-        return effects(self.table.exact, higher_is_better=self.table.higher_is_better, **how)
+        return effects(
+            self.table.exact, higher_is_better=self.table.higher_is_better, **how
+        )
 
     @cached_property
     def simultaneous_effects(self) -> Effects | None:
-        """`effects` with simultaneous intervals, computed on first use; None without a table.
+        """`effects` with simultaneous intervals, computed on first use; None without a
+        table.
 
-        Each interval has the level 1 - alpha / m, m the number of all pairs, or of those with a control named before:
-        so all hold at once with probability at least 1 - alpha, whatever the adjustment of the p-values is. With few
-        data sets they are infinite.
+        Each interval has the level 1 - alpha / m, m the number of all pairs, or of
+        those with a control named before: so all hold at once with probability at least
+        1 - alpha, whatever the adjustment of the p-values is. With few data sets they
+        are infinite.
 
         Examples
         --------
@@ -384,21 +479,27 @@ class Comparison(Result):
         0.995
         """
         k = len(self.algorithms)
-        return self._effects(1 - self.alpha / (k - 1 if self.control_chosen == "before" else k * (k - 1) // 2))
+        return self._effects(
+            1
+            - self.alpha
+            / (k - 1 if self.control_chosen == "before" else k * (k - 1) // 2)
+        )
 
     def equivalence(self, rope: float) -> Equivalence:
-        """Judge which pairs are practically equivalent: "not significantly different" alone says that of none.
+        """Judge which pairs are practically equivalent: "not significantly different"
+        alone says that of none.
 
-        A pair is equivalent where its interval of `simultaneous_effects` lies in -rope .. rope, different where the
-        comparison decides so, and both may hold; all others are undecided. At most alpha of tables show a false
-        equivalence; the error rate of differences is that of the tests. Needs ``pair_test="wilcoxon"``, the test that
-        the intervals invert.
+        A pair is equivalent where its interval of `simultaneous_effects` lies in -rope
+        .. rope, different where the comparison decides so, and both may hold; all
+        others are undecided. At most alpha of tables show a false equivalence; the
+        error rate of differences is that of the tests. Needs ``pair_test="wilcoxon"``,
+        the test that the intervals invert.
 
         Parameters
         ----------
         rope : float
-            Half the width of the region of practical equivalence, in the units of the scores. It has no default: how
-            large a difference matters, no table says.
+            Half the width of the region of practical equivalence, in the units of the
+            scores. It has no default: how large a difference matters, no table says.
 
         Returns
         -------
@@ -408,12 +509,15 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            rope is not a positive number, or the comparison was made by another test of pairs.
+            rope is not a positive number, or the comparison was made by another test of
+            pairs.
 
         Examples
         --------
         >>> import cddiagram as cd
-        >>> comparison = cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")
+        >>> comparison = cd.compare(
+        ...     cd.load_example("garcia2008-table2"), pair_test="wilcoxon"
+        ... )
         >>> comparison.equivalence(0.15).to_frame()["verdict"].value_counts().to_dict()
         {'different': 5, 'equivalent': 2, 'different and negligible': 2, 'undecided': 1}
         """
@@ -422,10 +526,19 @@ class Comparison(Result):
 
         effects = self.simultaneous_effects
         if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
-            needs = " is judged by intervals that invert the signed-rank test: compare with "
-            raise UsageError(Option("rope"), needs, Option("pair_test", "wilcoxon"), ".")
+            needs = (
+                " is judged by intervals that invert the signed-rank test: compare "
+                "with "
+            )
+            raise UsageError(
+                Option("rope"), needs, Option("pair_test", "wilcoxon"), "."
+            )
         self.table.check_complete("equivalence")
-        rope, different, tested = check_rope(rope), self.different(), ~np.isnan(self.pairwise.pvalue_adjusted)
+        rope, different, tested = (
+            check_rope(rope),
+            self.different(),
+            ~np.isnan(self.pairwise.pvalue_adjusted),
+        )
         return Equivalence(
             algorithms=self.algorithms,
             order=self.order,
@@ -449,22 +562,27 @@ class Comparison(Result):
         draws: int = 50_000,
         seed: int = 0,
     ) -> Posterior:
-        """Compute how probable it is that one algorithm of a pair is practically better, or both are equivalent.
+        """Compute how probable it is that one algorithm of a pair is practically
+        better, or both are equivalent.
 
-        The Bayesian signed-rank test, or sign test (B16 5; Benavoli et al. 2014 and 2017). What they give are posterior
-        probabilities of single pairs: no error rates, and not adjusted for the number of pairs.
+        The Bayesian signed-rank test, or sign test (B16 5; Benavoli et al. 2014 and
+        2017). What they give are posterior probabilities of single pairs: no error
+        rates, and not adjusted for the number of pairs.
 
         Parameters
         ----------
         rope : float
-            Half the width of the region of practical equivalence, in the units of the scores.
+            Half the width of the region of practical equivalence, in the units of the
+            scores.
         pair_test : {"wilcoxon", "sign"}, optional
-            Whose Bayesian counterpart; by default that of the comparison, and "wilcoxon" where it tests mean ranks.
+            Whose Bayesian counterpart; by default that of the comparison, and
+            "wilcoxon" where it tests mean ranks.
         prior : float, optional
-            Strength of the prior within the rope, in data sets: 0.5 for the signed-rank test, 1 for the sign test.
+            Strength of the prior within the rope, in data sets: 0.5 for the signed-rank
+            test, 1 for the sign test.
         draws, seed : int, default 50000 and 0
-            Of the signed-rank test: how many samples of the posterior are counted, at least 1000. The sign test is
-            exact.
+            Of the signed-rank test: how many samples of the posterior are counted, at
+            least 1000. The sign test is exact.
 
         Returns
         -------
@@ -474,30 +592,44 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            A value out of its range, a test of pairs without Bayesian counterpart, or a comparison without scores.
+            A value out of its range, a test of pairs without Bayesian counterpart, or a
+            comparison without scores.
 
         Examples
         --------
         >>> import cddiagram as cd
-        >>> posterior = cd.compare(cd.load_example("garcia2008-table2")).posterior(0.01, pair_test="sign")
+        >>> posterior = cd.compare(cd.load_example("garcia2008-table2")).posterior(
+        ...     0.01, pair_test="sign"
+        ... )
         >>> posterior.to_frame().round(3).values.tolist()[0]
         [0.497, 0.006, 0.497]
         """
         from cddiagram.practical import posterior_of
 
         asked = pair_test or self.plan.pair_test
-        test = {"wilcoxon": "signed-rank", "ranks": "signed-rank", "sign": "sign"}.get(asked)
+        test = {"wilcoxon": "signed-rank", "ranks": "signed-rank", "sign": "sign"}.get(
+            asked
+        )
         if self.table is None:
-            raise UsageError("a posterior needs scores, and this comparison was made from p-values.")
+            raise UsageError(
+                "a posterior needs scores, and this comparison was made from p-values."
+            )
         if test is None:
-            needs = f" '{asked}' has no Bayesian counterpart here: take 'wilcoxon' or 'sign'."
+            needs = (
+                f" '{asked}' has no Bayesian counterpart here: take 'wilcoxon' or "
+                "'sign'."
+            )
             raise UsageError(Option("pair_test"), needs)
         self.table.check_complete("a posterior")
-        return posterior_of(self.table, self.order, rope, test=test, prior=prior, draws=draws, seed=seed)
+        return posterior_of(
+            self.table, self.order, rope, test=test, prior=prior, draws=draws, seed=seed
+        )
 
     @cached_property
     def contrasts(self) -> FloatArray | None:
-        """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units; None without every score."""
+        """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units;
+        None without every score.
+        """
         if self.table is None or self.table.has_gaps:
             return None
         from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
@@ -506,7 +638,9 @@ class Comparison(Result):
 
     @cached_property
     def conditions(self) -> Conditions | None:
-        """Tests of normality and of equal variances (WEB), computed on first use; None without every score."""
+        """Tests of normality and of equal variances (WEB), computed on first use; None
+        without every score.
+        """
         if self.table is None or self.table.has_gaps:
             return None
         from cddiagram.stats.conditions import check_conditions
@@ -515,14 +649,19 @@ class Comparison(Result):
 
     @cached_property
     def sensitivity(self) -> Sensitivity | None:
-        """What the tests say on the data sets without missing scores alone; None where no score was missing.
+        """What the tests say on the data sets without missing scores alone; None where
+        no score was missing.
 
-        Whatever was done about missing scores, a verdict that hangs on it is worth a second look.
+        Whatever was done about missing scores, a verdict that hangs on it is worth a
+        second look.
 
         Examples
         --------
         >>> import cddiagram as cd
-        >>> scores = {"A": dict(zip("abcdefg", [9, 8, 7, 9, 8, 7, 9])), "B": dict(zip("abcdef", [1, 2, 3, 2, 1, 3]))}
+        >>> scores = {
+        ...     "A": dict(zip("abcdefg", [9, 8, 7, 9, 8, 7, 9])),
+        ...     "B": dict(zip("abcdef", [1, 2, 3, 2, 1, 3])),
+        ... }
         >>> comparison = cd.compare(cd.ScoreTable.from_dict(scores, missing="worst"))
         >>> comparison.sensitivity
         Sensitivity(n_datasets=6, tested=1, changed=())
@@ -533,10 +672,17 @@ class Comparison(Result):
         if complete is None:
             return Sensitivity(n_datasets=n, tested=0)
         own, other = self.pairwise.pvalue_adjusted, complete.family.pvalue_adjusted
-        tested = np.triu(~np.isnan(own[np.ix_(self.order, self.order)] + other[np.ix_(self.order, self.order)]))
+        tested = np.triu(
+            ~np.isnan(
+                own[np.ix_(self.order, self.order)]
+                + other[np.ix_(self.order, self.order)]
+            )
+        )
         changed = significant(own, self.alpha) != significant(other, self.alpha)
         pairs = [(self.order[i], self.order[j]) for i, j in np.argwhere(tested)]
-        names = tuple((self.algorithms[i], self.algorithms[j]) for i, j in pairs if changed[i, j])
+        names = tuple(
+            (self.algorithms[i], self.algorithms[j]) for i, j in pairs if changed[i, j]
+        )
         return Sensitivity(n_datasets=n, tested=len(pairs), changed=names)
 
     @cached_property
@@ -546,29 +692,44 @@ class Comparison(Result):
 
     @cached_property
     def letter_groups(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-        """The groups that have letters, the best first: two algorithms share one if and only if they do not differ.
+        """The groups that have letters, the best first: two algorithms share one if and
+        only if they do not differ.
 
-        An algorithm that is significantly different from all others is a group of its own; a group whose pairs all lie
-        in others has no letter. None with a control, where pairs were not tested, where the search for groups was
-        stopped, or where the alphabet ends: after a-z and A-Z.
+        An algorithm that is significantly different from all others is a group of its
+        own; a group whose pairs all lie in others has no letter. None with a control,
+        where pairs were not tested, where the search for groups was stopped, or where
+        the alphabet ends: after a-z and A-Z.
 
         Examples
         --------
         >>> import cddiagram as cd
-        >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).letter_groups
+        >>> cd.compare(
+        ...     cd.load_example("demsar2006-table6-ranks"), alpha=0.10
+        ... ).letter_groups
         (('a', ('C4.5+m+cf', 'C4.5+m', 'C4.5+cf')), ('b', ('C4.5+cf', 'C4.5')))
         """
         if self.control is not None or self.untested or not self.groups_complete:
             return None
         names = [self.algorithms[i] for i in self.order]
         place = {name: at for at, name in enumerate(names)}
-        groups = [tuple(sorted(place[name] for name in group.algorithms)) for group in self.groups]
-        lettered = [tuple(names[at] for at in group) for group in lettered_groups(groups, len(names))]
-        return None if len(lettered) > len(LETTERS) else tuple(zip(LETTERS, lettered, strict=False))
+        groups = [
+            tuple(sorted(place[name] for name in group.algorithms))
+            for group in self.groups
+        ]
+        lettered = [
+            tuple(names[at] for at in group)
+            for group in lettered_groups(groups, len(names))
+        ]
+        return (
+            None
+            if len(lettered) > len(LETTERS)
+            else tuple(zip(LETTERS, lettered, strict=False))
+        )
 
     @property
     def letters(self) -> dict[str, str] | None:
-        """The letters of each algorithm, best first: a compact letter display; None as for `letter_groups`.
+        """The letters of each algorithm, best first: a compact letter display; None as
+        for `letter_groups`.
 
         Examples
         --------
@@ -580,34 +741,54 @@ class Comparison(Result):
         if groups is None:
             return None
         within = [(letter, frozenset(group)) for letter, group in groups]
-        return {name: "".join(letter for letter, group in within if name in group) for name in names}
+        return {
+            name: "".join(letter for letter, group in within if name in group)
+            for name in names
+        }
 
     @cached_property
     def place_intervals(self) -> dict[str, tuple[int, int]]:
-        """The places of the pool that each algorithm may hold, the first and the last, by average rank.
+        """The places of the pool that each algorithm may hold, the first and the last,
+        by average rank.
 
-        The first is 1 + the number of algorithms significantly better than it, the last is k - the number significantly
-        worse; who is better says the statistic of the pair. All of them hold at once with probability at least
-        1 - alpha if the tests control the family-wise error rate, whichever algorithms are equal. An interval may leave
-        out the algorithm's own place by average rank.
+        The first is 1 + the number of algorithms significantly better than it, the last
+        is k - the number significantly worse; who is better says the statistic of the
+        pair. All of them hold at once with probability at least 1 - alpha if the tests
+        control the family-wise error rate, whichever algorithms are equal. An interval
+        may leave out the algorithm's own place by average rank.
 
         Examples
         --------
         >>> import cddiagram as cd
-        >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).place_intervals
+        >>> cd.compare(
+        ...     cd.load_example("demsar2006-table6-ranks"), alpha=0.10
+        ... ).place_intervals
         {'C4.5+m+cf': (1, 3), 'C4.5+m': (1, 3), 'C4.5+cf': (1, 4), 'C4.5': (3, 4)}
         """
         from cddiagram.stats.places import place_intervals
 
-        found = place_intervals(self.pairwise.statistic, self.different(), self.ranking.average_ranks)
-        return {self.algorithms[i]: (int(found[i, 0]), int(found[i, 1])) for i in self.order}
+        found = place_intervals(
+            self.pairwise.statistic, self.different(), self.ranking.average_ranks
+        )
+        return {
+            self.algorithms[i]: (int(found[i, 0]), int(found[i, 1])) for i in self.order
+        }
 
     @property
     def headline(self) -> OmnibusResult | None:
-        """The omnibus test that decides: Friedman's where its p is exact, else Iman-Davenport as in the papers."""
+        """The omnibus test that decides: Friedman's where its p is exact, else
+        Iman-Davenport as in the papers.
+        """
         corrected = self.plan.tie_correction is True
-        wanted = [result for result in self.omnibus if result.tie_corrected == corrected] or [*self.omnibus]
-        wanted.sort(key=lambda result: (result.name != "friedman-exact", result.name != "iman-davenport"))
+        wanted = [
+            result for result in self.omnibus if result.tie_corrected == corrected
+        ] or [*self.omnibus]
+        wanted.sort(
+            key=lambda result: (
+                result.name != "friedman-exact",
+                result.name != "iman-davenport",
+            )
+        )
         return wanted[0] if wanted else None
 
     @property
@@ -615,8 +796,13 @@ class Comparison(Result):
         """Which error rate the post-hoc tests control, and on which condition."""
         control = self.plan.error_control(self.pairwise.n_hypotheses)
         table = self.table
-        if control.condition == "transitive" and table is not None and len(np.unique(table.scores)) <= 2:
-            # With two values, such as 0 and 1, all tests are of equal means, and equality of means is transitive.
+        if (
+            control.condition == "transitive"
+            and table is not None
+            and len(np.unique(table.scores)) <= 2
+        ):
+            # With two values, such as 0 and 1, all tests are of equal means, and
+            # equality of means is transitive.
             return replace(control, condition="any")
         return control
 
@@ -637,7 +823,8 @@ class Comparison(Result):
         Returns
         -------
         Comparison
-            The same numbers, with groups, critical difference and decisions of the new level.
+            The same numbers, with groups, critical difference and decisions of the new
+            level.
 
         Raises
         ------
@@ -654,7 +841,9 @@ class Comparison(Result):
         return replace(self, alpha=check_alpha(alpha))
 
     def different(self) -> NDArray[np.bool_]:
-        """Return which pairs are significantly different: a (k, k) array, False where nothing was tested."""
+        """Return which pairs are significantly different: a (k, k) array, False where
+        nothing was tested.
+        """
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
     def caption(
@@ -666,14 +855,16 @@ class Comparison(Result):
         of: str = "scores",
         latex: bool = False,
     ) -> str:
-        """Return the caption of a figure: what was compared, the direction, the tests, the level, how to read it.
+        """Return the caption of a figure: what was compared, the direction, the tests,
+        the level, how to read it.
 
         Parameters
         ----------
         figure : str, default "cd"
-            ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"mcb"``, ``"rank-distribution"``, ``"forest"``,
-            ``"score-cost"``, ``"cd-sequence"``, ``"cd-stack"`` or ``"conditions"``.
-            Which figure it stands under. That of a sequence says what the comparisons have in common with this one.
+            ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"mcb"``,
+            ``"rank-distribution"``, ``"forest"``, ``"score-cost"``, ``"cd-sequence"``,
+            ``"cd-stack"`` or ``"conditions"``. Which figure it stands under. That of a
+            sequence says what the comparisons have in common with this one.
         letters : {"auto", True, False}, default "auto"
             As in the diagram: whether letters show its groups.
         places : bool, default False
@@ -691,24 +882,28 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            Unknown figure, conditions of a comparison without scores, or MCB of one without a critical difference.
+            Unknown figure, conditions of a comparison without scores, or MCB of one
+            without a critical difference.
         InputError
-            Rank bars or MCB cannot be drawn: a pair was not tested, or an average rank is not positive.
+            Rank bars or MCB cannot be drawn: a pair was not tested, or an average rank
+            is not positive.
         """
         from cddiagram.report import caption
 
         return caption(self, figure, letters=letters, places=places, of=of, latex=latex)
 
     def methods(self, *, latex: bool = False, cite: str = "cite") -> str:
-        r"""Return the paragraph about the method: what was compared, ranked and tested how, with sources.
+        r"""Return the paragraph about the method: what was compared, ranked and tested
+        how, with sources.
 
         Parameters
         ----------
         latex : bool, default False
-            Write LaTeX: names escaped, numbers as mathematics, sources as ``\cite``. The BibTeX entries are those of
-            `references`.
+            Write LaTeX: names escaped, numbers as mathematics, sources as ``\cite``.
+            The BibTeX entries are those of `references`.
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
-            The command of LaTeX that cites: with natbib ``"citep"``, with biblatex one of the last two.
+            The command of LaTeX that cites: with natbib ``"citep"``, with biblatex one
+            of the last two.
 
         Returns
         -------
@@ -723,7 +918,9 @@ class Comparison(Result):
         Examples
         --------
         >>> import cddiagram as cd
-        >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+        >>> comparison = cd.compare(
+        ...     cd.load_example("demsar2006-table6-ranks"), alpha=0.10
+        ... )
         >>> "by the asymptotic Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
         True
         """
@@ -735,7 +932,9 @@ class Comparison(Result):
         Examples
         --------
         >>> import cddiagram as cd
-        >>> print(cd.compare(cd.load_example("demsar2006-table6-ranks")).references()[:20])
+        >>> print(
+        ...     cd.compare(cd.load_example("demsar2006-table6-ranks")).references()[:20]
+        ... )
         @article{demsar2006,
         """
         return self._text("references")
@@ -743,39 +942,46 @@ class Comparison(Result):
     def tabulate(  # type: ignore[override]  # no key but these
         self, key: TableKey = "pairs", **options: Unpack[TableOptions]
     ) -> ShownTable:
-        """Return a table of the comparison, in its own words and numbers, for any format.
+        """Return a table of the comparison, in its own words and numbers, for any
+        format.
 
         Parameters
         ----------
         key : {"scores", "board", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "conditions"}
-            Scores with the best of each data set marked, and ranks, letters, wins, ties and losses below; places with
-            their intervals, letters, average ranks, wins, ties, losses and Elo; average ranks with groups or decisions;
-            tests of pairs; adjusted p-values as a matrix; effect sizes of pairs; tests of any difference at all;
-            contrast estimates as a matrix; tests of normality.
+            Scores with the best of each data set marked, and ranks, letters, wins, ties
+            and losses below; places with their intervals, letters, average ranks, wins,
+            ties, losses and Elo; average ranks with groups or decisions; tests of
+            pairs; adjusted p-values as a matrix; effect sizes of pairs; tests of any
+            difference at all; contrast estimates as a matrix; tests of normality.
         rope : float, optional
             Of pairs: also the simultaneous intervals and verdicts of `equivalence`.
         decimals : int, optional
-            Of the table of scores: how many are printed; by default those of the scores, or four digits of the largest.
+            Of the table of scores: how many are printed; by default those of the
+            scores, or four digits of the largest.
         ranks : bool, default False
             Of the table of scores: with the rank on the data set in brackets.
         spread : bool, default True
-            Of the table of scores: with the standard deviation over runs, where runs were read.
+            Of the table of scores: with the standard deviation over runs, where runs
+            were read.
 
         Returns
         -------
         ShownTable
-            With ``to_frame``, ``to_dict``, ``to_csv``, ``to_text``, ``to_markdown``, ``to_latex`` and ``to_html``.
+            With ``to_frame``, ``to_dict``, ``to_csv``, ``to_text``, ``to_markdown``,
+            ``to_latex`` and ``to_html``.
 
         Raises
         ------
         UsageError
-            Unknown table, one that needs the scores of a comparison made without any, options of another one, or a
-            `rope` that `equivalence` refuses.
+            Unknown table, one that needs the scores of a comparison made without any,
+            options of another one, or a `rope` that `equivalence` refuses.
 
         Examples
         --------
         >>> import cddiagram as cd
-        >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+        >>> comparison = cd.compare(
+        ...     cd.load_example("demsar2006-table6-ranks"), alpha=0.10
+        ... )
         >>> [row[0].text for row in comparison.tabulate("ranks").rows]
         ['C4.5+m+cf', 'C4.5+m', 'C4.5+cf', 'C4.5']
         """
@@ -783,7 +989,13 @@ class Comparison(Result):
 
         return tabulate(self, key, **options)
 
-    def to_latex(self, *, rope: float | None = None, preamble: bool = True, width: str | float | None = None) -> str:
+    def to_latex(
+        self,
+        *,
+        rope: float | None = None,
+        preamble: bool = True,
+        width: str | float | None = None,
+    ) -> str:
         """Return the tables of ranks and of pairs as LaTeX, to be put into a document.
 
         Parameters
@@ -791,10 +1003,12 @@ class Comparison(Result):
         rope : float, optional
             As in `tabulate`.
         preamble : bool, default True
-            With the definitions that it needs in front; False where the document has them.
+            With the definitions that it needs in front; False where the document has
+            them.
         width : str or float, optional
-            Of the column or page of the paper, as of figures: ``"ieee-column"``, ..., or inches; by default 12 cm. The
-            page of a venue with two columns makes a ``table*``.
+            Of the column or page of the paper, as of figures: ``"ieee-column"``, ...,
+            or inches; by default 12 cm. The page of a venue with two columns makes a
+            ``table*``.
 
         Returns
         -------
@@ -808,7 +1022,9 @@ class Comparison(Result):
         return self._text("latex", rope=rope, preamble=preamble, width=width)
 
     def to_markdown(self, *, rope: float | None = None) -> str:
-        """Return the tables of ranks and of pairs as Markdown; `rope` as in `tabulate`."""
+        """Return the tables of ranks and of pairs as Markdown; `rope` as in
+        `tabulate`.
+        """
         return self._text("markdown", rope=rope)
 
     def summary(self) -> str:
@@ -822,10 +1038,12 @@ class Comparison(Result):
         return self._text("html")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python, ready for JSON, all numbers at full precision.
+        """Return everything as plain Python, ready for JSON, all numbers at full
+        precision.
 
-        ``"schema"`` is the number of the format, ``"pairs"`` has one record for each tested pair, with names; the page
-        "The JSON format" of the guide tells every key.
+        ``"schema"`` is the number of the format, ``"pairs"`` has one record for each
+        tested pair, with names; the page "The JSON format" of the guide tells every
+        key.
         """
         pairs = self.pairwise.to_dict()
         lower = pairs.pop("pvalue_adjusted_lower")
@@ -846,13 +1064,18 @@ class Comparison(Result):
                 "options": options,
                 "pvalue_adjusted_lower": lower,
                 "different": plain(self.different()),
-                "n_datasets": None if self.table is None else self.table.common.tolist(),
+                "n_datasets": None
+                if self.table is None
+                else self.table.common.tolist(),
             },
             "critical_difference": plain(self.critical_difference),
             "groups": [list(group.algorithms) for group in self.groups],
             "groups_complete": self.groups_complete,
-            "letters": self.letter_groups and {letter: list(names) for letter, names in self.letter_groups},
-            "place_intervals": {name: list(ends) for name, ends in self.place_intervals.items()},
+            "letters": self.letter_groups
+            and {letter: list(names) for letter, names in self.letter_groups},
+            "place_intervals": {
+                name: list(ends) for name, ends in self.place_intervals.items()
+            },
             "control": self.control,
             "control_chosen": self.control_chosen,
             "not_different": list(self.not_different),
@@ -861,19 +1084,24 @@ class Comparison(Result):
             "effects": plain(self.effects),
             "contrasts": plain(self.contrasts),
             "conditions": self.conditions
-            and {"normality": plain(self.conditions.normality), "levene": plain(self.conditions.levene)},
+            and {
+                "normality": plain(self.conditions.normality),
+                "levene": plain(self.conditions.levene),
+            },
         }
 
     def to_frame(  # type: ignore[override]
         self, key: TableKey = "pairs", **options: Unpack[TableOptions]
     ) -> pd.DataFrame:
-        """Return a table of the comparison as a pandas frame, numbers at full precision, names in the index.
+        """Return a table of the comparison as a pandas frame, numbers at full
+        precision, names in the index.
 
         Parameters
         ----------
         key : str, default "pairs"
-            As in `tabulate`. ``"pairs"`` has a row for each tested pair, the better average rank first, and the columns
-            of the JSON format; all others have the heads of the table as columns.
+            As in `tabulate`. ``"pairs"`` has a row for each tested pair, the better
+            average rank first, and the columns of the JSON format; all others have the
+            heads of the table as columns.
         **options : Any
             Those of `tabulate`.
 
@@ -889,7 +1117,9 @@ class Comparison(Result):
         Examples
         --------
         >>> import cddiagram as cd
-        >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+        >>> comparison = cd.compare(
+        ...     cd.load_example("demsar2006-table6-ranks"), alpha=0.10
+        ... )
         >>> comparison.to_frame().loc[("C4.5+m", "C4.5"), "different"]
         np.True_
         >>> comparison.to_frame("ranks").loc["C4.5", "Groups"]
@@ -900,8 +1130,14 @@ class Comparison(Result):
         return frame_of(self, key, **options)
 
     def pair_rows(self, rope: float | None = None) -> list[dict[str, Any]]:
-        """Return the tested pairs, better average rank first, as rows of names and numbers; `rope` as in `tabulate`."""
-        pairs, different, ranks = self.pairwise, self.different(), self.ranking.average_ranks
+        """Return the tested pairs, better average rank first, as rows of names and
+        numbers; `rope` as in `tabulate`.
+        """
+        pairs, different, ranks = (
+            self.pairwise,
+            self.different(),
+            self.ranking.average_ranks,
+        )
         rows = [
             {
                 "algorithm": self.algorithms[i],
@@ -912,11 +1148,19 @@ class Comparison(Result):
                 "pvalue": float(pairs.pvalue[i, j]),
                 "pvalue_adjusted": float(pairs.pvalue_adjusted[i, j]),
                 "method": str(pairs.method[i, j]),
-                **({"n_datasets": int(self.table.common[i, j])} if self.table and self.plan.incomplete else {}),
+                **(
+                    {"n_datasets": int(self.table.common[i, j])}
+                    if self.table and self.plan.incomplete
+                    else {}
+                ),
                 "different": bool(different[i, j]),
             }
             for i, j in combinations(self.order, 2)
             if not np.isnan(pairs.pvalue[i, j])
         ]
         judged = [] if rope is None else self.equivalence(rope).pair_rows()
-        return [row | verdict for row, verdict in zip(rows, judged, strict=True)] if judged else rows
+        return (
+            [row | verdict for row, verdict in zip(rows, judged, strict=True)]
+            if judged
+            else rows
+        )

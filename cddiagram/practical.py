@@ -1,4 +1,5 @@
-"""Results that judge differences by a region of practical equivalence: verdicts of intervals, posterior probabilities.
+"""Results that judge differences by a region of practical equivalence: verdicts of
+intervals, posterior probabilities.
 
 `Comparison` makes them; the numbers come from `cddiagram.stats`.
 """
@@ -34,12 +35,22 @@ _FEWEST = 1000
 
 
 def check_rope(rope: object) -> float:
-    """Return half the width of a region of practical equivalence; refuse what is none."""
-    return _between(rope, 0, math.inf, "rope", "be a positive number in units of the scores")
+    """Return half the width of a region of practical equivalence; refuse what is
+    none.
+    """
+    return _between(
+        rope, 0, math.inf, "rope", "be a positive number in units of the scores"
+    )
 
 
-def _between(value: object, low: float, high: float, option: str, what: str, hint: str = "") -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not low < float(value) < high:
+def _between(
+    value: object, low: float, high: float, option: str, what: str, hint: str = ""
+) -> float:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, Real)
+        or not low < float(value) < high
+    ):
         raise UsageError(Option(option), f" must {what}, not {value!r}{hint}.")
     return float(value)
 
@@ -56,10 +67,15 @@ class _Pairs(Result):
     _columns: ClassVar[Mapping[str, str]]
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the pairs, better average rank first, as rows of names, numbers and verdicts; untested have none."""
+        """Return the pairs, better average rank first, as rows of names, numbers and
+        verdicts; untested have none.
+        """
         rows = [
             {"algorithm": self.algorithms[i], "other": self.algorithms[j]}
-            | {name: attrgetter(square)(self)[i, j].item() for name, square in self._columns.items()}
+            | {
+                name: attrgetter(square)(self)[i, j].item()
+                for name, square in self._columns.items()
+            }
             for i, j in combinations(self.order, 2)
         ]
         return [row for row in rows if row.get("verdict") != ""]
@@ -67,7 +83,8 @@ class _Pairs(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Equivalence(_Pairs):
-    """Which pairs are different, which practically equivalent. Made by `Comparison.equivalence`.
+    """Which pairs are different, which practically equivalent. Made by
+    `Comparison.equivalence`.
 
     Attributes
     ----------
@@ -76,18 +93,21 @@ class Equivalence(_Pairs):
     order : tuple of int
         Columns from the best to the worst average rank.
     rope : float
-        Half the width of the region of practical equivalence, in the units of the scores.
+        Half the width of the region of practical equivalence, in the units of the
+        scores.
     n_datasets, least_datasets : int
         How many data sets there are, and how many the intervals need to have limits.
     confidence : float
         Level of each interval: 1 - alpha / m.
     estimate, interval_low, interval_high : ndarray, shape (k, k)
-        Hodges-Lehmann estimates of i minus j with the limits of their simultaneous intervals.
+        Hodges-Lehmann estimates of i minus j with the limits of their simultaneous
+        intervals.
     different : ndarray of bool, shape (k, k)
         The decisions of the comparison.
     verdict : ndarray of str, shape (k, k)
-        ``"different"``, ``"equivalent"`` where the interval lies in -rope .. rope, ``"different and negligible"`` where
-        both hold, else ``"undecided"``; ``""`` where nothing was tested.
+        ``"different"``, ``"equivalent"`` where the interval lies in -rope .. rope,
+        ``"different and negligible"`` where both hold, else ``"undecided"``; ``""``
+        where nothing was tested.
     """
 
     _columns = {"hodges_lehmann": "estimate"} | {
@@ -112,10 +132,16 @@ class Equivalence(_Pairs):
     __str__ = summary
 
 
-def verdicts_of(effects: Effects, different: BoolArray, tested: BoolArray, rope: float) -> NDArray[np.str_]:
+def verdicts_of(
+    effects: Effects, different: BoolArray, tested: BoolArray, rope: float
+) -> NDArray[np.str_]:
     """Judge pairs by simultaneous intervals and by the decisions of a comparison."""
     small = negligible(effects, rope)
-    verdict = np.select([different & small, different, small, tested], [VERDICTS[i] for i in (1, 0, 2, 3)], "")
+    verdict = np.select(
+        [different & small, different, small, tested],
+        [VERDICTS[i] for i in (1, 0, 2, 3)],
+        "",
+    )
     return np.where(tested, verdict, "")
 
 
@@ -125,34 +151,43 @@ PRIORS = {"signed-rank": 0.5, "sign": 1.0}
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Posterior(_Pairs):
-    """How probable it is that algorithms are practically better, or equivalent. Made by `Comparison.posterior`.
+    """How probable it is that algorithms are practically better, or equivalent. Made by
+    `Comparison.posterior`.
 
-    These are posterior probabilities of single pairs: no error rates, and not adjusted for the number of pairs.
+    These are posterior probabilities of single pairs: no error rates, and not adjusted
+    for the number of pairs.
 
     Attributes
     ----------
     algorithms : tuple of str
         Names, in the column order of the table.
     order : tuple of int
-        Columns from the best to the worst average rank, of `correlated_t_test` mean score.
+        Columns from the best to the worst average rank, of `correlated_t_test` mean
+        score.
     rope : float
-        Half the width of the region of practical equivalence, in the units of the scores; its ends belong to it.
+        Half the width of the region of practical equivalence, in the units of the
+        scores; its ends belong to it.
     test : {"signed-rank", "sign", "correlated-t"}
         Which Bayesian test it is.
     better : ndarray, shape (k, k)
         Probability that i is practically better than j; NaN on the diagonal.
     equivalent : ndarray, shape (k, k)
-        Probability that i and j are practically equivalent; that j is better is ``better[j, i]``.
+        Probability that i and j are practically equivalent; that j is better is
+        ``better[j, i]``.
     prior : float or None
         Strength of the prior within the rope, in data sets.
     draws, seed : int or None
-        Of the signed-rank test: the standard error of a probability is at most ``0.5 / sqrt(draws)``. None where the
-        probabilities are exact.
+        Of the signed-rank test: the standard error of a probability is at most
+        ``0.5 / sqrt(draws)``. None where the probabilities are exact.
     table : ScoreTable
         The scores.
     """
 
-    _columns: ClassVar[Mapping[str, str]] = {"p_better": "better", "p_equivalent": "equivalent", "p_worse": "better.T"}
+    _columns: ClassVar[Mapping[str, str]] = {
+        "p_better": "better",
+        "p_equivalent": "equivalent",
+        "p_worse": "better.T",
+    }
     test: str
     better: FloatArray
     equivalent: FloatArray
@@ -162,7 +197,10 @@ class Posterior(_Pairs):
     table: ScoreTable = field(repr=False)
 
     def __repr__(self) -> str:
-        return f"<Posterior of {len(self.algorithms)} algorithms: {self.test}, ±{self.rope:g}>"
+        return (
+            f"<Posterior of {len(self.algorithms)} algorithms: {self.test}, "
+            f"±{self.rope:g}>"
+        )
 
     def decide(self, probability: float) -> NDArray[np.str_]:
         """Return what is at least so probable of i against j.
@@ -175,14 +213,17 @@ class Posterior(_Pairs):
         Returns
         -------
         ndarray of str, shape (k, k)
-            ``"better"``, ``"equivalent"``, ``"worse"``, or ``""`` where nothing is so probable.
+            ``"better"``, ``"equivalent"``, ``"worse"``, or ``""`` where nothing is so
+            probable.
 
         Raises
         ------
         UsageError
             No probability above one half.
         """
-        return bayes.decided(self.better, self.equivalent, check_probability(probability))
+        return bayes.decided(
+            self.better, self.equivalent, check_probability(probability)
+        )
 
     def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
         """Return draws of the shares behind the probabilities of a pair.
@@ -197,16 +238,21 @@ class Posterior(_Pairs):
         Returns
         -------
         ndarray, shape (draws, 3)
-            Shares of the differences in favour of `first`, within the rope, in favour of `second`; rows have the sum 1.
+            Shares of the differences in favour of `first`, within the rope, in favour
+            of `second`; rows have the sum 1.
 
         Raises
         ------
         UsageError
-            Unknown algorithm, one twice, or a correlated t test, whose posterior has no shares.
+            Unknown algorithm, one twice, or a correlated t test, whose posterior has no
+            shares.
         """
         pair = check_pair(first, second, self.algorithms)
         if self.prior is None:
-            raise UsageError("the posterior of a correlated t test is that of a mean, without shares: take all pairs.")
+            raise UsageError(
+                "the posterior of a correlated t test is that of a mean, without "
+                "shares: take all pairs."
+            )
         return bayes.pair_draws(
             self.table.exact.take((slice(None), list(pair))),
             self.rope,
@@ -218,7 +264,8 @@ class Posterior(_Pairs):
         )
 
     def summary(self, probability: float | None = None) -> str:
-        """Return the probabilities in sentences: which is the largest of each pair, and what they are not.
+        """Return the probabilities in sentences: which is the largest of each pair, and
+        what they are not.
 
         Parameters
         ----------
@@ -231,7 +278,8 @@ class Posterior(_Pairs):
         return self.summary()
 
     def caption(self, *, latex: bool = False, cite: str = "cite") -> str:
-        """Return the caption of `plot_posterior`, as `Comparison.caption` does of other figures.
+        """Return the caption of `plot_posterior`, as `Comparison.caption` does of other
+        figures.
 
         In LaTeX sources are cited by `cite`, as in `Comparison.methods`.
         """
@@ -244,15 +292,33 @@ class Posterior(_Pairs):
         return self._text("posterior references")
 
     def _provenance_(self) -> Mapping[str, Any]:
-        fields = ("sha256", "n", "k", "algorithms", "datasets", "higher_is_better", "reading")
+        fields = (
+            "sha256",
+            "n",
+            "k",
+            "algorithms",
+            "datasets",
+            "higher_is_better",
+            "reading",
+        )
         settings = ("test", "rope", "prior", "draws", "seed")
-        decisions = {name: value for name in settings if (value := getattr(self, name)) is not None}
-        return {"kind": "scores", "decisions": decisions, **{name: getattr(self.table, name) for name in fields}}
+        decisions = {
+            name: value
+            for name in settings
+            if (value := getattr(self, name)) is not None
+        }
+        return {
+            "kind": "scores",
+            "decisions": decisions,
+            **{name: getattr(self.table, name) for name in fields},
+        }
 
 
 def check_probability(probability: object) -> float:
     """Return the probability of a decision; refuse one that two things could have."""
-    return _between(probability, 0.5, 1, "probability", "lie between 0.5 and 1", ": 0.95 is usual")
+    return _between(
+        probability, 0.5, 1, "probability", "lie between 0.5 and 1", ": 0.95 is usual"
+    )
 
 
 def posterior_of(
@@ -267,11 +333,17 @@ def posterior_of(
 ) -> Posterior:
     """Compute the posterior of all pairs by the sign or the signed-rank test."""
     rope, strength = check_rope(rope), PRIORS[test] if prior is None else prior
-    prior = _between(strength, 0, math.inf, "prior", "be a positive number of data sets")
+    prior = _between(
+        strength, 0, math.inf, "prior", "be a positive number of data sets"
+    )
     draws, seed = check_count("draws", draws, _FEWEST), check_count("seed", seed, 0)
-    drawn: dict[str, Any] = {"draws": draws, "seed": seed} if test == "signed-rank" else {}
+    drawn: dict[str, Any] = (
+        {"draws": draws, "seed": seed} if test == "signed-rank" else {}
+    )
     compute = bayes.signed_rank_posterior if drawn else bayes.sign_posterior
-    better, equivalent = compute(table.exact, rope, prior=prior, higher_is_better=table.higher_is_better, **drawn)
+    better, equivalent = compute(
+        table.exact, rope, prior=prior, higher_is_better=table.higher_is_better, **drawn
+    )
     return Posterior(
         algorithms=table.algorithms,
         order=tuple(order),
@@ -288,20 +360,27 @@ def posterior_of(
 
 @takes(ReadingOptions)
 def correlated_t_test(
-    table: Any, rope: float, *, folds: int, higher_is_better: bool | None = None, **options: Unpack[ReadingOptions]
+    table: Any,
+    rope: float,
+    *,
+    folds: int,
+    higher_is_better: bool | None = None,
+    **options: Unpack[ReadingOptions],
 ) -> Posterior:
-    """Compare algorithms on one data set by the Bayesian correlated t test on the folds of a cross-validation.
+    """Compare algorithms on one data set by the Bayesian correlated t test on the folds
+    of a cross-validation.
 
     Parameters
     ----------
     table : ScoreTable, path, file object, data frame, dict or array
-        Scores on one data set: a row is a fold, or a fold of a repetition. What is no `ScoreTable` is read as by
-        `compare_folds`.
+        Scores on one data set: a row is a fold, or a fold of a repetition. What is no
+        `ScoreTable` is read as by `compare_folds`.
     rope : float
-        Half the width of the region of practical equivalence, in the units of the scores.
+        Half the width of the region of practical equivalence, in the units of the
+        scores.
     folds : int
-        Folds of one cross-validation: 10 for ten times ten folds in 100 rows. Training sets share data, by which the
-        variance is corrected.
+        Folds of one cross-validation: 10 for ten times ten folds in 100 rows. Training
+        sets share data, by which the variance is corrected.
     higher_is_better : bool, optional
         The direction of the scores, as in `compare_folds`.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
@@ -314,7 +393,8 @@ def correlated_t_test(
     Returns
     -------
     Posterior
-        Probabilities of the mean difference of each pair, exact; the conclusion is about this one data set.
+        Probabilities of the mean difference of each pair, exact; the conclusion is
+        about this one data set.
 
     Raises
     ------
@@ -325,9 +405,9 @@ def correlated_t_test(
 
     References
     ----------
-    G. Corani and A. Benavoli (2015), A Bayesian approach for comparing cross-validated algorithms on multiple data
-    sets, Machine Learning 100:285-304; C. Nadeau and Y. Bengio (2003), Inference for the generalization error, Machine
-    Learning 52:239-281.
+    G. Corani and A. Benavoli (2015), A Bayesian approach for comparing cross-validated
+    algorithms on multiple data sets, Machine Learning 100:285-304; C. Nadeau and Y.
+    Bengio (2003), Inference for the generalization error, Machine Learning 52:239-281.
 
     Examples
     --------
@@ -338,13 +418,21 @@ def correlated_t_test(
     [[0.833, 0.166, 0.002]]
     """
     rope, folds = check_rope(rope), check_count("folds", folds, 2)
-    from cddiagram.data.reading.folds import table_of_folds  # readers are loaded if there is something to compare
+    from cddiagram.data.reading.folds import (
+        table_of_folds,
+    )  # readers are loaded if there is something to compare
 
     table, _ = table_of_folds(table, higher_is_better, options, stated=True)
     higher = table.higher_is_better
     if table.n % folds:
-        raise UsageError(Option("folds"), f" must divide the {table.n} rows into whole cross-validations, not {folds}.")
-    better, equivalent = bayes.correlated_t_posterior(table.exact, rope, folds=folds, higher_is_better=higher)
+        raise UsageError(
+            Option("folds"),
+            f" must divide the {table.n} rows into whole cross-validations, not "
+            f"{folds}.",
+        )
+    better, equivalent = bayes.correlated_t_posterior(
+        table.exact, rope, folds=folds, higher_is_better=higher
+    )
     return Posterior(
         algorithms=table.algorithms,
         order=rank_order(-table.means if higher else table.means),

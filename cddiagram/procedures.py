@@ -1,9 +1,12 @@
-"""The registry of rankings, tests of pairs and adjustments, and the values that options may take.
+"""The registry of rankings, tests of pairs and adjustments, and the values that options
+may take.
 
-One entry holds what there is to know of a procedure: plan, testing, families, notes of figures, captions, reports, the
-choices of the command and the table of the guide read it. A new adjustment is one function and one entry of
-`ADJUSTMENTS` (and a word of `AdjustmentName`, for type checkers). Functions are named as ``"module:function"`` and
-loaded when they are used, so that nothing here loads numpy. More than 400 lines, as it is one table.
+One entry holds what there is to know of a procedure: plan, testing, families, notes of
+figures, captions, reports, the choices of the command and the table of the guide read
+it. A new adjustment is one function and one entry of `ADJUSTMENTS` (and a word of
+`AdjustmentName`, for type checkers). Functions are named as ``"module:function"`` and
+loaded when they are used, so that nothing here loads numpy. More than 400 lines, as it
+is one table.
 """
 
 from __future__ import annotations
@@ -22,17 +25,28 @@ AdjustmentName = Literal[
     "auto", "nemenyi", "bonferroni", "bonferroni-dunn", "sidak", "holm", "hochberg", "hommel", "holland", "rom",
     "finner", "li", "shaffer", "shaffer-dynamic", "bergmann-hommel", "max-t", "tukey", "dunnett", "none",
 ]  # fmt: skip
-#: Adjustments of any family of p-values, which need no logical relations between hypotheses.
+#: Adjustments of any family of p-values, which need no logical relations between
+#: hypotheses.
 FlatAdjustmentName = Literal[
-    "auto", "none", "bonferroni", "sidak", "holm", "holland", "finner", "hochberg", "hommel", "rom", "li"
+    "auto",
+    "none",
+    "bonferroni",
+    "sidak",
+    "holm",
+    "holland",
+    "finner",
+    "hochberg",
+    "hommel",
+    "rom",
+    "li",
 ]
 Zeros = Literal["split", "drop", "pratt"]
 Variance = Literal["permutation", "paper", "conover"]
 RomCritical = Literal["exact", "paper"]
 Method = Literal["auto", "exact", "asymptotic"]
 PageRanks = Literal["auto", "original", "alternative"]
-#: What decides who gained on whom, from the same ranks: sign flips of the problems, or the
-#: test of the sources.
+#: What decides who gained on whom, from the same ranks: sign flips of the problems, or
+#: the test of the sources.
 TrendTestName = Literal["sign-flip", "page"]
 FamilyName = Literal["auto", "ordered", "unordered"]
 ConvergenceFigure = Literal["matrix", "trend", "curves", "problems", "ranks"]
@@ -41,8 +55,8 @@ ConvergenceFigure = Literal["matrix", "trend", "curves", "problems", "ranks"]
 Validity = Literal["pair", "joint", "none"]
 #: The error rate that an adjustment controls if the p-values are valid.
 Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
-#: What an adjustment requires for that: nothing, positively dependent tests, that equality
-#: is transitive, independent tests, or that equal algorithms are exchangeable.
+#: What an adjustment requires for that: nothing, positively dependent tests, that
+#: equality is transitive, independent tests, or that equal algorithms are exchangeable.
 Condition = Literal["any", "positive", "transitive", "independence", "exchangeable"]
 
 RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
@@ -55,18 +69,32 @@ PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
 TREND_TESTS: tuple[str, ...] = get_args(TrendTestName)
 FAMILIES: tuple[str, ...] = get_args(FamilyName)
 CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
-#: Those of average ranks at the cut-points; all but the first are figures of any comparisons.
+#: Those of average ranks at the cut-points; all but the first are figures of any
+#: comparisons.
 BUDGET_FIGURES = ("ranks", "cd", "cd-stack", "cd-sequence")
 
-#: Options of reading -> what they may be; of `missing` for histories, and for scores what it may be besides.
-READING_CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
+#: Options of reading -> what they may be; of `missing` for histories, and for scores
+#: what it may be besides.
+READING_CHOICES = {
+    "decimal": (".", ","),
+    "missing": ("error", "drop"),
+    "runs": ("mean", "median"),
+}
 #: `runs` of histories: "all" is the mean of all runs even if their numbers differ.
 HISTORY_RUNS = (*READING_CHOICES["runs"], "all")
 LIKE = "like:"
-MISSING_SCORES = (*READING_CHOICES["missing"], "drop-algorithms", "worst", f"{LIKE}NAME", "available")
+MISSING_SCORES = (
+    *READING_CHOICES["missing"],
+    "drop-algorithms",
+    "worst",
+    f"{LIKE}NAME",
+    "available",
+)
 
 #: Options that refusals speak of.
-RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(Option, ("ranking", "pair_test", "p_adjust", "control"))
+RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(
+    Option, ("ranking", "pair_test", "p_adjust", "control")
+)
 
 #: Scales of values: logarithmic where they span much, by default.
 SCALES = ("auto", "log", "linear")
@@ -75,8 +103,9 @@ CURVE_AVERAGES = ("auto", "geometric-mean", "rank", "mean")
 #: What figures of conditions show.
 CONDITIONS_OF = ("scores", "differences")
 
-#: Choices of the CD diagram: its arrangement, where labels stand, the side of labels, the side of the best rank, the
-#: range of the axis; and the rows of bars of a pairwise test: with more, letters show the groups.
+#: Choices of the CD diagram: its arrangement, where labels stand, the side of labels,
+#: the side of the best rank, the range of the axis; and the rows of bars of a pairwise
+#: test: with more, letters show the groups.
 ARRANGEMENTS = ("auto", "horizontal", "list")
 LABELS = ("auto", "column", "stair")
 SIDES = ("both", "left", "right")
@@ -93,15 +122,19 @@ DIFFERENCES = {
 
 def is_policy(missing: object) -> bool:
     """Whether it says what is to be done about missing scores."""
-    return missing in MISSING_SCORES or (isinstance(missing, str) and missing.startswith(LIKE) and missing != LIKE)
+    return missing in MISSING_SCORES or (
+        isinstance(missing, str) and missing.startswith(LIKE) and missing != LIKE
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Procedure:
-    """What every entry has: its key, its name in print, the keys of its sources, and the function that does it.
+    """What every entry has: its key, its name in print, the keys of its sources, and
+    the function that does it.
 
-    One that is `incomplete` takes tables in which scores are missing; the others are refused for them.
-    Entries are compared by identity and have no repr: dataclasses would make both at every start of the command.
+    One that is `incomplete` takes tables in which scores are missing; the others are
+    refused for them. Entries are compared by identity and have no repr: dataclasses
+    would make both at every start of the command.
     """
 
     key: str
@@ -128,17 +161,19 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
 class PairProcedure(Procedure):
     """A test of pairs: its function gives a `cddiagram.stats.pair_test.PairTest`.
 
-    It takes the ranks (and weights) of the ranking, or with `on_scores` the scores and their direction; and `options`
-    of the plan, or a value for one that is `fixed`, and the column of a control that it tests `against`. `words` name
-    it in a sentence, of one test or several, of z or (Conover's variance) t; `symbol` is its statistic in tables.
-    `ties` says where a correction for ties changes it, and whether it is made by default: variance (None where there is
-    no choice of one) -> corrected.
+    It takes the ranks (and weights) of the ranking, or with `on_scores` the scores and
+    their direction; and `options` of the plan, or a value for one that is `fixed`, and
+    the column of a control that it tests `against`. `words` name it in a sentence, of
+    one test or several, of z or (Conover's variance) t; `symbol` is its statistic in
+    tables. `ties` says where a correction for ties changes it, and whether it is made
+    by default: variance (None where there is no choice of one) -> corrected.
 
-    `validity` is that of its p-values for three or more algorithms; the p-values for two
-    depend on that pair alone. Its null hypotheses are `transitive` if A = B and B = C imply
-    A = C, as for means. A test whose p-values are adjusted by themselves is `family_wise`.
-    One whose smallest p-value depends on the number of data sets is `discrete`. `flipped` is
-    the key of the test of the same differences by sign flips, which max-T adjusts.
+    `validity` is that of its p-values for three or more algorithms; the p-values for
+    two depend on that pair alone. Its null hypotheses are `transitive` if A = B and B =
+    C imply A = C, as for means. A test whose p-values are adjusted by themselves is
+    `family_wise`. One whose smallest p-value depends on the number of data sets is
+    `discrete`. `flipped` is the key of the test of the same differences by sign flips,
+    which max-T adjusts.
     """
 
     words: str
@@ -159,9 +194,10 @@ class PairProcedure(Procedure):
 class RankingProcedure(Procedure):
     """A ranking of the algorithms, with the test of pairs on it.
 
-    Its function is ``(table, scores, plan) -> (Ranking, omnibus results)``, in `cddiagram.testing.evidence`. `heading`
-    stands over the numbers, `noun` names one of them in a sentence; `variances` are those of the test of pairs, where
-    there is a choice. Without a test on its ranks pairs are tested on their own scores.
+    Its function is ``(table, scores, plan) -> (Ranking, omnibus results)``, in
+    `cddiagram.testing.evidence`. `heading` stands over the numbers, `noun` names one of
+    them in a sentence; `variances` are those of the test of pairs, where there is a
+    choice. Without a test on its ranks pairs are tested on their own scores.
     """
 
     heading: str
@@ -174,28 +210,34 @@ class RankingProcedure(Procedure):
 class Adjustment(Procedure):
     """An adjustment for the number of tests.
 
-    Its function takes what it `needs`: the rising p-values of any family, ``(..., m) -> (..., m)``, with the `options`
-    that are for it alone as keywords; the p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`;
-    ``(statistics, means, df)`` with k means, or k - 1 against a control; or sign flips, with the places of a family
-    among all pairs, as `cddiagram.stats.max_t.step_down`. `noun` is what it is called in a sentence,
-    `when` says when to take it, for the guide. It belongs to one `ranking`, or to any test of pairs; p-values from
-    another distribution than its `law` do not go with it. In a `single_step` every p-value is compared with one
-    threshold, so that tests on ranks have a critical difference. One that is `bounded` rejects whatever Bonferroni's
-    rejects.
+    Its function takes what it `needs`: the rising p-values of any family,
+    ``(..., m) -> (..., m)``, with the `options` that are for it alone as keywords; the
+    p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`;
+    ``(statistics, means, df)`` with k means, or k - 1 against a control; or sign flips,
+    with the places of a family among all pairs, as `cddiagram.stats.max_t.step_down`.
+    `noun` is what it is called in a sentence, `when` says when to take it, for the
+    guide. It belongs to one `ranking`, or to any test of pairs; p-values from another
+    distribution than its `law` do not go with it. In a `single_step` every p-value is
+    compared with one threshold, so that tests on ranks have a critical difference. One
+    that is `bounded` rejects whatever Bonferroni's rejects.
 
-    `refusals` are what it cannot do -> what to say, in order of precedence: ``"ranking"`` another ranking or test of
-    pairs (``{}``), ``"control"`` a control named in advance, ``"no control"``, ``"best"`` a control picked after
-    looking. `levels` is ``(rising, alpha, k=..., rom_critical=...)``: the level that each p-value is compared with; an
-    attribute of its function by default. One that is `searched` looks for the largest sets of hypotheses that can be
-    true together, for as many steps as it is given. Families of more hypotheses than `most_hypotheses` go without it
-    where nobody chose it, and of more algorithms than `most_beside` where a ranking stands beside another. It
-    `stands_for` the entry that does its work and is named in results, itself by default.
+    `refusals` are what it cannot do -> what to say, in order of precedence:
+    ``"ranking"`` another ranking or test of pairs (``{}``), ``"control"`` a control
+    named in advance, ``"no control"``, ``"best"`` a control picked after looking.
+    `levels` is ``(rising, alpha, k=..., rom_critical=...)``: the level that each
+    p-value is compared with; an attribute of its function by default. One that is
+    `searched` looks for the largest sets of hypotheses that can be true together, for
+    as many steps as it is given. Families of more hypotheses than `most_hypotheses` go
+    without it where nobody chose it, and of more algorithms than `most_beside` where a
+    ranking stands beside another. It `stands_for` the entry that does its work and is
+    named in results, itself by default.
 
-    On average ranks it is the test of the largest difference of rank sums over the family
-    named by `joint`: all pairs, or the pairs with a control. That test can be exact.
+    On average ranks it is the test of the largest difference of rank sums over the
+    family named by `joint`: all pairs, or the pairs with a control. That test can be
+    exact.
 
-    If the p-values are valid, it `controls` an error rate on a `condition`. What a whole
-    comparison controls is computed by `cddiagram.plan.Plan.error_control`.
+    If the p-values are valid, it `controls` an error rate on a `condition`. What a
+    whole comparison controls is computed by `cddiagram.plan.Plan.error_control`.
     """
 
     controls: Controls = "none"
@@ -224,7 +266,9 @@ class Adjustment(Procedure):
 
     @property
     def flat(self) -> bool:
-        """Whether it adjusts any family of p-values, and is no other name of an entry that does."""
+        """Whether it adjusts any family of p-values, and is no other name of an entry
+        that does.
+        """
         return self.needs == "p-values" and self.stands_for == self.key
 
     @property
@@ -329,7 +373,8 @@ RANKINGS = _by_key(
     ),
 )
 
-#: Test of pairs, as `cddiagram.stats.results.PairwiseResult.kind` says it -> its entry; see `pair_procedure`.
+#: Test of pairs, as `cddiagram.stats.results.PairwiseResult.kind` says it -> its entry;
+#: see `pair_procedure`.
 PAIR_TESTS = _by_key(
     _ON_FRIEDMAN_RANKS,
     PairProcedure(
@@ -425,7 +470,8 @@ PAIR_TESTS = _by_key(
         function="stats.max_t:flipped_ranks",
         words="two-sided sign-flip {tests} of the differences of ranks",
         symbol="T",
-        validity="pair",  # unlike tests on joint ranks: a pattern reverses whole rankings
+        # unlike tests on joint ranks: a pattern reverses whole rankings
+        validity="pair",
         discrete=True,
     ),
     PairProcedure(
@@ -478,30 +524,44 @@ PAIR_TESTS = _by_key(
 
 
 def pair_procedure(ranking: str, kind: str) -> PairProcedure:
-    """Return how pairs are tested: every ranking has a test of its own on its ranks, and the ANOVA its t."""
-    own = RANKINGS[ranking].pairs if kind == "ranks" or (ranking, kind) == ("means", "t") else None
+    """Return how pairs are tested: every ranking has a test of its own on its ranks,
+    and the ANOVA its t.
+    """
+    own = (
+        RANKINGS[ranking].pairs
+        if kind == "ranks" or (ranking, kind) == ("means", "t")
+        else None
+    )
     return own or PAIR_TESTS[kind]
 
 
-_ON_PAIRS = {"control": "is for all pairs: with a control use 'holm', 'hochberg' or 'hommel' instead."}
+_ON_PAIRS = {
+    "control": "is for all pairs: with a control use 'holm', 'hochberg' or 'hommel' instead."
+}
 _BELONGS = "belongs to {} 'means' with {} 't': add them, or use '{}' on mean ranks."
-_NAMED_IN_ADVANCE = phrase("compares with a control named in advance: name it ({}), or use 'tukey'.", CONTROL)
+_NAMED_IN_ADVANCE = phrase(
+    "compares with a control named in advance: name it ({}), or use 'tukey'.", CONTROL
+)
 _POSITIVE = (
-    "A little stronger than Holm. They require positively dependent tests; with tests that depend on the pair alone no "
+    "A little stronger than Holm. They require positively dependent tests; with tests "
+    "that depend on the pair alone no "
     "excess was measured."
 )
 _HANG_TOGETHER = (
-    "All pairs. They use that hypotheses about pairs hang together: if A = B and B = C are true, so is A = C. Never "
+    "All pairs. They use that hypotheses about pairs hang together: if A = B and B = "
+    "C are true, so is A = C. Never "
     "weaker than Holm."
 )
 _INDEPENDENT = "Slightly stronger than Bonferroni and Holm."
 _ASKED_FOR = (
-    "Included because reviewers ask for them. Finner's controls the family-wise error rate "
+    "Included because reviewers ask for them. Finner's controls the family-wise error "
+    "rate "
     "only if all algorithms are equal, and Li's not even then: see :doc:`statistics`."
 )
 _OF_MEANS = 'After the analysis of variance (``ranking="means"``, ``pair_test="t"``).'
 
-#: Adjustment -> its entry, in the order of G08 and G10: one step, step down, those of all pairs, step up, two steps.
+#: Adjustment -> its entry, in the order of G08 and G10: one step, step down, those of
+#: all pairs, step up, two steps.
 ADJUSTMENTS = _by_key(
     Adjustment(
         key="nemenyi",
@@ -509,7 +569,8 @@ ADJUSTMENTS = _by_key(
         sources=("nemenyi1963", "demsar2006"),
         function="stats.mean_ranks:nemenyi_pvalues",
         needs="statistics",
-        when="All pairs on average ranks, if the figure is to have a ruler. Simple, known to every "
+        when="All pairs on average ranks, if the figure is to have a ruler. Simple, "
+        "known to every "
         "reviewer, and exact by default for few algorithms.",
         controls="fwer-weak",
         ranking="friedman",
@@ -517,8 +578,10 @@ ADJUSTMENTS = _by_key(
         single_step=True,
         joint="all pairs",
         refusals={
-            "ranking": "is for differences of Friedman mean ranks, not for {}: use 'holm' instead.",
-            "control": "is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
+            "ranking": "is for differences of Friedman mean ranks, not for {}: use 'holm' "
+            "instead.",
+            "control": "is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) "
+            "or 'holm' instead.",
         },
         levels="stats.mean_ranks:nemenyi_levels",
     ),
@@ -559,7 +622,8 @@ ADJUSTMENTS = _by_key(
         sources=("dunn1961",),
         controls="fwer",
         function="stats.adjust:bonferroni",
-        when="Against a control on average ranks it is the Bonferroni–Dunn test, exact by default for few algorithms, "
+        when="Against a control on average ranks it is the Bonferroni–Dunn test, exact "
+        "by default for few algorithms, "
         "and has an interval; weak as well.",
         single_step=True,
         joint="control",
@@ -572,8 +636,13 @@ ADJUSTMENTS = _by_key(
         ranking="friedman",
         law="the normal distribution",
         refusals={
-            "no control": phrase("compares with a control: name it ({}), or use 'nemenyi' for all pairs.", CONTROL),
-            "best": "needs a control named in advance, not 'best': name it, or use 'nemenyi'.",
+            "no control": phrase(
+                "compares with a control: name it ({}), or use 'nemenyi' for all "
+                "pairs.",
+                CONTROL,
+            ),
+            "best": "needs a control named in advance, not 'best': name it, or use "
+            "'nemenyi'.",
             "ranking": "is for Friedman mean ranks, not for {}: use 'bonferroni' or 'holm'.",
         },
         stands_for="bonferroni",
@@ -593,7 +662,8 @@ ADJUSTMENTS = _by_key(
         name="Holm",
         sources=("holm1979",),
         function="stats.adjust:holm",
-        when="Any tests, any dependence between them, no conditions. The default wherever there is no ruler.",
+        when="Any tests, any dependence between them, no conditions. The default "
+        "wherever there is no ruler.",
         controls="fwer",
         incomplete=True,
     ),
@@ -631,7 +701,8 @@ ADJUSTMENTS = _by_key(
         needs="all pairs",
         controls="fwer",
         condition="transitive",
-        when="All pairs, the strongest of these; exact here for many algorithms. Recommended by García and Herrera "
+        when="All pairs, the strongest of these; exact here for many algorithms. "
+        "Recommended by García and Herrera "
         "(2008) where it can be computed.",
         refusals=_ON_PAIRS,
         options={"bh_monotone": True},
@@ -646,8 +717,10 @@ ADJUSTMENTS = _by_key(
         function="stats.max_t:step_down",
         needs="sign flips",
         controls="fwer",
-        when="All pairs or a control. It flips the signs of whole data sets, takes into account how the tests depend "
-        "on each other, and controls the FWER on average ranks as well. It needs at least six data sets at α = 0.05.",
+        when="All pairs or a control. It flips the signs of whole data sets, takes "
+        "into account how the tests depend "
+        "on each other, and controls the FWER on average ranks as well. It needs at "
+        "least six data sets at α = 0.05.",
         refusals={"ranking": "is not available for {}: use 'holm' instead."},
     ),
     Adjustment(
@@ -685,7 +758,8 @@ ADJUSTMENTS = _by_key(
         controls="fwer",
         condition="independence",
         function="stats.rom:rom",
-        when="A little stronger than Hochberg; its critical values are derived for independent tests.",
+        when="A little stronger than Hochberg; its critical values are derived for "
+        "independent tests.",
         options={"rom_critical": "exact"},
         levels="stats.rom:rom_levels",
         most_hypotheses=500,  # its time grows with the square of the size: here 0.4 s
@@ -708,40 +782,70 @@ ADJUSTMENTS = _by_key(
         bounded=False,
         levels="stats.adjust:li_levels",
     ),
-    Adjustment(key="none", name="not adjusted", function="stats.adjust:unadjusted", single_step=True, incomplete=True),
+    Adjustment(
+        key="none",
+        name="not adjusted",
+        function="stats.adjust:unadjusted",
+        single_step=True,
+        incomplete=True,
+    ),
 )
 
 
 def adjustment_choices() -> tuple[str, ...]:
-    """Return what `p_adjust` may be: the names of `AdjustmentName`, and entries that were added to them."""
+    """Return what `p_adjust` may be: the names of `AdjustmentName`, and entries that
+    were added to them.
+    """
     listed: tuple[str, ...] = get_args(AdjustmentName)
     return (*listed, *(key for key in ADJUSTMENTS if key not in listed))
 
 
 def check_adjustment(p_adjust: str | None, choices: Collection[str]) -> None:
-    """Refuse an unknown adjustment, and None, which says one thing in one library and another in the next."""
+    """Refuse an unknown adjustment, and None, which says one thing in one library and
+    another in the next.
+    """
     if p_adjust is None:
-        told = " None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'."
+        told = (
+            " None means 'not adjusted' in some libraries and 'the default' in "
+            "others: say 'none' or 'auto'."
+        )
         raise UsageError(P_ADJUST, told)
     if p_adjust not in choices:
         raise UsageError(choose_procedure(P_ADJUST, p_adjust, choices))
 
 
 def choose_procedure(what: str, given: object, choices: Collection[str]) -> Phrase:
-    """Word "unknown value" where others call by one name what is a test of pairs and an adjustment here."""
+    """Word "unknown value" where others call by one name what is a test of pairs and an
+    adjustment here.
+    """
     known, asked = adjustment_choices(), what.strip("-").replace("-", "_")
     text = str(given).lower().replace("_", "-").replace(" ", "-")
-    test = next((name for name in PAIR_TEST_CHOICES[::-1] if f"{text}-".startswith(f"{name}-")), "")
+    test = next(
+        (name for name in PAIR_TEST_CHOICES[::-1] if f"{text}-".startswith(f"{name}-")),
+        "",
+    )
     adjust = text.removeprefix(test).strip("-")
     unknown = Phrase("unknown ", what, f" '{given}': pass ")
     # A study that has fewer adjustments has no choice of tests either.
     if asked == "pair_test" or (asked == "p_adjust" and {*choices} >= {*known}):
         if test and adjust in known:
-            return Phrase(unknown, Option("pair_test", test), " and ", Option("p_adjust", adjust), ".")
+            return Phrase(
+                unknown,
+                Option("pair_test", test),
+                " and ",
+                Option("p_adjust", adjust),
+                ".",
+            )
         if test and asked == "p_adjust" and not adjust:
             return Phrase(unknown, Option("pair_test", test), ".")
         if text in known and asked == "pair_test":
-            return Phrase(unknown, Option("p_adjust", text), ", on mean ranks (", Option("pair_test", "ranks"), ").")
+            return Phrase(
+                unknown,
+                Option("p_adjust", text),
+                ", on mean ranks (",
+                Option("pair_test", "ranks"),
+                ").",
+            )
     return choose_from(what, given, choices)
 
 
@@ -755,12 +859,17 @@ def flat_choices() -> tuple[str, ...]:
 #: Adjustments for the pairs of one data set, whose tests are on means.
 FOLDS_ADJUSTMENTS = (
     "auto",
-    *(key for key, entry in ADJUSTMENTS.items() if entry.ranking is None and entry.needs != "sign flips"),
+    *(
+        key
+        for key, entry in ADJUSTMENTS.items()
+        if entry.ranking is None and entry.needs != "sign flips"
+    ),
 )
 #: Adjustments for the pairs of a pool, and which pairs its figure shows.
 POOL_ADJUSTMENTS = ("auto", "nemenyi", *flat_choices()[1:])
 POOL_PAIRS = ("auto", "all", "changing")
-#: Of studies of power: what their tests decide about, which tests of pairs are adjusted, and their tables.
+#: Of studies of power: what their tests decide about, which tests of pairs are
+#: adjusted, and their tables.
 POWER_GROUPS = ("pair", "omnibus", "all", "control")
 POWER_PAIR_TESTS = ("ranks", "wilcoxon", "sign", "t", "t-relative")
 POWER_TABLES = ("power", "pairs")
@@ -775,8 +884,13 @@ NULLS = ("global", "one-shifted", "half-shifted", "mirrored")
 
 #: Variances under which p-values are not valid even if all algorithms are equal.
 INVALID_VARIANCES = ("paper",)
-#: Three variances of aligned and Quade ranks are in use: every output names the one taken.
-VARIANCE_NAMES = {"permutation": "permutation variance", "paper": "paper variance", "conover": "Conover's t"}
+#: Three variances of aligned and Quade ranks are in use: every output names the one
+#: taken.
+VARIANCE_NAMES = {
+    "permutation": "permutation variance",
+    "paper": "paper variance",
+    "conover": "Conover's t",
+}
 #: Test of normality -> its proper name in print.
 NORMALITY_NAMES = {
     "kolmogorov-smirnov": "Kolmogorov–Smirnov",
@@ -787,6 +901,8 @@ NORMALITY_NAMES = {
 
 
 def procedure_name(tested: str, adjusted: str) -> str:
-    """Return the name of a test of pairs with its adjustment: a dash joins two single words, a comma all else."""
+    """Return the name of a test of pairs with its adjustment: a dash joins two single
+    words, a comma all else.
+    """
     single = tested.isalpha() and adjusted.isalpha()
     return f"{tested}–{adjusted}" if single else f"{tested}, {adjusted}"

@@ -1,10 +1,13 @@
-"""Make cddiagram/data/optimisers.csv: convergence histories of six optimisers on twenty test functions.
+"""Make cddiagram/data/optimisers.csv: convergence histories of six optimisers on twenty
+test functions.
 
     python gallery/make_optimiser_histories.py
 
-Three optimisers are scipy's (started again at a random point when they stop early), three are small textbook ones
-written here. Each runs five times with fixed seeds in 5 dimensions with 5000 evaluations; the best error so far is
-recorded at 10 regular cut-points with four digits. Errors below 1e-8 are written as 0, as in the CEC competitions.
+Three optimisers are scipy's (started again at a random point when they stop early),
+three are small textbook ones written here. Each runs five times with fixed seeds in 5
+dimensions with 5000 evaluations; the best error so far is recorded at 10 regular
+cut-points with four digits. Errors below 1e-8 are written as 0, as in the CEC
+competitions.
 """
 
 import contextlib
@@ -19,7 +22,8 @@ DIMENSION, BUDGET, CUT_POINTS, RUNS = 5, 5000, 10, 5
 ZERO = 1e-8
 TARGET = Path(__file__).parent.parent / "cddiagram" / "data" / "optimisers.csv"
 
-#: The optimum of every function lies here (or where the function says), away from the middle of the box.
+#: The optimum of every function lies here (or where the function says), away from the
+#: middle of the box.
 SHIFT = np.array([0.8, -1.1, 0.5, 1.7, -0.6])
 
 
@@ -44,8 +48,15 @@ def _griewank(x):
 
 def _levy(x):
     w = 1.0 + x / 4.0
-    head, tail = np.sin(np.pi * w[0]) ** 2, (w[-1] - 1) ** 2 * (1 + np.sin(2 * np.pi * w[-1]) ** 2)
-    return float(head + np.sum((w[:-1] - 1) ** 2 * (1 + 10 * np.sin(np.pi * w[:-1] + 1) ** 2)) + tail)
+    head, tail = (
+        np.sin(np.pi * w[0]) ** 2,
+        (w[-1] - 1) ** 2 * (1 + np.sin(2 * np.pi * w[-1]) ** 2),
+    )
+    return float(
+        head
+        + np.sum((w[:-1] - 1) ** 2 * (1 + 10 * np.sin(np.pi * w[:-1] + 1) ** 2))
+        + tail
+    )
 
 
 def _zakharov(x):
@@ -72,7 +83,10 @@ def _schaffer(x):
 def _weierstrass(x):
     powers = np.arange(12)
     a, b = 0.5**powers, 3.0**powers
-    return float(np.sum(a * np.cos(2 * np.pi * b * (x[:, np.newaxis] + 0.5))) - len(x) * np.sum(a * np.cos(np.pi * b)))
+    return float(
+        np.sum(a * np.cos(2 * np.pi * b * (x[:, np.newaxis] + 0.5)))
+        - len(x) * np.sum(a * np.cos(np.pi * b))
+    )
 
 
 def _alpine(x):
@@ -84,7 +98,9 @@ WEIGHTS = np.arange(1, DIMENSION + 1)
 #: Name -> function with optimum 0, on [-5, 5] in each dimension.
 FUNCTIONS = {
     "sphere": _shifted(lambda x: float(np.sum(x**2))),
-    "ellipsoid": _shifted(lambda x: float(np.sum(10.0 ** (6 * (WEIGHTS - 1) / (DIMENSION - 1)) * x**2))),
+    "ellipsoid": _shifted(
+        lambda x: float(np.sum(10.0 ** (6 * (WEIGHTS - 1) / (DIMENSION - 1)) * x**2))
+    ),
     "sum of powers": _shifted(lambda x: float(np.sum(np.abs(x) ** (WEIGHTS + 1)))),
     "bent cigar": _shifted(lambda x: float(x[0] ** 2 + 1e6 * np.sum(x[1:] ** 2))),
     "discus": _shifted(lambda x: float(1e6 * x[0] ** 2 + np.sum(x[1:] ** 2))),
@@ -96,7 +112,9 @@ FUNCTIONS = {
     "Dixon-Price": _shifted(_dixon_price),
     "step": _shifted(lambda x: float(np.sum(np.floor(x + 0.5) ** 2))),
     "Ackley": _shifted(_ackley),
-    "Rastrigin": _shifted(lambda x: float(np.sum(x**2 - 10 * np.cos(2 * np.pi * x) + 10))),
+    "Rastrigin": _shifted(
+        lambda x: float(np.sum(x**2 - 10 * np.cos(2 * np.pi * x) + 10))
+    ),
     "Griewank": _shifted(_griewank),
     "Levy": _shifted(_levy),
     "Salomon": _shifted(_salomon),
@@ -113,7 +131,9 @@ class Spent(Exception):  # noqa: N818 - it stops a run, no error
 
 
 class Recorder:
-    """Counts evaluations and keeps the best error so far; outside of the box a large error grows with the distance."""
+    """Counts evaluations and keeps the best error so far; outside of the box a large
+    error grows with the distance.
+    """
 
     def __init__(self, function):
         self.function, self.best = function, []
@@ -149,13 +169,17 @@ def evolution_strategy(f, rng):
 
 
 def particle_swarm(f, rng, size=20):
-    """Global-best PSO with inertia 0.7298 and both accelerations 1.4962 (Clerc & Kennedy)."""
+    """Global-best PSO with inertia 0.7298 and both accelerations 1.4962 (Clerc &
+    Kennedy).
+    """
     x = np.array([random_point(rng) for _ in range(size)])
     velocity = rng.uniform(LOW, HIGH, x.shape) * 0.1
     own, own_values = x.copy(), np.array([f(point) for point in x])
     while True:
         leader = own[np.argmin(own_values)]
-        pull = 1.4962 * (rng.random(x.shape) * (own - x) + rng.random(x.shape) * (leader - x))
+        pull = 1.4962 * (
+            rng.random(x.shape) * (own - x) + rng.random(x.shape) * (leader - x)
+        )
         velocity = 0.7298 * velocity + pull
         x = x + velocity
         for i, point in enumerate(x):
@@ -166,12 +190,19 @@ def particle_swarm(f, rng, size=20):
 
 def nelder_mead(f, rng):
     while True:
-        optimize.minimize(f, random_point(rng), method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-12})
+        optimize.minimize(
+            f,
+            random_point(rng),
+            method="Nelder-Mead",
+            options={"xatol": 1e-9, "fatol": 1e-12},
+        )
 
 
 def differential_evolution(f, rng):
     while True:
-        optimize.differential_evolution(f, BOUNDS, rng=rng, popsize=10, polish=False, tol=0, atol=0, maxiter=10**6)
+        optimize.differential_evolution(
+            f, BOUNDS, rng=rng, popsize=10, polish=False, tol=0, atol=0, maxiter=10**6
+        )
 
 
 def dual_annealing(f, rng):
@@ -195,20 +226,32 @@ def history(optimiser, function, run):
     rng = np.random.default_rng(zlib.crc32(f"{optimiser}/{function}/{run}".encode()))
     with contextlib.suppress(Spent):
         OPTIMISERS[optimiser](recorder, rng)
-    return [recorder.best[BUDGET * j // CUT_POINTS - 1] for j in range(1, CUT_POINTS + 1)]
+    return [
+        recorder.best[BUDGET * j // CUT_POINTS - 1] for j in range(1, CUT_POINTS + 1)
+    ]
 
 
 def row(optimiser, function, run):
     """Give one line of the file."""
-    return ",".join([optimiser, function, str(run), *(f"{value:.4g}" for value in history(optimiser, function, run))])
+    return ",".join(
+        [
+            optimiser,
+            function,
+            str(run),
+            *(f"{value:.4g}" for value in history(optimiser, function, run)),
+        ]
+    )
 
 
 def main():
     lines = [
-        "# Made by gallery/make_optimiser_histories.py: best error so far (lower is better), optimum 0.",
-        f"# {len(OPTIMISERS)} optimisers, {len(FUNCTIONS)} functions in {DIMENSION} dimensions, {RUNS} runs of "
+        "# Made by gallery/make_optimiser_histories.py: best error so far (lower is "
+        "better), optimum 0.",
+        f"# {len(OPTIMISERS)} optimisers, {len(FUNCTIONS)} functions in {DIMENSION} "
+        f"dimensions, {RUNS} runs of "
         f"{BUDGET} evaluations; errors below 1e-8 are 0.",
-        "algorithm,problem,run," + ",".join(str(BUDGET * j // CUT_POINTS) for j in range(1, CUT_POINTS + 1)),
+        "algorithm,problem,run,"
+        + ",".join(str(BUDGET * j // CUT_POINTS) for j in range(1, CUT_POINTS + 1)),
     ]
     for optimiser in OPTIMISERS:
         for function in FUNCTIONS:

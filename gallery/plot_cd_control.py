@@ -2,8 +2,9 @@
 Everything against one control
 ==============================
 
-The Bonferroni–Dunn test of Demšar (2006), Figure 1(b): variants of C4.5 whose rank lies inside the interval are not
-significantly different from plain C4.5. The control, drawn as a diamond, has to be chosen before looking at the ranks.
+The Bonferroni–Dunn test of Demšar (2006), Figure 1(b): variants of C4.5 whose rank lies
+inside the interval are not significantly different from plain C4.5. The control, drawn
+as a diamond, has to be chosen before looking at the ranks.
 """
 
 import cddiagram as cd

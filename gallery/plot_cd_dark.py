@@ -2,8 +2,9 @@
 Dark slides
 ===========
 
-Colours follow matplotlib's style: text and bars take its text colour, the greys and the accent are chosen to stand out
-from its background. The command follows a file ``matplotlibrc`` in its folder: for dark slides the two lines
+Colours follow matplotlib's style: text and bars take its text colour, the greys and the
+accent are chosen to stand out from its background. The command follows a file
+``matplotlibrc`` in its folder: for dark slides the two lines
 ``figure.facecolor: black`` and ``text.color: white``.
 """
 

@@ -2,8 +2,8 @@
 A control with Holm's procedure
 ===============================
 
-Step-down and step-up procedures find more than Bonferroni–Dunn but have no interval to draw. Filled markers differ
-significantly from the control, hollow ones do not.
+Step-down and step-up procedures find more than Bonferroni–Dunn but have no interval to
+draw. Filled markers differ significantly from the control, hollow ones do not.
 """
 
 import cddiagram as cd

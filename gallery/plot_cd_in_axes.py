@@ -2,8 +2,9 @@
 A diagram inside your own figure
 ================================
 
-Given ``ax``, the diagram is drawn there in true points, from the upper left corner, and touches nothing else of the
-figure. The axes must be as high as the diagram needs; if they are not, the message says how high.
+Given ``ax``, the diagram is drawn there in true points, from the upper left corner, and
+touches nothing else of the figure. The axes must be as high as the diagram needs; if
+they are not, the message says how high.
 """
 
 from matplotlib.figure import Figure

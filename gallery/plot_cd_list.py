@@ -2,8 +2,8 @@
 A ranked list for long names
 ============================
 
-With ``arrangement="list"`` the best algorithm is on top and each has a row of its own. The list is chosen by itself
-where two columns of names would not fit the width.
+With ``arrangement="list"`` the best algorithm is on top and each has a row of its own.
+The list is chosen by itself where two columns of names would not fit the width.
 """
 
 import cddiagram as cd

@@ -2,7 +2,8 @@
 Best on the left, names on one side
 ===================================
 
-``best_at="left"`` lets the ranks grow to the right; ``side="left"`` puts all names in one column, the best on top.
+``best_at="left"`` lets the ranks grow to the right; ``side="left"`` puts all names in
+one column, the best on top.
 """
 
 import cddiagram as cd

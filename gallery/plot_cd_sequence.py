@@ -2,8 +2,9 @@
 Several comparisons side by side
 ================================
 
-A line follows each classifier from column to column: metrics, budgets or, as here, parts of the benchmark. Either half
-of the data sets finds fewer pairs significantly different than all of them.
+A line follows each classifier from column to column: metrics, budgets or, as here,
+parts of the benchmark. Either half of the data sets finds fewer pairs significantly
+different than all of them.
 """
 
 import cddiagram as cd

@@ -2,15 +2,21 @@
 Diagrams under one another
 ==========================
 
-Comparisons that rank different algorithms have no lines to follow, but they can have one axis. Without the worst two
-the others are compared on the same data sets, and the critical difference is smaller.
+Comparisons that rank different algorithms have no lines to follow, but they can have
+one axis. Without the worst two the others are compared on the same data sets, and the
+critical difference is smaller.
 """
 
 import cddiagram as cd
 
 scores = cd.load_example("garcia2008-table2").to_frame()
-sets = {"five classifiers": scores, "the best three": scores[["C4.5", "NaiveBayes", "CN2"]]}
-comparisons = {title: cd.compare(cd.read_scores(table)) for title, table in sets.items()}
+sets = {
+    "five classifiers": scores,
+    "the best three": scores[["C4.5", "NaiveBayes", "CN2"]],
+}
+comparisons = {
+    title: cd.compare(cd.read_scores(table)) for title, table in sets.items()
+}
 for title, comparison in comparisons.items():
     print(f"{title}: CD = {comparison.critical_difference:.2f}")
 drawing = cd.plot_cd_stack(comparisons)

@@ -2,8 +2,9 @@
 Width and type of your paper
 ============================
 
-A figure as wide as the column or page it stands in is not scaled, so its type keeps its size. Widths are known by name
-for common venues; the font is that of matplotlib's settings unless ``font`` names another.
+A figure as wide as the column or page it stands in is not scaled, so its type keeps its
+size. Widths are known by name for common venues; the font is that of matplotlib's
+settings unless ``font`` names another.
 """
 
 import cddiagram as cd

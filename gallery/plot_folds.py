@@ -2,9 +2,10 @@
 One data set: means with intervals of differences
 =================================================
 
-Folds are no data sets, so there are no ranks and no critical difference. The corrected resampled t test allows for the
-overlap of the training sets; each line is the interval of the difference from the best mean, and all hold at once. The
-conclusion is about this one data set. The scores are made up, ten times ten folds of five models.
+Folds are no data sets, so there are no ranks and no critical difference. The corrected
+resampled t test allows for the overlap of the training sets; each line is the interval
+of the difference from the best mean, and all hold at once. The conclusion is about this
+one data set. The scores are made up, ten times ten folds of five models.
 """
 
 import numpy as np
@@ -13,7 +14,11 @@ import cddiagram as cd
 
 rng = np.random.default_rng(5)
 models = ["Boosting", "Forest", "SVM", "Regression", "Naive Bayes"]
-scores = rng.normal(0.85, 0.03, (100, 1)) + np.array([0.03, 0.025, 0.01, 0, -0.03]) + rng.normal(0, 0.02, (100, 5))
+scores = (
+    rng.normal(0.85, 0.03, (100, 1))
+    + np.array([0.03, 0.025, 0.01, 0, -0.03])
+    + rng.normal(0, 0.02, (100, 5))
+)
 folds = cd.compare_folds(dict(zip(models, scores.T, strict=True)), folds=10)
 print(folds.caption())
 drawing = cd.plot_folds(folds)

@@ -2,9 +2,10 @@ r"""
 LaTeX: the fonts of the document
 ================================
 
-A file that ends in ``.tex`` holds the figure as TikZ, for ``\input`` in a document that loads the package ``tikz`` and
-nothing else. Names are escaped and set in the font of the document; measure with a font like it. Here that is Computer
-Modern; STIXGeneral has the Greek letters that it lacks.
+A file that ends in ``.tex`` holds the figure as TikZ, for ``\input`` in a document that
+loads the package ``tikz`` and nothing else. Names are escaped and set in the font of
+the document; measure with a font like it. Here that is Computer Modern; STIXGeneral has
+the Greek letters that it lacks.
 """
 
 import tempfile

@@ -2,8 +2,8 @@
 Error rates, one score in each row
 ==================================
 
-Where lower scores are better, say so once, when reading; the caption repeats it. Tables with one score in each row
-(data set, algorithm, score) are recognised by their columns.
+Where lower scores are better, say so once, when reading; the caption repeats it. Tables
+with one score in each row (data set, algorithm, score) are recognised by their columns.
 """
 
 import cddiagram as cd

@@ -2,9 +2,9 @@
 Comparisons with the best
 =========================
 
-Each interval is half a critical difference to either side of the average rank. Algorithms whose interval misses the
-band of the best one, the diamond, are significantly worse (filled markers); only comparisons with the best can be read
-off.
+Each interval is half a critical difference to either side of the average rank.
+Algorithms whose interval misses the band of the best one, the diamond, are
+significantly worse (filled markers); only comparisons with the best can be read off.
 """
 
 import cddiagram as cd

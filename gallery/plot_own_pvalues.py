@@ -2,8 +2,9 @@
 p-values from elsewhere
 =======================
 
-Any symmetric matrix of p-values can be drawn, here of paired permutation tests by scipy, adjusted by Holm's procedure.
-The name given as ``test`` appears in the note and in the caption.
+Any symmetric matrix of p-values can be drawn, here of paired permutation tests by
+scipy, adjusted by Holm's procedure. The name given as ``test`` appears in the note and
+in the caption.
 """
 
 import numpy as np
@@ -15,8 +16,20 @@ table = cd.load_example("garcia2008-table2")
 pvalues = np.ones((table.k, table.k))
 for i, j in zip(*np.triu_indices(table.k, 1), strict=True):
     pair = (table.scores[:, i], table.scores[:, j])
-    result = permutation_test(pair, lambda a, b: np.mean(a - b), permutation_type="samples", n_resamples=9999, rng=1)
+    result = permutation_test(
+        pair,
+        lambda a, b: np.mean(a - b),
+        permutation_type="samples",
+        n_resamples=9999,
+        rng=1,
+    )
     pvalues[i, j] = pvalues[j, i] = result.pvalue
 ranks = cd.compare(table).ranking.average_ranks
-comparison = cd.compare_pvalues(ranks, pvalues, algorithms=table.algorithms, p_adjust="holm", test="permutation test")
+comparison = cd.compare_pvalues(
+    ranks,
+    pvalues,
+    algorithms=table.algorithms,
+    p_adjust="holm",
+    test="permutation test",
+)
 drawing = cd.plot_cd(comparison)

@@ -2,8 +2,8 @@
 What there is to say of each pair
 =================================
 
-Each cell is its row against its column: difference of the mean scores, wins, ties and losses, adjusted p-value. Bold is
-significantly different.
+Each cell is its row against its column: difference of the mean scores, wins, ties and
+losses, adjusted p-value. Bold is significantly different.
 """
 
 import cddiagram as cd

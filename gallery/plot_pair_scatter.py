@@ -2,7 +2,8 @@
 Two algorithms, data set by data set
 ====================================
 
-One dot for each data set; on the diagonal both score alike. The data sets farthest from it are named.
+One dot for each data set; on the diagonal both score alike. The data sets farthest from
+it are named.
 """
 
 import cddiagram as cd

@@ -2,9 +2,10 @@
 What the other algorithms change
 ================================
 
-Whether tests on average ranks call two algorithms significantly different depends on which others take part (Benavoli,
-Corani and Mangili 2016): the cells are the shares of the pools with 1, 2 or 3 others in which they do. The tests on the
-right depend on the pair alone.
+Whether tests on average ranks call two algorithms significantly different depends on
+which others take part (Benavoli, Corani and Mangili 2016): the cells are the shares of
+the pools with 1, 2 or 3 others in which they do. The tests on the right depend on the
+pair alone.
 """
 
 import cddiagram as cd

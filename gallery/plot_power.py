@@ -2,9 +2,9 @@
 Which test finds a difference
 =============================
 
-How often four tests of two classifiers reject on ten data sets, drawn from thirty with a bias towards one of the two,
-as in the experiments of Demšar (2006). Upright lines are what another thousand draws might
-give; those of one bias stand side by side.
+How often four tests of two classifiers reject on ten data sets, drawn from thirty with
+a bias towards one of the two, as in the experiments of Demšar (2006). Upright lines are
+what another thousand draws might give; those of one bias stand side by side.
 """
 
 import cddiagram as cd

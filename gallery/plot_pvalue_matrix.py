@@ -2,8 +2,8 @@
 All adjusted p-values at a glance
 =================================
 
-More strongly shaded cells hold smaller p-values. A column holds 60 algorithms, a page 100, also where pairwise
-tests give more groups than bars can show.
+More strongly shaded cells hold smaller p-values. A column holds 60 algorithms, a page
+100, also where pairwise tests give more groups than bars can show.
 """
 
 import cddiagram as cd

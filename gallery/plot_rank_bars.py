@@ -2,8 +2,9 @@
 Ranks as bars, with cut lines
 =============================
 
-Bars start at rank 1, the best there is. A bar that reaches beyond a cut line is significantly worse
-than the control at the level of that line; its shade says so too, where lines are near to each other.
+Bars start at rank 1, the best there is. A bar that reaches beyond a cut line is
+significantly worse than the control at the level of that line; its shade says so too,
+where lines are near to each other.
 """
 
 import cddiagram as cd

@@ -2,8 +2,9 @@
 How often each place
 ====================
 
-On how many data sets an algorithm is first, second, ..., last: what stands behind its average rank. The stronger the
-shade, the larger the share of the data sets. Algorithms that tie share their places in equal parts.
+On how many data sets an algorithm is first, second, ..., last: what stands behind its
+average rank. The stronger the shade, the larger the share of the data sets. Algorithms
+that tie share their places in equal parts.
 """
 
 import cddiagram as cd

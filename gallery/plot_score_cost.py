@@ -2,14 +2,23 @@
 Scores against costs
 ====================
 
-What the average rank costs: the members of the Pareto front, ringed, are those that no other algorithm beats in one
-without losing in the other. The times are invented; a second table holds them, read as scores are.
+What the average rank costs: the members of the Pareto front, ringed, are those that no
+other algorithm beats in one without losing in the other. The times are invented; a
+second table holds them, read as scores are.
 """
 
 import cddiagram as cd
 
 comparison = cd.compare(cd.load_example("garcia2008-table2"))
-seconds = [[1.2, 0.4, 0.1, 40.0, 7.0], [2.5, 0.9, 0.2, 150.0, 12.0], [0.6, 0.3, 0.1, 22.0, 4.0]]
-cost = cd.ScoreTable.from_arrays(seconds, algorithms=["C4.5", "1-NN", "NaiveBayes", "Kernel", "CN2"])
+seconds = [
+    [1.2, 0.4, 0.1, 40.0, 7.0],
+    [2.5, 0.9, 0.2, 150.0, 12.0],
+    [0.6, 0.3, 0.1, 22.0, 4.0],
+]
+cost = cd.ScoreTable.from_arrays(
+    seconds, algorithms=["C4.5", "1-NN", "NaiveBayes", "Kernel", "CN2"]
+)
 print(comparison.caption("score-cost"))
-drawing = cd.plot_score_cost(comparison, cost, average="median", cost_label="training time (s)")
+drawing = cd.plot_score_cost(
+    comparison, cost, average="median", cost_label="training time (s)"
+)

@@ -2,8 +2,9 @@
 The same tests at several levels
 ================================
 
-``comparison.at(alpha)`` decides again without testing again. Demšar (2006) draws these four variants of C4.5 at
-α = 0.10, where two groups appear; at α = 0.05 nothing is significantly different.
+``comparison.at(alpha)`` decides again without testing again. Demšar (2006) draws these
+four variants of C4.5 at α = 0.10, where two groups appear; at α = 0.05 nothing is
+significantly different.
 """
 
 import cddiagram as cd
@@ -11,5 +12,8 @@ import cddiagram as cd
 comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
 levels = {f"α = {alpha:.2f}": comparison.at(alpha) for alpha in (0.05, 0.10)}
 for title, decided in levels.items():
-    print(f"{title}: CD = {decided.critical_difference:.3f}, groups: {len(decided.groups)}")
+    print(
+        f"{title}: CD = {decided.critical_difference:.3f}, groups: "
+        f"{len(decided.groups)}"
+    )
 drawing = cd.plot_cd_sequence(levels, note="Nemenyi")

@@ -1,4 +1,6 @@
-"""The figure of the paper and its references: python paper/make_figure.py writes both anew."""
+"""The figure of the paper and its references: python paper/make_figure.py writes both
+anew.
+"""
 
 from pathlib import Path
 
@@ -7,12 +9,22 @@ from cddiagram.words.sources import reference_of
 
 HERE = Path(__file__).parent
 #: What the paper cites besides software.
-CITED = ("benavoli2016", "benavoli2017", "bergmann1988", "demsar2006", "derrac2014", "garcia2008", "garcia2010")
+CITED = (
+    "benavoli2016",
+    "benavoli2017",
+    "bergmann1988",
+    "demsar2006",
+    "derrac2014",
+    "garcia2008",
+    "garcia2010",
+)
 
 
 def make(folder=HERE):
     """Write figure.tex and sources.bib."""
-    cd.plot_cd(cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")).save(folder / "figure.tex")
+    cd.plot_cd(
+        cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")
+    ).save(folder / "figure.tex")
     entries = "\n".join(reference_of(key).bibtex for key in CITED)
     (folder / "sources.bib").write_text(entries, encoding="utf-8")
 

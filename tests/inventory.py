@@ -1,7 +1,9 @@
-"""Which tests there are, by name: ``python tests/inventory.py > now.txt``, or with the names of before what changed.
+"""Which tests there are, by name: ``python tests/inventory.py > now.txt``, or with the
+names of before what changed.
 
-``python tests/inventory.py before.txt`` lists the test functions that are gone and those that are new, wherever they
-stand: a test that moved to another file keeps its name.
+``python tests/inventory.py before.txt`` lists the test functions that are gone and
+those that are new, wherever they stand: a test that moved to another file keeps its
+name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""A figure of rows in less than 40 lines: a layout function and a public one, and it is everywhere."""
+"""A figure of rows in less than 40 lines: a layout function and a public one, and it is
+everywhere.
+"""
 
 import inspect
 from dataclasses import dataclass
@@ -10,7 +12,7 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.figures.registry import FIGURES, find_figure
 
-# -- the figure --------------------------------------------------------------------------------------------------------
+# -- the figure ------------------------------------------------------------------------
 
 from typing import Unpack  # isort: skip
 
@@ -31,13 +33,26 @@ class DotsLayout(RowsLayout):
     dots: tuple[float, ...]
 
 
-@figure("dots", RowOptions, title="Dots", rows=True, reading=lambda *_, **__: READING, report=lambda _: True)
+@figure(
+    "dots",
+    RowOptions,
+    title="Dots",
+    rows=True,
+    reading=lambda *_, **__: READING,
+    report=lambda _: True,
+)
 def layout_dots(comparison, *, look, meter, radius: float = 2.0):
     """Lay out a dot for each average rank: see `plot_dots`."""
     content = content_from(comparison, look)
     on = rank_rows(content, look, meter, overhang=radius)
     dots = [
-        Marker(gid=f"dot-{row}", x=x, y=y, radius=radius, fill=content.color(row, "foreground"))
+        Marker(
+            gid=f"dot-{row}",
+            x=x,
+            y=y,
+            radius=radius,
+            fill=content.color(row, "foreground"),
+        )
         for row, (x, y) in enumerate(zip(on.places, on.rows.middles, strict=True))
     ]
     return on.sheet(DotsLayout, dots, dots=on.places)
@@ -58,7 +73,7 @@ def plot_dots(comparison, *, radius: float = 2.0, **options: Unpack[RowOptions])
     return layout_dots.draw(comparison, options, radius=radius)
 
 
-# -- where it is -------------------------------------------------------------------------------------------------------
+# -- where it is -----------------------------------------------------------------------
 
 COMPARISON = cd.compare(cd.load_example("demsar2006-table6-ranks"))
 
@@ -75,12 +90,16 @@ def _listed():
 
 
 def test_it_is_short():
-    lines = inspect.getsource(inspect.getmodule(plot_dots)).split("# -- ")[1].splitlines()
+    lines = (
+        inspect.getsource(inspect.getmodule(plot_dots)).split("# -- ")[1].splitlines()
+    )
     assert sum(bool(line.strip()) for line in lines) < 40
 
 
 def test_it_is_drawn_with_all_shared_options_and_its_own():
-    drawing = plot_dots(COMPARISON, radius=3.0, title="Dots", width="page", rename={"C4.5": "plain"})
+    drawing = plot_dots(
+        COMPARISON, radius=3.0, title="Dots", width="page", rename={"C4.5": "plain"}
+    )
     assert drawing.layout.width == 486.0
     assert "plain" in drawing.layout.names
     assert drawing.provenance.made == "plot_dots"
@@ -90,12 +109,17 @@ def test_it_is_drawn_with_all_shared_options_and_its_own():
         "rename": {"C4.5": "plain"},
         "title": "Dots",
     }
-    assert plot_dots(COMPARISON, look=cd.Look(width="page")).provenance.parameters == {"width": "page"}
+    assert plot_dots(COMPARISON, look=cd.Look(width="page")).provenance.parameters == {
+        "width": "page"
+    }
 
 
 def test_one_of_both_comes_first():
     house = cd.Look(width="page", font_size=7.0)
-    assert plot_dots(COMPARISON, look=house, width=4.0).provenance.parameters == {"width": 4.0, "font_size": 7.0}
+    assert plot_dots(COMPARISON, look=house, width=4.0).provenance.parameters == {
+        "width": 4.0,
+        "font_size": 7.0,
+    }
     with pytest.raises(cd.UsageError, match="look must be a Look, not a dict"):
         plot_dots(COMPARISON, look={"width": "page"})
 
@@ -104,31 +128,54 @@ def test_help_shows_every_option():
     for option in inspect.signature(plot_dots).parameters:
         assert f"\n    {option} : " in plot_dots.__doc__, option
     assert "{look}" not in plot_dots.__doc__
-    with pytest.raises(TypeError, match=r"plot_dots\(\) got an unexpected keyword argument 'letters'"):
+    with pytest.raises(
+        TypeError, match=r"plot_dots\(\) got an unexpected keyword argument 'letters'"
+    ):
         plot_dots(COMPARISON, letters=True)
 
 
 def test_what_is_no_comparison_and_what_does_not_fit_is_refused():
-    with pytest.raises(cd.UsageError, match="plot_dots draws a finished comparison, not a list"):
+    with pytest.raises(
+        cd.UsageError, match="plot_dots draws a finished comparison, not a list"
+    ):
         plot_dots([[1, 2]])
-    with pytest.raises(cd.LayoutError, match=r"the figure does not fit 0.40 in: it needs \d.\d\d in"):
+    with pytest.raises(
+        cd.LayoutError, match=r"the figure does not fit 0.40 in: it needs \d.\d\d in"
+    ):
         plot_dots(COMPARISON, width=0.4)
 
 
 def test_the_command_draws_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "scores.csv").write_text("data,A,B\nx,1,2\ny,3,1\nz,5,4\n", encoding="utf-8")
-    result = CliRunner().invoke(main, ["plot", "scores.csv", "--figure", "dots", "--highlight", "A", "-o", "dots.svg"])
+    (tmp_path / "scores.csv").write_text(
+        "data,A,B\nx,1,2\ny,3,1\nz,5,4\n", encoding="utf-8"
+    )
+    result = CliRunner().invoke(
+        main,
+        [
+            "plot",
+            "scores.csv",
+            "--figure",
+            "dots",
+            "--highlight",
+            "A",
+            "-o",
+            "dots.svg",
+        ],
+    )
     assert result.exit_code == 0, result.output
     assert (tmp_path / "dots.svg").exists()
-    refused = CliRunner().invoke(main, ["plot", "scores.csv", "--figure", "dots", "--letters", "-o", "dots.svg"])
+    refused = CliRunner().invoke(
+        main, ["plot", "scores.csv", "--figure", "dots", "--letters", "-o", "dots.svg"]
+    )
     assert "--letters has no meaning for --figure dots: leave it out." in refused.output
 
 
 def test_its_caption_ends_with_its_own_reading():
     caption = COMPARISON.caption("dots")
     assert caption.startswith(
-        "Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best)."
+        "Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank "
+        "1 is best)."
     )
     assert caption.endswith(f"(critical difference CD = 1.25). {READING}")
     assert COMPARISON.caption("dots", latex=True).endswith(READING)

@@ -9,7 +9,9 @@ from cddiagram.advice import advise
 
 
 def table_of(scores):
-    return cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(np.shape(scores)[1])])
+    return cd.ScoreTable.from_arrays(
+        scores, algorithms=[f"A{i}" for i in range(np.shape(scores)[1])]
+    )
 
 
 def advice(table, **options):
@@ -25,7 +27,9 @@ GARCIA = cd.load_example("garcia2008-table2")
 
 
 def test_too_few_data_sets():
-    assert said(advice(NOISE), "10 data sets are few for 6 algorithms: at least twice as many")
+    assert said(
+        advice(NOISE), "10 data sets are few for 6 algorithms: at least twice as many"
+    )
     assert not said(advice(GARCIA), "are few for")
 
 
@@ -46,21 +50,39 @@ def test_quade():
 def test_li_and_finner():
     assert said(advice(NOISE, control="A0", p_adjust="li"), "0.5")
     assert not said(advice(NOISE, control="A0", p_adjust="holm"), "0.5")
-    assert said(advice(GARCIA, p_adjust="finner"), "error rate only if all algorithms are equal")
+    assert said(
+        advice(GARCIA, p_adjust="finner"), "error rate only if all algorithms are equal"
+    )
 
 
 @pytest.mark.parametrize(
     ("options", "start"),
     [
-        ({"p_adjust": "li"}, "Li's adjustment does not control the family-wise error rate: "),
-        ({"p_adjust": "li", "pair_test": "wilcoxon"}, "Li's adjustment does not control the family-wise error rate: "),
-        ({"p_adjust": "finner"}, "Finner's adjustment controls the family-wise error rate only if "),
-        ({"p_adjust": "none"}, "Without adjustment for 10 comparisons the family-wise error rate is not controlled"),
+        (
+            {"p_adjust": "li"},
+            "Li's adjustment does not control the family-wise error rate: ",
+        ),
+        (
+            {"p_adjust": "li", "pair_test": "wilcoxon"},
+            "Li's adjustment does not control the family-wise error rate: ",
+        ),
+        (
+            {"p_adjust": "finner"},
+            "Finner's adjustment controls the family-wise error rate only if ",
+        ),
+        (
+            {"p_adjust": "none"},
+            "Without adjustment for 10 comparisons the family-wise error rate is not "
+            "controlled",
+        ),
         (
             {"ranking": "quade", "variance": "paper"},
             "With the variance printed in the papers the p-values are not valid",
         ),
-        ({"ranking": "aligned", "variance": "paper"}, "With the variance printed in the papers the p-values are not"),
+        (
+            {"ranking": "aligned", "variance": "paper"},
+            "With the variance printed in the papers the p-values are not",
+        ),
     ],
 )
 def test_what_is_not_controlled_gets_advice(options, start):
@@ -68,7 +90,9 @@ def test_what_is_not_controlled_gets_advice(options, start):
     assert not said(advice(GARCIA, **options), "always")
 
 
-@pytest.mark.parametrize("options", [{}, {"p_adjust": "holm"}, {"ranking": "quade"}, {"pair_test": "sign"}])
+@pytest.mark.parametrize(
+    "options", [{}, {"p_adjust": "holm"}, {"ranking": "quade"}, {"pair_test": "sign"}]
+)
 def test_what_controls_the_error_rate_gets_none(options):
     assert not said(advice(GARCIA, **options), "error rate")
     assert not said(advice(GARCIA, **options), "not valid")
@@ -81,44 +105,72 @@ def test_two_algorithms_need_no_adjustment():
 
 
 def test_scores_that_are_0_or_1():
-    """Cochran's Q is the tie-corrected Friedman statistic, McNemar's test Wilcoxon's without zeros."""
+    """Cochran's Q is the tie-corrected Friedman statistic, McNemar's test Wilcoxon's
+    without zeros.
+    """
     scores = np.random.default_rng(3).integers(0, 2, (30, 4)).astype(float)
     table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
     sentence = (
-        "All scores are 0 or 1: the Friedman test corrected for ties is Cochran's Q test, and pair_test='wilcoxon' "
+        "All scores are 0 or 1: the Friedman test corrected for ties is Cochran's Q "
+        "test, and pair_test='wilcoxon' "
         "with zeros='drop' compares each pair by McNemar's test."
     )
     assert sentence in advice(table)
     columns, rows = scores.sum(axis=0), scores.sum(axis=1)
-    q = 3 * (4 * (columns**2).sum() - scores.sum() ** 2) / (4 * scores.sum() - (rows**2).sum())
+    q = (
+        3
+        * (4 * (columns**2).sum() - scores.sum() ** 2)
+        / (4 * scores.sum() - (rows**2).sum())
+    )
     comparison = cd.compare(table, pair_test="wilcoxon", zeros="drop")
-    (friedman,) = (result for result in comparison.omnibus if result.name == "friedman" and result.tie_corrected)
+    (friedman,) = (
+        result
+        for result in comparison.omnibus
+        if result.name == "friedman" and result.tie_corrected
+    )
     np.testing.assert_allclose(friedman.statistic, q, rtol=1e-12)
     for i, j in ((0, 1), (1, 3), (2, 3)):
-        only = int((scores[:, i] > scores[:, j]).sum()), int((scores[:, i] < scores[:, j]).sum())
+        only = (
+            int((scores[:, i] > scores[:, j]).sum()),
+            int((scores[:, i] < scores[:, j]).sum()),
+        )
         mcnemar = stats.binomtest(only[0], sum(only)).pvalue
-        np.testing.assert_allclose(comparison.pairwise.pvalue[i, j], mcnemar, rtol=1e-12)
+        np.testing.assert_allclose(
+            comparison.pairwise.pvalue[i, j], mcnemar, rtol=1e-12
+        )
     assert not said(advise(comparison), "All scores are 0 or 1")
     assert not said(advice(GARCIA), "All scores are 0 or 1")
     two = table.select(["A", "B"])
     assert not said(advice(two), "McNemar")  # the default is the same test
-    np.testing.assert_allclose(cd.compare(two).pairwise.pvalue[0, 1], comparison.pairwise.pvalue[0, 1], rtol=1e-12)
-    assert said(advice(two, pair_test="sign"), "All scores are 0 or 1: pair_test='wilcoxon'")
+    np.testing.assert_allclose(
+        cd.compare(two).pairwise.pvalue[0, 1],
+        comparison.pairwise.pvalue[0, 1],
+        rtol=1e-12,
+    )
+    assert said(
+        advice(two, pair_test="sign"), "All scores are 0 or 1: pair_test='wilcoxon'"
+    )
 
 
 def test_power_counts_what_garcia_and_herrera_print():
     """G08 2.2: Holm rejects 5, Shaffer 6, Bergmann-Hommel 8 of the ten hypotheses."""
     counts = "Holm 5, Shaffer 6, Bergmann–Hommel 8."
-    sentence = f"Nemenyi (asymptotic) calls 4 of 10 pairs significantly different; on the same p-values {counts}"
+    sentence = (
+        "Nemenyi (asymptotic) calls 4 of 10 pairs significantly different; on the "
+        f"same p-values {counts}"
+    )
     assert sentence in advice(GARCIA)
     assert not said(advice(GARCIA, p_adjust="bergmann-hommel"), "on the same p-values")
 
 
 def test_power_against_a_control():
-    """D06 3.2.2: Bonferroni-Dunn rejects one of three hypotheses, the step procedures two."""
+    """D06 3.2.2: Bonferroni-Dunn rejects one of three hypotheses, the step procedures
+    two.
+    """
     table = cd.load_example("demsar2006-table6-ranks")
     sentence = (
-        "Bonferroni–Dunn (asymptotic) calls 1 of 3 algorithms significantly different from the control; "
+        "Bonferroni–Dunn (asymptotic) calls 1 of 3 algorithms significantly different "
+        "from the control; "
         "on the same p-values Holm 2, Hochberg 2, Hommel 2."
     )
     assert sentence in advice(table, control="C4.5")
@@ -138,20 +190,35 @@ def test_given_pvalues_and_odd_cases_give_sentences_only(options):
 
 
 def test_of_contrary_majorities_the_best_ranked_that_loses_is_named_first():
-    """The sentence names the pair that comes first by the places of the better ranked, then of the other."""
+    """The sentence names the pair that comes first by the places of the better ranked,
+    then of the other.
+    """
     seen = 0
     for seed in range(30):
         values = np.random.default_rng(seed).integers(0, 9, (7, 6))
-        comparison = cd.compare(cd.ScoreTable.from_arrays(values, algorithms=[f"M{i}" for i in range(6)]))
+        comparison = cd.compare(
+            cd.ScoreTable.from_arrays(values, algorithms=[f"M{i}" for i in range(6)])
+        )
         order = comparison.order
         wins = (values[:, :, None] > values[:, None, :]).sum(axis=0)
         ranks = comparison.ranking.average_ranks
-        pairs = [(i, j) for j in order for i in order if wins[i, j] > wins[j, i] and ranks[i] > ranks[j] + 1e-9]
-        said = [sentence for sentence in cd.advise(comparison) if "although it has the worse average rank" in sentence]
+        pairs = [
+            (i, j)
+            for j in order
+            for i in order
+            if wins[i, j] > wins[j, i] and ranks[i] > ranks[j] + 1e-9
+        ]
+        said = [
+            sentence
+            for sentence in cd.advise(comparison)
+            if "although it has the worse average rank" in sentence
+        ]
         assert len(said) == bool(pairs)
         if pairs:
             (i, j), more = pairs[0], len(pairs) - 1
             seen += more > 1
-            assert said[0].startswith(f"M{i} is better than M{j} on {wins[i, j]} of 7 data sets")
+            assert said[0].startswith(
+                f"M{i} is better than M{j} on {wins[i, j]} of 7 data sets"
+            )
             assert (f"as in {more} more pair" in said[0]) == bool(more)
     assert seen > 3

@@ -1,4 +1,6 @@
-"""``pytest`` takes modules and tests together, in any order: each module of the package exists once."""
+"""``pytest`` takes modules and tests together, in any order: each module of the package
+exists once.
+"""
 
 import os
 import re
@@ -18,7 +20,9 @@ TESTS = Path(__file__).parent
 
 @pytest.mark.slow
 def test_modules_before_tests():
-    """A facade has a function of the name of its module; `test_comparison` pickles what results hold."""
+    """A facade has a function of the name of its module; `test_comparison` pickles what
+    results hold.
+    """
     modules = [PACKAGE / "data" / "reading" / "arrange.py", PACKAGE / "comparison.py"]
     tests = [TESTS / "test_traps.py", TESTS / "test_comparison.py"]
     command = [
@@ -31,12 +35,19 @@ def test_modules_before_tests():
         "-k",
         "pickl or wide_table or Comparison",
     ]
-    done = subprocess.run([*command, *modules, *tests], capture_output=True, text=True, check=False, cwd=TESTS.parent)
+    done = subprocess.run(
+        [*command, *modules, *tests],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=TESTS.parent,
+    )
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
 
 
-#: Settings that change figures, among them another typeface: it moved texts in 64 tests.
+#: Settings that change figures, among them another typeface: it moved texts in 64
+#: tests.
 MATPLOTLIBRC = """
 backend: svg
 font.family: serif
@@ -63,7 +74,16 @@ def test_settings_of_a_user_change_no_test(tmp_path):
         TESTS / "sheet" / "test_widths.py",
         f"{__file__}::test_a_process_has_the_default_settings",
     ]
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not slow",
+    ]
     configuration = ["-c", TESTS.parent / "pyproject.toml"]
     done = subprocess.run(
         [*command, *configuration, *tests],
@@ -78,8 +98,13 @@ def test_settings_of_a_user_change_no_test(tmp_path):
 
 
 def test_a_process_has_the_default_settings():
-    code = "import matplotlib as mpl; print(mpl.rcParams['font.family'], mpl.get_backend())"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    code = (
+        "import matplotlib as mpl; print(mpl.rcParams['font.family'], "
+        "mpl.get_backend())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
     assert done.stdout.split() == ["['sans-serif']", "agg"]
 
 
@@ -89,9 +114,15 @@ def test_examples_are_the_same_in_each_run():
 
 
 def test_the_profile_alone_decides_whether_examples_are_new():
-    """Otherwise the job that draws new examples would repeat those of a test that has its own setting."""
+    """Otherwise the job that draws new examples would repeat those of a test that has
+    its own setting.
+    """
     setting = re.compile(r"\bderandomize\b")
-    own = [path.name for path in TESTS.rglob("*.py") if setting.search(path.read_text(encoding="utf-8"))]
+    own = [
+        path.name
+        for path in TESTS.rglob("*.py")
+        if setting.search(path.read_text(encoding="utf-8"))
+    ]
     assert sorted(own) == ["conftest.py"]
 
 

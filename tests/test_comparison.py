@@ -1,4 +1,6 @@
-"""compare(): every number and decision, against the papers and against the parts it is made of."""
+"""compare(): every number and decision, against the papers and against the parts it is
+made of.
+"""
 
 import io
 import json
@@ -27,10 +29,16 @@ def names(groups):
 
 def table_of(scores, **kwargs):
     scores = np.asarray(scores, float)
-    return cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(scores.shape[1])], **kwargs)
+    return cd.ScoreTable.from_arrays(
+        scores, algorithms=[f"A{i}" for i in range(scores.shape[1])], **kwargs
+    )
 
 
-tables = hnp.arrays(np.int64, st.tuples(st.integers(3, 10), st.integers(2, 6)), elements=st.integers(0, 6))
+tables = hnp.arrays(
+    np.int64,
+    st.tuples(st.integers(3, 10), st.integers(2, 6)),
+    elements=st.integers(0, 6),
+)
 settings_of_compare = st.sampled_from(
     [
         {},
@@ -48,7 +56,10 @@ def test_demsar_nemenyi_at_ten_percent():
     """D06 3.2.2: CD 1.12 at alpha .10, and the two groups of figure 1."""
     comparison = cd.compare(cd.load_example(RANKS), alpha=0.10, method="asymptotic")
     assert comparison.critical_difference == pytest.approx(1.118, abs=5e-4)
-    assert names(comparison.groups) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
+    assert names(comparison.groups) == [
+        ("C4.5+m+cf", "C4.5+m", "C4.5+cf"),
+        ("C4.5+cf", "C4.5"),
+    ]
 
 
 def test_demsar_nemenyi_at_five_percent_finds_nothing():
@@ -74,7 +85,11 @@ def test_demsar_holm_against_the_control():
 
 def test_garcia_wilcoxon_links_past_an_algorithm():
     comparison = cd.compare(cd.load_example(GARCIA_2008), pair_test="wilcoxon")
-    assert names(comparison.groups) == [("C4.5", "NaiveBayes"), ("NaiveBayes", "1-NN"), ("CN2", "1-NN")]
+    assert names(comparison.groups) == [
+        ("C4.5", "NaiveBayes"),
+        ("NaiveBayes", "1-NN"),
+        ("CN2", "1-NN"),
+    ]
 
 
 def test_the_best_after_looking_is_judged_in_the_family_of_all_pairs():
@@ -82,7 +97,9 @@ def test_the_best_after_looking_is_judged_in_the_family_of_all_pairs():
     best, all_pairs = cd.compare(table, control="best"), cd.compare(table)
     row = table.algorithms.index("C4.5")
     assert (best.control, best.control_chosen) == ("C4.5", "after")
-    np.testing.assert_array_equal(best.pairwise.pvalue_adjusted[row], all_pairs.pairwise.pvalue_adjusted[row])
+    np.testing.assert_array_equal(
+        best.pairwise.pvalue_adjusted[row], all_pairs.pairwise.pvalue_adjusted[row]
+    )
     assert best.critical_difference == all_pairs.critical_difference
     named = cd.compare(table, control="C4.5", p_adjust="bonferroni")
     after = cd.compare(table, control="best", p_adjust="bonferroni")
@@ -103,19 +120,28 @@ def test_pairs_without_the_control_are_not_tested():
         assert not np.isnan(array[0, 1:]).any()
 
 
-@pytest.mark.parametrize("options", [{}, {"control": "best"}, {"pair_test": "wilcoxon"}])
+@pytest.mark.parametrize(
+    "options", [{}, {"control": "best"}, {"pair_test": "wilcoxon"}]
+)
 def test_how_pairs_were_tested_is_one_text_for_all(options):
     """A text for each pair would be most of what thousands of algorithms take."""
     method = cd.compare(cd.load_example("demsar2006-table6"), **options).pairwise.method
-    assert set(method.ravel()) == {"", "exact" if "pair_test" in options else "asymptotic"}
+    assert set(method.ravel()) == {
+        "",
+        "exact" if "pair_test" in options else "asymptotic",
+    }
     assert len(set(map(id, method.ravel()))) == 2
 
 
 def test_numbers_of_pairs_are_kept_once():
-    """What cannot be written to is taken over and not copied; views of what can be are copied."""
+    """What cannot be written to is taken over and not copied; views of what can be are
+    copied.
+    """
     comparison = cd.compare(cd.load_example("demsar2006-table6"))
     for name in ("pvalue", "statistic"):
-        assert getattr(comparison.evidence.pairwise, name) is getattr(comparison.evidence.family, name)
+        assert getattr(comparison.evidence.pairwise, name) is getattr(
+            comparison.evidence.family, name
+        )
     pairs, values = comparison.pairwise, np.ones((4, 4))
     view = values.view()
     view.setflags(write=False)
@@ -126,11 +152,18 @@ def test_numbers_of_pairs_are_kept_once():
 
 
 def test_an_algorithm_may_be_named_best():
-    """A column called "best" is a control named in advance, not the best-ranked algorithm."""
-    table = cd.ScoreTable.from_arrays([[1, 2, 3], [1, 2, 3], [2, 1, 3]], algorithms=["best", "b", "c"])
+    """A column called "best" is a control named in advance, not the best-ranked
+    algorithm.
+    """
+    table = cd.ScoreTable.from_arrays(
+        [[1, 2, 3], [1, 2, 3], [2, 1, 3]], algorithms=["best", "b", "c"]
+    )
     comparison = cd.compare(table, control="best")
     assert (comparison.control, comparison.control_chosen) == ("best", "before")
-    assert (comparison.test, comparison.pairwise.n_hypotheses) == ("Bonferroni–Dunn (exact)", 2)
+    assert (comparison.test, comparison.pairwise.n_hypotheses) == (
+        "Bonferroni–Dunn (exact)",
+        2,
+    )
 
 
 def test_at_decides_again_without_testing_again(monkeypatch):
@@ -150,8 +183,14 @@ def test_post_hoc_does_not_depend_on_the_omnibus_test_but_says_so():
     scores = np.random.default_rng(4).normal(size=(10, 4))
     comparison = cd.compare(table_of(scores))
     assert comparison.headline.pvalue > 0.05
-    assert "The exact Friedman test does not reject at α = 0.05 (p = " in comparison.summary()
-    assert re.search(r"The exact Friedman test, χ².* does not reject at α = 0\.05", comparison.caption())
+    assert (
+        "The exact Friedman test does not reject at α = 0.05 (p = "
+        in comparison.summary()
+    )
+    assert re.search(
+        r"The exact Friedman test, χ².* does not reject at α = 0\.05",
+        comparison.caption(),
+    )
     assert not np.isnan(comparison.pairwise.pvalue_adjusted[0, 1])
     assert "does not reject" not in cd.compare(cd.load_example(RANKS)).caption()
 
@@ -159,25 +198,33 @@ def test_post_hoc_does_not_depend_on_the_omnibus_test_but_says_so():
 def test_the_caption_tells_how_to_read_its_own_figure():
     table = cd.load_example(GARCIA_2008)
     plain, control = cd.compare(table), cd.compare(table, control="C4.5")
-    assert plain.caption().endswith("Algorithms that a bar joins are not significantly different.")
+    assert plain.caption().endswith(
+        "Algorithms that a bar joins are not significantly different."
+    )
     linked = cd.compare(table, pair_test="wilcoxon").caption()
     assert "an algorithm that a thin link hops over is not in that group" in linked
     assert linked.endswith("an algorithm on no bar differs from all others.")
     assert "The control is the diamond" in control.caption()
     assert "the control is outlined" in control.caption("rank-bars")
     assert "the best-ranked algorithm is outlined" in plain.caption("rank-bars")
-    assert "shaded more strongly for a smaller adjusted p-value" in plain.caption("pvalue-matrix")
+    assert "shaded more strongly for a smaller adjusted p-value" in plain.caption(
+        "pvalue-matrix"
+    )
     assert "against the control (the diamond)" in control.caption("pvalue-matrix")
     assert "hollow markers do not differ from it" in plain.caption("mcb")
     for figure in ("rank-bars", "pvalue-matrix", "mcb"):
         assert "a bar joins" not in plain.caption(figure)
-    with pytest.raises(UsageError, match="unknown figure 'pie': choose from 'cd', 'rank-bars'"):
+    with pytest.raises(
+        UsageError, match="unknown figure 'pie': choose from 'cd', 'rank-bars'"
+    ):
         plain.caption("pie")
 
 
 def test_untested_pairs_are_not_called_different():
     """Trap 17."""
-    nothing = cd.compare_pvalues([1, 2, 3], np.full((3, 3), np.nan), algorithms=list("abc"))
+    nothing = cd.compare_pvalues(
+        [1, 2, 3], np.full((3, 3), np.nan), algorithms=list("abc")
+    )
     for text in (nothing.summary(), nothing.caption()):
         assert "3 of 3 pairs were not tested." in text
         assert "are significantly different." not in text
@@ -188,10 +235,15 @@ def test_untested_pairs_are_not_called_different():
 
 
 def test_one_sided_tests_are_worded_one_sided():
-    comparison = cd.compare(cd.load_example(GARCIA_2008), pair_test="multiple-sign", control="Kernel")
+    comparison = cd.compare(
+        cd.load_example(GARCIA_2008), pair_test="multiple-sign", control="Kernel"
+    )
     assert comparison.test == "Multiple sign test (one-sided)"
     assert "Not shown to be worse than Kernel: " in comparison.summary()
-    assert "it is significantly better than algorithms with filled markers" in comparison.caption()
+    assert (
+        "it is significantly better than algorithms with filled markers"
+        in comparison.caption()
+    )
 
 
 @pytest.mark.parametrize("pair_test", ["t", "sign", "t-relative", "wilcoxon"])
@@ -201,7 +253,10 @@ def test_a_correction_for_ties_is_named_only_where_it_was_made(pair_test):
     comparison = cd.compare(table, pair_test=pair_test, tie_correction=True)
     assert comparison.headline.tie_corrected
     assert "corrected for ties" not in comparison.caption().split("All pairs")[1]
-    assert "(corrected for ties)" in cd.compare(table, p_adjust="holm", tie_correction=True).caption()
+    assert (
+        "(corrected for ties)"
+        in cd.compare(table, p_adjust="holm", tie_correction=True).caption()
+    )
 
 
 def test_no_critical_difference_where_everything_is_tied():
@@ -210,7 +265,9 @@ def test_no_critical_difference_where_everything_is_tied():
 
 
 def test_given_labels_must_fit_the_names():
-    """Trap 16: a frame in another order is put into that of the algorithms, not paired by position."""
+    """Trap 16: a frame in another order is put into that of the algorithms, not paired
+    by position.
+    """
     p = pd.DataFrame(TestFromPvalues.P, index=list("ABC"), columns=list("ABC"))
     ordered = cd.compare_pvalues([1, 2, 3], p, algorithms=list("ABC"))
     assert len(ordered.groups) == 2
@@ -219,26 +276,44 @@ def test_given_labels_must_fit_the_names():
         again = cd.compare_pvalues([1, 2, 3], labelled, algorithms=list("ABC"))
         np.testing.assert_array_equal(again.pairwise.pvalue, ordered.pairwise.pvalue)
     ranks = pd.Series({"C": 3, "A": 1, "B": 2})
-    for again in (cd.compare_pvalues(ranks, turned), cd.compare_pvalues(ranks, turned, algorithms=list("BCA"))):
-        assert dict(zip(again.algorithms, again.ranking.average_ranks, strict=True)) == {"A": 1, "B": 2, "C": 3}
+    for again in (
+        cd.compare_pvalues(ranks, turned),
+        cd.compare_pvalues(ranks, turned, algorithms=list("BCA")),
+    ):
+        assert dict(
+            zip(again.algorithms, again.ranking.average_ranks, strict=True)
+        ) == {"A": 1, "B": 2, "C": 3}
         i, j = again.algorithms.index("A"), again.algorithms.index("B")
         assert again.pairwise.pvalue[i, j] == TestFromPvalues.P[0, 1]
     assert cd.compare_pvalues([1, 2, 3], p).algorithms == ("A", "B", "C")
     with pytest.raises(InputError) as error:
-        cd.compare_pvalues([1, 2, 3], p.rename(columns={"C": "D"}), algorithms=list("ABC"))
-    assert str(error.value) == "the labels 'A', 'B', 'D' of pvalues are not the algorithms, 'A', 'B', 'C'."
-    with pytest.raises(InputError, match="neither ranks nor p-values have labels: name the algorithms"):
+        cd.compare_pvalues(
+            [1, 2, 3], p.rename(columns={"C": "D"}), algorithms=list("ABC")
+        )
+    assert (
+        str(error.value)
+        == "the labels 'A', 'B', 'D' of pvalues are not the algorithms, 'A', 'B', 'C'."
+    )
+    with pytest.raises(
+        InputError, match="neither ranks nor p-values have labels: name the algorithms"
+    ):
         cd.compare_pvalues([1, 2, 3], TestFromPvalues.P)
     for difference in (-0.7, float("nan"), 0.0):
-        with pytest.raises(InputError, match="critical_difference must be a positive number"):
-            cd.compare_pvalues([1, 2, 3], p, algorithms=list("ABC"), critical_difference=difference)
+        with pytest.raises(
+            InputError, match="critical_difference must be a positive number"
+        ):
+            cd.compare_pvalues(
+                [1, 2, 3], p, algorithms=list("ABC"), critical_difference=difference
+            )
 
 
 def test_all_scores_equal():
     comparison = cd.compare(table_of(np.ones((5, 4))))
     assert [r.pvalue for r in comparison.omnibus] == [1.0] * 5
     assert names(comparison.groups) == [("A0", "A1", "A2", "A3")]
-    assert names(cd.compare(table_of(np.ones((5, 4))), pair_test="wilcoxon").groups) == [("A0", "A1", "A2", "A3")]
+    assert names(
+        cd.compare(table_of(np.ones((5, 4))), pair_test="wilcoxon").groups
+    ) == [("A0", "A1", "A2", "A3")]
 
 
 def test_two_algorithms():
@@ -266,7 +341,11 @@ def test_tie_correction_is_the_callers_choice():
     assert forced.headline.tie_corrected
     assert forced.critical_difference < default.critical_difference
     assert cd.compare(table, tie_correction=False).headline is not None
-    assert cd.compare(table).method == cd.compare(table, tie_correction=True).method == "exact"
+    assert (
+        cd.compare(table).method
+        == cd.compare(table, tie_correction=True).method
+        == "exact"
+    )
     assert cd.compare(table, tie_correction=False).method == "asymptotic"
     assert not cd.compare(table, tie_correction=False).headline.tie_corrected
 
@@ -281,7 +360,11 @@ def test_pairs_and_groups_agree(x, options):
     assert (adjusted[tested] >= comparison.pairwise.pvalue[tested] * (1 - 1e-12)).all()
     np.testing.assert_array_equal(adjusted, adjusted.T)
     together = {
-        frozenset((a, b)) for group in comparison.groups for a in group.algorithms for b in group.algorithms if a != b
+        frozenset((a, b))
+        for group in comparison.groups
+        for a in group.algorithms
+        for b in group.algorithms
+        if a != b
     }
     for i in range(k):
         for j in range(i + 1, k):
@@ -290,14 +373,21 @@ def test_pairs_and_groups_agree(x, options):
                 assert (pair in together) == (not comparison.different()[i, j])
             elif comparison.control in pair:
                 other = next(iter(pair - {comparison.control}))
-                assert (other in comparison.not_different) == (not comparison.different()[i, j])
+                assert (other in comparison.not_different) == (
+                    not comparison.different()[i, j]
+                )
     for group in comparison.groups:
-        assert not any(set(group.algorithms) < set(other.algorithms) for other in comparison.groups)
+        assert not any(
+            set(group.algorithms) < set(other.algorithms) for other in comparison.groups
+        )
     if comparison.critical_difference is not None:
         means = comparison.ranking.average_ranks
         gaps = np.abs(means[:, None] - means[None, :])
         clear = tested & (np.abs(gaps - comparison.critical_difference) > 1e-9)
-        np.testing.assert_array_equal(comparison.different()[clear], (gaps > comparison.critical_difference)[clear])
+        np.testing.assert_array_equal(
+            comparison.different()[clear],
+            (gaps > comparison.critical_difference)[clear],
+        )
 
 
 @settings(max_examples=40, deadline=None)
@@ -317,9 +407,15 @@ def test_order_of_rows_and_columns_changes_nothing(x, options, random):
         return  # ties for the best go to the first column
     one, two = cd.compare(table, **options), cd.compare(shuffled, **options)
     where = [two.algorithms.index(name) for name in one.algorithms]
-    np.testing.assert_array_equal(one.pairwise.pvalue_adjusted, two.pairwise.pvalue_adjusted[np.ix_(where, where)])
-    assert [result.to_dict() for result in one.omnibus] == [result.to_dict() for result in two.omnibus]
-    assert {frozenset(g.algorithms) for g in one.groups} == {frozenset(g.algorithms) for g in two.groups}
+    np.testing.assert_array_equal(
+        one.pairwise.pvalue_adjusted, two.pairwise.pvalue_adjusted[np.ix_(where, where)]
+    )
+    assert [result.to_dict() for result in one.omnibus] == [
+        result.to_dict() for result in two.omnibus
+    ]
+    assert {frozenset(g.algorithms) for g in one.groups} == {
+        frozenset(g.algorithms) for g in two.groups
+    }
 
 
 @settings(max_examples=30, deadline=None)
@@ -328,7 +424,9 @@ def test_direction_is_a_sign(x, options):
     """Trap 20."""
     one = cd.compare(table_of(x), **options)
     two = cd.compare(table_of(-x, higher_is_better=False), **options)
-    np.testing.assert_array_equal(one.pairwise.pvalue_adjusted, two.pairwise.pvalue_adjusted)
+    np.testing.assert_array_equal(
+        one.pairwise.pvalue_adjusted, two.pairwise.pvalue_adjusted
+    )
     np.testing.assert_array_equal(one.ranking.average_ranks, two.ranking.average_ranks)
     np.testing.assert_array_equal(one.pairwise.statistic, two.pairwise.statistic)
 
@@ -337,20 +435,34 @@ def test_to_dict_is_strict_json_at_full_precision():
     for options in ({}, {"control": "C4.5"}):
         comparison = cd.compare(cd.load_example(RANKS), **options)
         again = json.loads(json.dumps(comparison.to_dict(), allow_nan=False))
-        assert again["pairwise"]["pvalue_adjusted"][0][1] == comparison.pairwise.pvalue_adjusted[0, 1]
+        assert (
+            again["pairwise"]["pvalue_adjusted"][0][1]
+            == comparison.pairwise.pvalue_adjusted[0, 1]
+        )
         assert again["pairwise"]["pvalue_adjusted"][0][0] is None
-        assert again["ranking"]["average_ranks"] == comparison.ranking.average_ranks.tolist()
+        assert (
+            again["ranking"]["average_ranks"]
+            == comparison.ranking.average_ranks.tolist()
+        )
         assert again["omnibus"][1]["statistic"] == comparison.omnibus[1].statistic
         assert again["table"]["scores"] == comparison.table.scores.tolist()
     infinite = cd.compare(table_of(np.tile([3.0, 2, 1], (4, 1)))).to_dict()
-    assert [result["name"] for result in infinite["omnibus"][:3]] == ["friedman-exact", "friedman", "iman-davenport"]
+    assert [result["name"] for result in infinite["omnibus"][:3]] == [
+        "friedman-exact",
+        "friedman",
+        "iman-davenport",
+    ]
     assert infinite["omnibus"][2]["statistic"] == "inf"
 
 
 def test_to_frame_holds_the_tested_pairs_best_first():
     frame = cd.compare(cd.load_example(RANKS), control="C4.5").to_frame()
     assert len(frame) == 3
-    assert frame.index.tolist() == [("C4.5+m+cf", "C4.5"), ("C4.5+m", "C4.5"), ("C4.5+cf", "C4.5")]
+    assert frame.index.tolist() == [
+        ("C4.5+m+cf", "C4.5"),
+        ("C4.5+m", "C4.5"),
+        ("C4.5+cf", "C4.5"),
+    ]
     assert frame.index.names == ["algorithm", "other"]
     assert frame["different"].tolist() == [True, False, False]
 
@@ -370,7 +482,11 @@ def test_comparisons_survive_pickling():
 
     comparison = pickle.loads(pickle.dumps(cd.compare(cd.load_example(RANKS))))
     assert len(comparison.at(0.10).groups) == 2
-    for array in (comparison.table.scores, comparison.pairwise.pvalue, comparison.ranking.ranks):
+    for array in (
+        comparison.table.scores,
+        comparison.pairwise.pvalue,
+        comparison.ranking.ranks,
+    ):
         assert not array.flags.writeable
 
 
@@ -378,18 +494,29 @@ def test_unknown_control_is_named_with_the_choices():
     with pytest.raises(InputError) as error:
         cd.compare(cd.load_example(RANKS), control="C5")
     assert str(error.value) == (
-        "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose from "
+        "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose "
+        "from "
         "'C4.5', 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf'."
     )
 
 
 def test_scores_of_any_kind_are_read_as_by_default(tmp_path):
-    scores = {"A": {"iris": 3, "wine": 1, "glass": 2}, "B": {"glass": 1, "iris": 2, "wine": 4}}
+    scores = {
+        "A": {"iris": 3, "wine": 1, "glass": 2},
+        "B": {"glass": 1, "iris": 2, "wine": 4},
+    }
     table = cd.ScoreTable.from_dict(scores)
     frame = table.to_frame()
     path = tmp_path / "scores.csv"
     frame.to_csv(path)
-    for one in (scores, frame, polars.from_pandas(frame.reset_index()), path, str(path), io.StringIO(path.read_text())):
+    for one in (
+        scores,
+        frame,
+        polars.from_pandas(frame.reset_index()),
+        path,
+        str(path),
+        io.StringIO(path.read_text()),
+    ):
         comparison = cd.compare(one)
         assert comparison.table.sha256 == table.sha256
         assert comparison.table.higher_is_better
@@ -405,7 +532,8 @@ def test_a_table_knows_its_direction():
     with pytest.raises(UsageError) as error:
         cd.compare(table, higher_is_better=True)
     assert str(error.value) == (
-        "higher_is_better is True, and the table says False: leave it out, or read the scores in the other direction."
+        "higher_is_better is True, and the table says False: leave it out, or read "
+        "the scores in the other direction."
     )
     with pytest.raises(UsageError, match="must be True or False, not 'max'"):
         cd.compare(table, higher_is_better="max")
@@ -414,15 +542,21 @@ def test_a_table_knows_its_direction():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("no such.csv", "cannot read 'no such.csv': there is no such file; check the name."),
+        (
+            "no such.csv",
+            "cannot read 'no such.csv': there is no such file; check the name.",
+        ),
         (
             [[1, 2], [2, 1]],
-            "list: an array has no names. Name its 2 columns with algorithms=['A1', 'A2'], and pass "
-            "dataset_column='none' if each row is a data set; compare folds of one data set with compare_folds.",
+            "list: an array has no names. Name its 2 columns with algorithms=['A1', "
+            "'A2'], and pass "
+            "dataset_column='none' if each row is a data set; compare folds of one "
+            "data set with compare_folds.",
         ),
         (
             {"A": {"iris": 1, "wine": 2}, "B": {"iris": 1}},
-            "dict: no score of 'B' on 'wine': complete it, or pass missing='drop' to leave such data sets out "
+            "dict: no score of 'B' on 'wine': complete it, or pass missing='drop' to "
+            "leave such data sets out "
             "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
         ),
         ({}, f"dict holds no table: {FORMS}."),
@@ -430,7 +564,8 @@ def test_a_table_knows_its_direction():
         ({"A": [1, 2], "B": [2]}, f"dict: the columns differ in length: {FORMS}."),
         (
             {"A": pd.Series([1, 2], ["x", "x"])},
-            "dict: the scores of 'A' name 'x' twice: give a list of the runs, or rename one.",
+            "dict: the scores of 'A' name 'x' twice: give a list of the runs, or "
+            "rename one.",
         ),
     ],
 )
@@ -444,22 +579,31 @@ class TestFromPvalues:
     P = np.array([[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]])
 
     def test_decides(self):
-        comparison = cd.compare_pvalues([1.2, 2.6, 2.2], self.P, algorithms="ABC", test="my test")
+        comparison = cd.compare_pvalues(
+            [1.2, 2.6, 2.2], self.P, algorithms="ABC", test="my test"
+        )
         assert names(comparison.groups) == [("A", "C"), ("C", "B")]
-        assert (comparison.table, comparison.omnibus, comparison.test) == (None, (), "my test")
+        assert (comparison.table, comparison.omnibus, comparison.test) == (
+            None,
+            (),
+            "my test",
+        )
         assert comparison.caption().startswith(
             "Average ranks of 3 algorithms (rank 1 is best). Decisions about pairs at"
         )
         assert "(my test), taken as given." in comparison.caption()
 
-    @pytest.mark.parametrize("p_adjust", ["shaffer", "shaffer-dynamic", "bergmann-hommel"])
+    @pytest.mark.parametrize(
+        "p_adjust", ["shaffer", "shaffer-dynamic", "bergmann-hommel"]
+    )
     def test_adjustments_of_all_pairs_need_all_pairs(self, p_adjust):
         p = self.P.copy()
         p[0, 2] = p[2, 0] = np.nan
         with pytest.raises(InputError) as error:
             cd.compare_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust=p_adjust)
         assert str(error.value) == (
-            f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead."
+            f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN: "
+            "use 'holm' instead."
         )
 
     @pytest.mark.parametrize("pvalues", [[["a", 1], [1, 1]], {"A": 1}, [[1], [1, 2]]])
@@ -470,28 +614,48 @@ class TestFromPvalues:
     def test_adjusts_the_tested_pairs_only(self):
         p = self.P.copy()
         p[0, 2] = p[2, 0] = np.nan
-        comparison = cd.compare_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust="bonferroni")
+        comparison = cd.compare_pvalues(
+            [1, 2, 3], p, algorithms="ABC", p_adjust="bonferroni"
+        )
         assert comparison.pairwise.pvalue_adjusted[0, 1] == pytest.approx(0.02)
         assert np.isnan(comparison.pairwise.pvalue_adjusted[0, 2])
         assert names(comparison.groups) == [("B", "C")]
 
     def test_the_critical_difference_holds_at_its_own_alpha(self):
-        comparison = cd.compare_pvalues([1, 2, 3], self.P, algorithms="ABC", critical_difference=1.5)
+        comparison = cd.compare_pvalues(
+            [1, 2, 3], self.P, algorithms="ABC", critical_difference=1.5
+        )
         assert comparison.critical_difference == 1.5
         assert comparison.at(0.10).critical_difference is None
 
     @pytest.mark.parametrize(
         ("ranks", "p", "algorithms", "message"),
         [
-            ([1, 2], P, "ABC", "average ranks must be 3 finite numbers, one for each algorithm."),
-            ([1, 2, np.nan], P, "ABC", "average ranks must be 3 finite numbers, one for each algorithm."),
+            (
+                [1, 2],
+                P,
+                "ABC",
+                "average ranks must be 3 finite numbers, one for each algorithm.",
+            ),
+            (
+                [1, 2, np.nan],
+                P,
+                "ABC",
+                "average ranks must be 3 finite numbers, one for each algorithm.",
+            ),
             (
                 [1, 2, 3],
                 P[:2],
                 "ABC",
-                "pvalues must be a 3 x 3 array, one row for each algorithm, not of shape (2, 3).",
+                "pvalues must be a 3 x 3 array, one row for each algorithm, not of "
+                "shape (2, 3).",
             ),
-            ([1, 2, 3], P + 1, "ABC", "pvalues must lie between 0 and 1; NaN means not tested."),
+            (
+                [1, 2, 3],
+                P + 1,
+                "ABC",
+                "pvalues must lie between 0 and 1; NaN means not tested.",
+            ),
             (
                 [1, 2, 3],
                 np.triu(P),
@@ -517,11 +681,18 @@ def test_given_p_values_are_symmetric_to_nine_digits():
         return cd.compare_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"])
 
     assert given(1 + 5e-10).algorithms == ("A", "B", "C")
-    with pytest.raises(InputError, match=r"pvalues must be symmetric: p\[i, j\] and p\[j, i\] are the same test"):
+    with pytest.raises(
+        InputError,
+        match=r"pvalues must be symmetric: p\[i, j\] and p\[j, i\] are the same test",
+    ):
         given(1 + 5e-9)
 
 
 @pytest.mark.parametrize("names", [["A"], ["A", "A"], []])
 def test_given_p_values_are_of_two_or_more(names):
-    with pytest.raises(InputError, match="algorithms must be two or more distinct names"):
-        cd.compare_pvalues([1.0] * len(names), np.ones((len(names), len(names))), algorithms=names)
+    with pytest.raises(
+        InputError, match="algorithms must be two or more distinct names"
+    ):
+        cd.compare_pvalues(
+            [1.0] * len(names), np.ones((len(names), len(names))), algorithms=names
+        )

@@ -1,4 +1,6 @@
-"""Equivalence: verdicts against intervals and decisions, both kinds of error by simulation, wherever it is shown."""
+"""Equivalence: verdicts against intervals and decisions, both kinds of error by
+simulation, wherever it is shown.
+"""
 
 import json
 import math
@@ -25,9 +27,12 @@ def verdict_by_hand(comparison, i, j, rope):
     effects = comparison.simultaneous_effects
     small = -rope <= effects.interval_low[i, j] and effects.interval_high[i, j] <= rope
     different = comparison.pairwise.pvalue_adjusted[i, j] <= comparison.alpha
-    return {(1, 1): "different and negligible", (1, 0): "different", (0, 1): "equivalent", (0, 0): "undecided"}[
-        different, small
-    ]
+    return {
+        (1, 1): "different and negligible",
+        (1, 0): "different",
+        (0, 1): "equivalent",
+        (0, 0): "undecided",
+    }[different, small]
 
 
 @pytest.mark.parametrize("rope", [0.001, 0.05, 0.15, 5.0])
@@ -38,13 +43,19 @@ def test_verdicts(rope, control):
     assert len(frame) == (10 if control is None else 4)
     assert frame["different"].tolist() == comparison.to_frame()["different"].tolist()
     for row in frame.reset_index().itertuples():
-        i, j = (comparison.algorithms.index(name) for name in (row.algorithm, row.other))
+        i, j = (
+            comparison.algorithms.index(name) for name in (row.algorithm, row.other)
+        )
         assert row.verdict == verdict_by_hand(comparison, i, j, rope)
         assert comparison.equivalence(rope).verdict[j, i] == row.verdict
     assert set(frame["verdict"]) <= (
         {"equivalent", "different and negligible"}
         if rope == 5.0
-        else set(cd.compare(TABLE, pair_test="wilcoxon").equivalence(rope).to_frame()["verdict"])
+        else set(
+            cd.compare(TABLE, pair_test="wilcoxon")
+            .equivalence(rope)
+            .to_frame()["verdict"]
+        )
         | {"different", "undecided"}
     )
 
@@ -52,7 +63,9 @@ def test_verdicts(rope, control):
 def test_an_interval_that_ends_at_the_rope_is_within_it():
     """Differences of .01 in decimals are more than .01 in doubles."""
     scores = [[0.85 + step / 100, 0.84 + step / 100] for step in range(9)]
-    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"]), pair_test="wilcoxon")
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"]), pair_test="wilcoxon"
+    )
     assert comparison.equivalence(0.01).verdict[0, 1] == "different and negligible"
     assert comparison.equivalence(0.0099).verdict[0, 1] == "different"
 
@@ -62,26 +75,45 @@ def test_few_data_sets_leave_all_undecided_and_that_is_said(k, least):
     rng = np.random.default_rng(k)
     for n in (least - 1, least):
         scores = 0.5 + 1e-6 * rng.random((n, k))
-        table = cd.ScoreTable.from_arrays(scores, algorithms=[f"m{i}" for i in range(k)])
+        table = cd.ScoreTable.from_arrays(
+            scores, algorithms=[f"m{i}" for i in range(k)]
+        )
         equivalence = cd.compare(table, pair_test="wilcoxon").equivalence(1.0)
         found = set(equivalence.to_frame()["verdict"])
-        words = f"With {n} data sets the intervals have no limits, so none can be equivalent: they have from {least}"
+        words = (
+            f"With {n} data sets the intervals have no limits, so none can be "
+            f"equivalent: they have from {least}"
+        )
         assert (words in equivalence.summary()) == (n < least)
-        assert found & {"equivalent", "different and negligible"} if n == least else found == {"undecided"}
+        assert (
+            found & {"equivalent", "different and negligible"}
+            if n == least
+            else found == {"undecided"}
+        )
 
 
 def test_a_pair_that_is_different_with_0_in_its_interval_is_said():
-    """By Holm 1-NN and Kernel differ, at the level of all pairs their interval holds 0."""
-    words = "1 pair is significantly different although the interval holds 0: the intervals are stricter."
+    """By Holm 1-NN and Kernel differ, at the level of all pairs their interval holds
+    0.
+    """
+    words = (
+        "1 pair is significantly different although the interval holds 0: the "
+        "intervals are stricter."
+    )
     assert words in COMPARISON.equivalence(0.01).summary()
     table = COMPARISON.tabulate("pairs", rope=0.01)
     assert words in table.notes
     low, high = table.to_frame()[["from", "to"]].T.to_numpy()
-    assert ((low <= 0) & (high >= 0) & (table.to_frame()["Significant"] == 1)).sum() == 1
+    assert (
+        (low <= 0) & (high >= 0) & (table.to_frame()["Significant"] == 1)
+    ).sum() == 1
 
 
 def test_the_table_of_pairs_has_intervals_and_verdicts():
-    table, frame = COMPARISON.tabulate("pairs", rope=0.15), COMPARISON.equivalence(0.15).to_frame()
+    table, frame = (
+        COMPARISON.tabulate("pairs", rope=0.15),
+        COMPARISON.equivalence(0.15).to_frame(),
+    )
     assert table.to_frame()["Practically"].tolist() == frame["verdict"].tolist()
     assert (
         table.to_frame()[["from", "to"]].to_numpy().tolist()
@@ -89,11 +121,19 @@ def test_the_table_of_pairs_has_intervals_and_verdicts():
     )
     assert "Practically" not in COMPARISON.tabulate("pairs").to_frame()
     assert "each 99.5%" in " ".join(table.notes)
-    for text in (table.to_markdown(), table.to_latex(), table.to_html(), table.to_text(200)):
+    for text in (
+        table.to_markdown(),
+        table.to_latex(),
+        table.to_html(),
+        table.to_text(200),
+    ):
         assert "different and negligible" in text
     assert "different and negligible" in COMPARISON.to_markdown(rope=0.15)
     assert "different and negligible" in COMPARISON.to_latex(rope=0.15)
-    with pytest.raises(cd.UsageError, match=r"^rope is for the table 'pairs', not for 'ranks': leave it out\.$"):
+    with pytest.raises(
+        cd.UsageError,
+        match=r"^rope is for the table 'pairs', not for 'ranks': leave it out\.$",
+    ):
         COMPARISON.tabulate("ranks", rope=0.1)
 
 
@@ -103,13 +143,25 @@ def test_figures_say_it():
 
     verdicts = COMPARISON.equivalence(0.15).to_frame()["verdict"].value_counts()
     kinds = ("different", "different and negligible", "equivalent", "undecided")
-    counted = "verdicts: " + ", ".join(f"{verdicts[v]} {v}" for v in kinds).replace("t,", "t by the tests,", 1)
-    assert counted in said(layout_forest(COMPARISON, measure=measure, rope=0.15, width="page"))
-    one = said(layout_forest(COMPARISON, measure=measure, rope=0.15, width="page", reference="C4.5"))
+    counted = "verdicts: " + ", ".join(f"{verdicts[v]} {v}" for v in kinds).replace(
+        "t,", "t by the tests,", 1
+    )
+    assert counted in said(
+        layout_forest(COMPARISON, measure=measure, rope=0.15, width="page")
+    )
+    one = said(
+        layout_forest(
+            COMPARISON, measure=measure, rope=0.15, width="page", reference="C4.5"
+        )
+    )
     row = COMPARISON.equivalence(0.15).verdict[COMPARISON.algorithms.index("C4.5")]
     one = one.replace(" by the tests", "")
-    assert all(f"{(row == verdict).sum()} {verdict}" in one for verdict in set(row) - {""})
-    by_ranks = said(layout_forest(cd.compare(TABLE), measure=measure, rope=0.15, width="page"))
+    assert all(
+        f"{(row == verdict).sum()} {verdict}" in one for verdict in set(row) - {""}
+    )
+    by_ranks = said(
+        layout_forest(cd.compare(TABLE), measure=measure, rope=0.15, width="page")
+    )
     assert "verdicts:" not in by_ranks
     matrix = layout_pair_matrix(COMPARISON, measure=measure, rope=0.15, width="page")
     order = COMPARISON.order
@@ -117,22 +169,34 @@ def test_figures_say_it():
         for c, j in enumerate(order):
             if i != j:
                 [text] = by_gid(matrix, Text, f"p-{r}-{c}")
-                small = COMPARISON.equivalence(0.15).verdict[i, j] in ("equivalent", "different and negligible")
+                small = COMPARISON.equivalence(0.15).verdict[i, j] in (
+                    "equivalent",
+                    "different and negligible",
+                )
                 assert text.text.endswith(" ≈") == small
-    assert "≈: practically equivalent, within ±0.15" in [text.text for text in by_gid(matrix, Text, "legend-text")]
+    assert "≈: practically equivalent, within ±0.15" in [
+        text.text for text in by_gid(matrix, Text, "legend-text")
+    ]
     plain = layout_pair_matrix(COMPARISON, measure=measure, width="page")
-    assert not any("≈" in text.text for text in plain.elements if isinstance(text, Text))
+    assert not any(
+        "≈" in text.text for text in plain.elements if isinstance(text, Text)
+    )
 
 
 def test_what_has_no_verdicts_is_refused():
     given = cd.compare_pvalues([1.5, 1.5], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])
     for other in (cd.compare(TABLE), cd.compare(TABLE, pair_test="t"), given):
         with pytest.raises(
-            cd.UsageError, match=r"^rope is judged by .*signed-rank test: compare with pair_test='wilcoxon'\.$"
+            cd.UsageError,
+            match=r"^rope is judged by .*signed-rank test: compare with "
+            r"pair_test='wilcoxon'\.$",
         ):
             other.equivalence(0.1)
     for rope in (0, -1, math.nan, math.inf, "0.1", True, None):
-        with pytest.raises(cd.UsageError, match=r"^rope must be a positive number in units of the scores, not "):
+        with pytest.raises(
+            cd.UsageError,
+            match=r"^rope must be a positive number in units of the scores, not ",
+        ):
             COMPARISON.equivalence(rope)
 
 
@@ -154,9 +218,15 @@ def test_the_command_says_it(folder):
     equivalence = COMPARISON.equivalence(0.15)
     assert "Practically" in text.stdout
     assert " ".join(text.stdout.split()).count(equivalence.summary()) == 1
-    assert json.loads(run(*compared, "--format", "json").stdout)["equivalence"] == equivalence.to_dict()
+    assert (
+        json.loads(run(*compared, "--format", "json").stdout)["equivalence"]
+        == equivalence.to_dict()
+    )
     run(*compared, "--format", "csv", "-o", "pairs.csv")
-    assert pd.read_csv("pairs.csv")["verdict"].tolist() == equivalence.to_frame()["verdict"].tolist()
+    assert (
+        pd.read_csv("pairs.csv")["verdict"].tolist()
+        == equivalence.to_frame()["verdict"].tolist()
+    )
     assert "different and negligible" in run(*compared, "--format", "markdown").stdout
     assert "different and negligible" in run(*compared, "--format", "latex").stdout
     plain = run(*compared[:-2], "--format", "json")
@@ -164,27 +234,43 @@ def test_the_command_says_it(folder):
     refused = run("compare", "scores.csv", "--rope", "0.15")
     assert refused.exit_code == 2
     assert "compare with --pair-test wilcoxon." in refused.stderr
-    drawn = run("plot", "scores.csv", "--figure", "mcb", "--rope", "0.15", "-o", "figure.svg")
+    drawn = run(
+        "plot", "scores.csv", "--figure", "mcb", "--rope", "0.15", "-o", "figure.svg"
+    )
     assert "--rope has no meaning for --figure mcb: leave it out." in drawn.stderr
 
 
 @pytest.mark.slow
 def test_both_kinds_of_error_are_held():
-    """Of pairs that are equal few are ever called different, of pairs a rope apart few are ever called equivalent."""
+    """Of pairs that are equal few are ever called different, of pairs a rope apart few
+    are ever called equivalent.
+    """
     rng, repeats, rope = np.random.default_rng(2), 500, 0.5
     true = np.array([0.0, 0.0, rope, 2.5])
     gaps = np.abs(true[:, np.newaxis] - true)
     equal, apart = (gaps == 0) & ~np.eye(4, dtype=bool), gaps >= rope
     wrong, found = np.zeros(3), 0
     for _ in range(repeats):
-        table = cd.ScoreTable.from_arrays(rng.normal(0, 0.35, size=(30, 4)) + true, algorithms=list("abcd"))
+        table = cd.ScoreTable.from_arrays(
+            rng.normal(0, 0.35, size=(30, 4)) + true, algorithms=list("abcd")
+        )
         comparison = cd.compare(table, pair_test="wilcoxon")
         equivalence = comparison.equivalence(rope)
         effects = comparison.simultaneous_effects
-        small = (equivalence.verdict == "equivalent") | (equivalence.verdict == "different and negligible")
+        small = (equivalence.verdict == "equivalent") | (
+            equivalence.verdict == "different and negligible"
+        )
         differences = true[:, np.newaxis] - true
-        covered = (effects.interval_low <= differences) & (differences <= effects.interval_high)
-        wrong += [(equivalence.different & equal).any(), (small & apart).any(), not covered.all()]
+        covered = (effects.interval_low <= differences) & (
+            differences <= effects.interval_high
+        )
+        wrong += [
+            (equivalence.different & equal).any(),
+            (small & apart).any(),
+            not covered.all(),
+        ]
         found += bool(small[0, 1])
-    assert (wrong / repeats <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / repeats)).all(), wrong / repeats
+    assert (wrong / repeats <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / repeats)).all(), (
+        wrong / repeats
+    )
     assert found / repeats > 0.5  # and it does find what is equivalent

@@ -1,4 +1,6 @@
-"""What a comparison controls follows from the validity of its p-values and from its adjustment."""
+"""What a comparison controls follows from the validity of its p-values and from its
+adjustment.
+"""
 
 import dataclasses
 
@@ -36,12 +38,16 @@ def controlled(table=TABLE, **options):
         ("none", ("none", "any"), ("none", "any")),
     ],
 )
-def test_adjustments_on_tests_of_pairs_and_on_joint_ranks(p_adjust, on_pairs, on_joint_ranks):
+def test_adjustments_on_tests_of_pairs_and_on_joint_ranks(
+    p_adjust, on_pairs, on_joint_ranks
+):
     for pair_test in ("wilcoxon", "sign"):
         assert controlled(pair_test=pair_test, p_adjust=p_adjust) == on_pairs
     for ranking in ("friedman", "aligned", "quade"):
         assert controlled(ranking=ranking, p_adjust=p_adjust) == on_joint_ranks
-    assert controlled(ranking="means", pair_test="t", p_adjust=p_adjust) == on_joint_ranks
+    assert (
+        controlled(ranking="means", pair_test="t", p_adjust=p_adjust) == on_joint_ranks
+    )
 
 
 def test_adjustments_that_belong_to_joint_statistics():
@@ -49,13 +55,19 @@ def test_adjustments_that_belong_to_joint_statistics():
     assert controlled(control="PDFC") == WEAK  # Bonferroni–Dunn
     assert controlled(method="exact") == WEAK
     assert controlled(ranking="means", pair_test="t", p_adjust="tukey") == WEAK
-    assert controlled(ranking="means", pair_test="t", p_adjust="dunnett", control="PDFC") == WEAK
+    assert (
+        controlled(ranking="means", pair_test="t", p_adjust="dunnett", control="PDFC")
+        == WEAK
+    )
 
 
 def test_max_t_controls_the_family_wise_error_rate_on_every_test_that_it_has():
     for pair_test in ("ranks", "wilcoxon", "sign", "t", "t-relative"):
         for control in (None, "PDFC", "best"):
-            assert controlled(pair_test=pair_test, p_adjust="max-t", control=control) == FWER
+            assert (
+                controlled(pair_test=pair_test, p_adjust="max-t", control=control)
+                == FWER
+            )
     assert controlled(ranking="means", pair_test="t", p_adjust="max-t") == FWER
     assert controlled(ranking="quade", pair_test="sign", p_adjust="max-t") == FWER
     assert controlled(TWO, p_adjust="max-t") == FWER
@@ -63,7 +75,10 @@ def test_max_t_controls_the_family_wise_error_rate_on_every_test_that_it_has():
 
 def test_equal_means_are_transitive():
     assert controlled(pair_test="t", p_adjust="shaffer") == FWER
-    assert controlled(pair_test="t-relative", p_adjust="shaffer") == ("fwer", "transitive")
+    assert controlled(pair_test="t-relative", p_adjust="shaffer") == (
+        "fwer",
+        "transitive",
+    )
 
 
 def test_pairs_of_scores_with_two_values_are_tested_for_equal_means():
@@ -73,13 +88,24 @@ def test_pairs_of_scores_with_two_values_are_tested_for_equal_means():
     scores[0, 0] = 2
     other = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
     for p_adjust in ("shaffer", "bergmann-hommel"):
-        for options in ({"pair_test": "wilcoxon", "zeros": "drop"}, {"pair_test": "sign"}):
+        for options in (
+            {"pair_test": "wilcoxon", "zeros": "drop"},
+            {"pair_test": "sign"},
+        ):
             assert controlled(binary, p_adjust=p_adjust, **options) == FWER
-            assert controlled(other, p_adjust=p_adjust, **options) == ("fwer", "transitive")
+            assert controlled(other, p_adjust=p_adjust, **options) == (
+                "fwer",
+                "transitive",
+            )
 
 
 def test_p_values_for_two_algorithms_depend_on_no_others():
-    for options in ({}, {"ranking": "aligned"}, {"ranking": "means", "pair_test": "t"}, {"pair_test": "sign"}):
+    for options in (
+        {},
+        {"ranking": "aligned"},
+        {"ranking": "means", "pair_test": "t"},
+        {"pair_test": "sign"},
+    ):
         assert controlled(TWO, **options) == FWER
 
 
@@ -90,7 +116,10 @@ def test_the_variances_of_the_papers_control_nothing(table, ranking):
 
 
 def test_the_multiple_sign_test_is_adjusted_by_itself():
-    assert controlled(control="PDFC", pair_test="multiple-sign") == ("fwer", "exchangeable")
+    assert controlled(control="PDFC", pair_test="multiple-sign") == (
+        "fwer",
+        "exchangeable",
+    )
     assert controlled(TWO, control=TWO.algorithms[0], pair_test="multiple-sign") == FWER
 
 
@@ -99,24 +128,39 @@ def test_of_given_p_values_nothing_is_known():
     for p_adjust in ("none", "holm"):
         given = cd.compare_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust=p_adjust)
         assert given.error_control == ErrorControl("unknown")
-    assert cd.compare_ranks([1.2, 1.9, 2.9], 20, algorithms=list("ABC")).error_control == ErrorControl("fwer-weak")
+    assert cd.compare_ranks(
+        [1.2, 1.9, 2.9], 20, algorithms=list("ABC")
+    ).error_control == ErrorControl("fwer-weak")
 
 
 def test_a_false_discovery_rate_is_not_a_family_wise_error_rate(monkeypatch):
-    entry = dataclasses.replace(ADJUSTMENTS["holm"], controls="fdr", condition="positive")
+    entry = dataclasses.replace(
+        ADJUSTMENTS["holm"], controls="fdr", condition="positive"
+    )
     monkeypatch.setitem(ADJUSTMENTS, "holm", entry)
     assert controlled(pair_test="wilcoxon") == ("fdr", "positive")
     assert controlled(p_adjust="holm") == ("none", "any")
     caption = cd.compare(TABLE, pair_test="wilcoxon").caption(places=True)
-    rate = "The false discovery rate is at most 5% if the tests are positively dependent"
+    rate = (
+        "The false discovery rate is at most 5% if the tests are positively dependent"
+    )
     assert f"{rate}; the family-wise error rate is not controlled." in caption
     assert "95" not in caption
 
 
 def test_every_procedure_of_the_registry_says_what_it_is():
-    """The default of a new adjustment claims nothing; a test of a pair has no default."""
-    assert {entry.controls for entry in ADJUSTMENTS.values()} == {"fwer", "fwer-weak", "none"}
-    assert [key for key, entry in ADJUSTMENTS.items() if entry.controls == "none"] == ["li", "none"]
+    """The default of a new adjustment claims nothing; a test of a pair has no
+    default.
+    """
+    assert {entry.controls for entry in ADJUSTMENTS.values()} == {
+        "fwer",
+        "fwer-weak",
+        "none",
+    }
+    assert [key for key, entry in ADJUSTMENTS.items() if entry.controls == "none"] == [
+        "li",
+        "none",
+    ]
     own = [entry.pairs for entry in RANKINGS.values() if entry.pairs is not None]
     assert {entry.validity for entry in own} == {"joint"}
     joint = {key for key, entry in PAIR_TESTS.items() if entry.validity == "joint"}

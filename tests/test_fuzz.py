@@ -1,6 +1,8 @@
-"""Odd files and tables by the hundred, seeded: a table, a figure or one sentence, never a surprise.
+"""Odd files and tables by the hundred, seeded: a table, a figure or one sentence, never
+a surprise.
 
-``python tests/fuzz/run.py`` does the same at length, ``guided.py`` beside it looks for files that reach new lines.
+``python tests/fuzz/run.py`` does the same at length, ``guided.py`` beside it looks for
+files that reach new lines.
 """
 
 import re
@@ -15,21 +17,49 @@ pytestmark = pytest.mark.slow
 RUN = Path(__file__).parent / "fuzz" / "run.py"
 
 #: Kind of case -> how many of them.
-CASES = {"csv": 300, "large": 300, "json": 300, "parquet": 100, "xlsx": 30, "inspect": 60, "whole": 12}
+CASES = {
+    "csv": 300,
+    "large": 300,
+    "json": 300,
+    "parquet": 100,
+    "xlsx": 30,
+    "inspect": 60,
+    "whole": 12,
+}
 
 
 @pytest.mark.parametrize("kind", CASES)
 def test_no_surprise(kind, tmp_path):
-    command = [sys.executable, str(RUN), "--only", kind, "--cases", str(CASES[kind]), "--seed", "1"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    command = [
+        sys.executable,
+        str(RUN),
+        "--only",
+        kind,
+        "--cases",
+        str(CASES[kind]),
+        "--seed",
+        "1",
+    ]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=tmp_path
+    )
     *found, last = done.stdout.splitlines() or [done.stderr]
     assert found == []
     assert last.startswith(f"{kind}: {CASES[kind]} cases, 0 surprises")
 
 
 def test_no_surprise_in_what_reaches_new_lines(tmp_path):
-    command = [sys.executable, str(RUN.with_name("guided.py")), "--executions", "400", "--seed", "2"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    command = [
+        sys.executable,
+        str(RUN.with_name("guided.py")),
+        "--executions",
+        "400",
+        "--seed",
+        "2",
+    ]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=tmp_path
+    )
     *found, last = done.stdout.splitlines() or [done.stderr]
     assert found == []
     assert re.match(r"400 executions, \d{4} steps reached, 0 surprises", last)
@@ -62,5 +92,7 @@ for lie in (lambda elements: elements, moved, unjoined, small):
     print(len(found) > 0)
 """
     command = [sys.executable, "-c", script, str(RUN.parent)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=True, cwd=tmp_path
+    )
     assert done.stdout.split() == ["False", "True", "True", "True"]

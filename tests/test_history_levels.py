@@ -1,4 +1,6 @@
-"""The measured error rates of the tests of histories: the file, and every text with a number from it."""
+"""The measured error rates of the tests of histories: the file, and every text with a
+number from it.
+"""
 
 import importlib
 import math
@@ -46,12 +48,16 @@ def test_every_design_has_its_rates(levels):
 
 def test_sign_flips_reject_at_the_level_with_equal_or_sampled_numbers_of_runs(levels):
     for rejected in ("given direction", "either"):
-        for design, (rate, tables) in rates(levels, "sign-flip", rejected, "mean").items():
+        for design, (rate, tables) in rates(
+            levels, "sign-flip", rejected, "mean"
+        ).items():
             assert rate < 0.05 + 3 * (0.05 * 0.95 / tables) ** 0.5, design
 
 
 def test_the_rates_in_the_texts_are_those_of_the_file(levels):
-    directions = [rate for rate, _ in rates(levels, "page", "given direction", "mean").values()]
+    directions = [
+        rate for rate, _ in rates(levels, "page", "given direction", "mean").values()
+    ]
     low, high = min(directions), max(directions)
     assert low > 0.05
     percent = f"{100 * low:.0f}% to {100 * high:.0f}%"
@@ -66,7 +72,8 @@ def test_the_rates_in_the_texts_are_those_of_the_file(levels):
     [
         (
             "sign-flip",
-            "the sign flips found a difference between two equal algorithms in up to {} of tables",
+            "the sign flips found a difference between two equal algorithms in up to "
+            "{} of tables",
         ),
         ("page", "Page's test in up to {} (in the table above"),
     ],
@@ -74,7 +81,8 @@ def test_the_rates_in_the_texts_are_those_of_the_file(levels):
 def test_the_rates_of_unequal_runs_are_those_of_the_file(levels, test, sentence):
     unequal = rates(levels, test, "either", "all")
     most = max(rate for design, (rate, _) in unequal.items() if design[3] == "1/25")
-    # Whole numbers of the CSV, which has four decimals: a binary 100 * 0.57 is above 57.
+    # Whole numbers of the CSV, which has four decimals: a binary 100 * 0.57 is above
+    # 57.
     percent = f"{math.ceil(round(10_000 * most) / 100)}%"
     assert f"in up to {percent} of simulated tables" in not_exchangeable(test)
     assert sentence.format(percent) in page("convergence.rst")
@@ -97,4 +105,6 @@ def test_rates_are_measured_again(levels, process):
     stored = {tuple(row[:7]): float(row[7]) for row in levels.stored()}
     for row in found:
         rate = stored[tuple(row[:7])]
-        assert abs(float(row[7]) - rate) < 4 * np.sqrt(max(rate, 0.02) * (1 - rate) / tables)
+        assert abs(float(row[7]) - rate) < 4 * np.sqrt(
+            max(rate, 0.02) * (1 - rate) / tables
+        )

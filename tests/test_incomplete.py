@@ -1,4 +1,6 @@
-"""Comparisons of tables with missing scores: what is tested on what, what is refused, and that every output says so."""
+"""Comparisons of tables with missing scores: what is tested on what, what is refused,
+and that every output says so.
+"""
 
 import io
 import json
@@ -53,7 +55,9 @@ def available():
 
 
 def texts(drawing):
-    return [element.text for element in drawing.layout.elements if hasattr(element, "text")]
+    return [
+        element.text for element in drawing.layout.elements if hasattr(element, "text")
+    ]
 
 
 def test_pairs_are_tested_on_what_both_have(available):
@@ -65,13 +69,17 @@ def test_pairs_are_tested_on_what_both_have(available):
     assert available.pairwise.n_hypotheses == 10
     assert available.to_dict()["pairwise"]["n_datasets"][3][4] == both.sum() == 9
     assert {row["n_datasets"] for row in available.pair_rows()} == {9, 11, 13, 15}
-    assert available.effects.wins[4, 3] == (scores[both][:, 4] > scores[both][:, 3]).sum()
+    assert (
+        available.effects.wins[4, 3] == (scores[both][:, 4] > scores[both][:, 3]).sum()
+    )
 
 
 def test_ranks_are_estimated_and_the_test_is_skillings_and_macks(available):
     ranking = available.ranking
     assert ranking.kind == available.plan.ranking == "skillings-mack"
-    assert ranking.average_ranks == pytest.approx(estimate_average_ranks(ranking.ranks).average_ranks)
+    assert ranking.average_ranks == pytest.approx(
+        estimate_average_ranks(ranking.ranks).average_ranks
+    )
     assert (ranking.smallest_common, ranking.without_common) == (9, ())
     assert ranking.average_ranks.sum() == pytest.approx(15)
     assert [(r.name, r.tie_corrected) for r in available.omnibus] == [
@@ -87,17 +95,23 @@ def test_a_complete_table_gives_friedmans_numbers():
     table = cd.load_example("garcia2008-table2")
     ours = cd.compare(table, ranking="skillings-mack", pair_test="wilcoxon")
     friedman = cd.compare(table, pair_test="wilcoxon")
-    assert ours.ranking.average_ranks == pytest.approx(friedman.ranking.average_ranks, abs=1e-10)
+    assert ours.ranking.average_ranks == pytest.approx(
+        friedman.ranking.average_ranks, abs=1e-10
+    )
     assert [r.statistic for r in ours.omnibus] == pytest.approx(
         [friedman.omnibus[i].statistic for i in (0, 2)], rel=1e-10
     )
-    assert np.array_equal(ours.pairwise.pvalue_adjusted, friedman.pairwise.pvalue_adjusted, equal_nan=True)
+    assert np.array_equal(
+        ours.pairwise.pvalue_adjusted, friedman.pairwise.pvalue_adjusted, equal_nan=True
+    )
     assert ours.sensitivity is friedman.sensitivity is None
 
 
 @pytest.mark.parametrize("control", ["C4.5", "best"])
 def test_control(control):
-    comparison = cd.compare(read("available"), pair_test="sign", p_adjust="bonferroni", control=control)
+    comparison = cd.compare(
+        read("available"), pair_test="sign", p_adjust="bonferroni", control=control
+    )
     assert comparison.control == "C4.5"
     assert comparison.pairwise.n_hypotheses == (4 if control == "C4.5" else 10)
     assert "n = 11–15 per pair" in " ".join(texts(cd.plot_cd(comparison)))
@@ -123,20 +137,36 @@ def test_pairs_without_common_data_sets_are_listed():
     assert comparison.ranking.without_common == (("Beta", "Delta"),)
     assert comparison.ranking.smallest_common == 5
     record = json.loads(json.dumps(comparison.to_dict()))["ranking"]
-    assert (record["without_common"], record["smallest_common"]) == ([["Beta", "Delta"]], 5)
-    listed = "For 1 pair without a common data set (Beta–Delta), the share of wins in the average ranks was estimated"
+    assert (record["without_common"], record["smallest_common"]) == (
+        [["Beta", "Delta"]],
+        5,
+    )
+    listed = (
+        "For 1 pair without a common data set (Beta–Delta), the share of wins in the "
+        "average ranks was estimated"
+    )
     report = cd.make_report(comparison, figures=None).to_markdown()
     board = comparison.tabulate("board").to_markdown()
-    for text in (comparison.caption(), comparison.summary(), comparison.methods(), report, board):
+    for text in (
+        comparison.caption(),
+        comparison.summary(),
+        comparison.methods(),
+        report,
+        board,
+    ):
         assert listed in text
     assert "All pairs but 1 have at least 5 common data sets." in comparison.methods()
     assert "Jiang et al., 2011" in comparison.methods()
-    renamed = cd.make_report(comparison, rename={"Beta": "second"}, figures=None).to_markdown()
+    renamed = cd.make_report(
+        comparison, rename={"Beta": "second"}, figures=None
+    ).to_markdown()
     assert "(second–Delta)" in renamed
 
 
 def test_no_text_derives_the_ranks_from_the_omnibus_test(available):
-    """The estimated ranks are those of `wins / common`, in the figure and in every table."""
+    """The estimated ranks are those of `wins / common`, in the figure and in every
+    table.
+    """
     effects, common = available.effects, available.table.common
     shares = (effects.wins + effects.ties / 2).T / common
     np.fill_diagonal(shares, 0)
@@ -145,12 +175,22 @@ def test_no_text_derives_the_ranks_from_the_omnibus_test(available):
     for key in ("board", "ranks"):
         frame = available.to_frame(key)
         (column,) = [name for name in frame.columns if "average rank" in name.lower()]
-        assert frame[column].to_dict() == pytest.approx(dict(zip(available.algorithms, expected, strict=True)))
+        assert frame[column].to_dict() == pytest.approx(
+            dict(zip(available.algorithms, expected, strict=True))
+        )
     printed = [
-        float(text) for text in texts(cd.plot_cd(available, width="page")) if text.count(".") == 1 and text[0].isdigit()
+        float(text)
+        for text in texts(cd.plot_cd(available, width="page"))
+        if text.count(".") == 1 and text[0].isdigit()
     ]
-    assert all(any(abs(number - rank) < 0.006 for number in printed) for rank in expected)
-    ranked = available.methods().partition("The average rank of each algorithm")[2].partition(". ")[0]
+    assert all(
+        any(abs(number - rank) < 0.006 for number in printed) for rank in expected
+    )
+    ranked = (
+        available.methods()
+        .partition("The average rank of each algorithm")[2]
+        .partition(". ")[0]
+    )
     assert "Skillings" not in ranked
 
 
@@ -159,7 +199,8 @@ def test_groups_that_nothing_connects_are_refused():
     with pytest.raises(cd.InputError) as caught:
         cd.compare(read("available", text), pair_test="wilcoxon")
     assert str(caught.value) == (
-        "no data set has scores of both 'A', 'B' and 'C', 'D', nor do others connect them, so that nothing compares "
+        "no data set has scores of both 'A', 'B' and 'C', 'D', nor do others connect "
+        "them, so that nothing compares "
         "the two groups: exclude one of them, or read with missing='worst'."
     )
 
@@ -167,7 +208,8 @@ def test_groups_that_nothing_connects_are_refused():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "pair_test 'ranks' needs every score, and some are missing: read with missing='worst' or 'drop', or use "
+        ({}, "pair_test 'ranks' needs every score, and some are missing: read with "
+            "missing='worst' or 'drop', or use "
          "'wilcoxon' or 'sign'."),
         ({"pair_test": "t"}, "pair_test 't' needs every score"),
         ({"pair_test": "sign", "ranking": "quade"}, "ranking 'quade' needs every score"),
@@ -201,26 +243,43 @@ def test_other_studies_are_refused_with_the_remedy(available, call):
     with pytest.raises(cd.InputError) as caught:
         call(available)
     assert str(caught.value).endswith(
-        "needs every score, and 6 of 75 are missing: read with missing='worst' or 'drop'."
+        "needs every score, and 6 of 75 are missing: read with missing='worst' or "
+        "'drop'."
     )
     assert available.contrasts is available.conditions is None
 
 
 def test_every_figure_draws_or_refuses(available):
     drawn = {key for key in FIGURES if find_figure(key).incomplete}
-    assert drawn == {"cd", "rank-bars", "pvalue-matrix", "pair-matrix", "cd-sequence", "cd-stack", "forest"}
+    assert drawn == {
+        "cd",
+        "rank-bars",
+        "pvalue-matrix",
+        "pair-matrix",
+        "cd-sequence",
+        "cd-stack",
+        "forest",
+    }
     for key in FIGURES:
         figure = find_figure(key)
         if figure.subject.kind != "Comparison":
             continue
-        subject = {"one": available, "two": available} if figure.subject.several else available
+        subject = (
+            {"one": available, "two": available}
+            if figure.subject.several
+            else available
+        )
         if figure.incomplete:
-            assert "n = 9–15 per pair" in " ".join(texts(figure.plot(subject, width="column")))
+            assert "n = 9–15 per pair" in " ".join(
+                texts(figure.plot(subject, width="column"))
+            )
             continue
         pair, options = (("C4.5", "CN2") if key == "pair-scatter" else ()), {}
         if key == "score-cost":
             options["cost"] = available.table
-        with pytest.raises(cd.InputError, match=f"figure '{key}' needs every score, and 6 of 75"):
+        with pytest.raises(
+            cd.InputError, match=f"figure '{key}' needs every score, and 6 of 75"
+        ):
             figure.plot(subject, *pair, **options)
         with pytest.raises(cd.InputError, match=f"figure '{key}' needs every score"):
             available.caption(key)
@@ -232,12 +291,15 @@ def test_sensitivity_is_the_comparison_of_the_complete_data_sets(missing):
     if missing == "drop":
         assert comparison.sensitivity is None
         return
-    dropped = cd.compare(read("drop").select(comparison.algorithms), pair_test="wilcoxon")
+    dropped = cd.compare(
+        read("drop").select(comparison.algorithms), pair_test="wilcoxon"
+    )
     own, other = comparison.different(), dropped.different()
     found = comparison.sensitivity
     names = {frozenset(pair) for pair in found.changed}
     assert names == {
-        frozenset((comparison.algorithms[i], comparison.algorithms[j])) for i, j in np.argwhere(own != other)
+        frozenset((comparison.algorithms[i], comparison.algorithms[j]))
+        for i, j in np.argwhere(own != other)
     }
     assert found.n_datasets == 9
     assert found.tested == math.comb(len(comparison.algorithms), 2)
@@ -245,22 +307,31 @@ def test_sensitivity_is_the_comparison_of_the_complete_data_sets(missing):
 
 
 def test_policies_change_verdicts():
-    changed = {m: len(cd.compare(read(m), pair_test="wilcoxon").sensitivity.changed) for m in POLICIES[1:]}
+    changed = {
+        m: len(cd.compare(read(m), pair_test="wilcoxon").sensitivity.changed)
+        for m in POLICIES[1:]
+    }
     assert changed == {"drop-algorithms": 0, "worst": 3, "like:C4.5": 2, "available": 1}
 
 
 def test_few_complete_data_sets_say_nothing():
     comparison = cd.compare(read("available", APART), pair_test="wilcoxon")
     assert comparison.sensitivity.tested == 0
-    assert "No data set has all scores, so that what the verdicts owe" in comparison.summary()
+    assert (
+        "No data set has all scores, so that what the verdicts owe"
+        in comparison.summary()
+    )
 
 
 SAID = {
     "drop": "6 more data sets with missing scores were left out.",
     "drop-algorithms": "2 more algorithms with missing scores were left out: Kernel, CN2.",
-    "worst": "6 of 75 scores were missing; such failures count as the worst score of their data set.",
-    "like:C4.5": "6 of 75 scores were missing; such failures count as the score of C4.5 on their data set.",
-    "available": "6 of 75 scores are missing; each pair was tested on the 9 to 15 data sets that both have, which is "
+    "worst": "6 of 75 scores were missing; such failures count as the worst score of their "
+    "data set.",
+    "like:C4.5": "6 of 75 scores were missing; such failures count as the score of C4.5 on "
+    "their data set.",
+    "available": "6 of 75 scores are missing; each pair was tested on the 9 to 15 data sets "
+    "that both have, which is "
     "valid only if no score is missing because of its value.",
 }
 NOTES = {
@@ -277,8 +348,15 @@ NOTES = {
 def test_every_output_says_what_was_done(missing):
     comparison = cd.compare(read(missing), pair_test="wilcoxon")
     report = cd.make_report(comparison, figures=None)
-    sensitive = "" if missing == "drop" else "On the 9 data sets without missing scores alone"
-    for text in (comparison.caption(), comparison.methods(), comparison.summary(), report.to_markdown()):
+    sensitive = (
+        "" if missing == "drop" else "On the 9 data sets without missing scores alone"
+    )
+    for text in (
+        comparison.caption(),
+        comparison.methods(),
+        comparison.summary(),
+        report.to_markdown(),
+    ):
         assert SAID[missing] in text
     assert sensitive in comparison.summary()
     assert sensitive in report.to_markdown()
@@ -287,8 +365,15 @@ def test_every_output_says_what_was_done(missing):
     assert NOTES[missing] in texts(drawing)
     record = drawing.provenance.to_dict()["subjects"][0]
     assert record["reading"] == {"missing": missing}
-    counts = {name: record[name] for name in ("dropped", "dropped_algorithms", "missing") if name in record}
-    assert counts == {"drop": {"dropped": 6}, "drop-algorithms": {"dropped_algorithms": 2}}.get(missing, {"missing": 6})
+    counts = {
+        name: record[name]
+        for name in ("dropped", "dropped_algorithms", "missing")
+        if name in record
+    }
+    assert counts == {
+        "drop": {"dropped": 6},
+        "drop-algorithms": {"dropped_algorithms": 2},
+    }.get(missing, {"missing": 6})
     data = json.loads(json.dumps(comparison.to_dict(), allow_nan=False))
     assert data["table"]["missing"] == missing
     assert (data["sensitivity"] is None) == (missing == "drop")
@@ -296,7 +381,8 @@ def test_every_output_says_what_was_done(missing):
 
 
 @pytest.mark.parametrize(
-    ("missing", "marked", "said"), [("worst", "†", "†: put in"), ("available", "–", "–: no score")]
+    ("missing", "marked", "said"),
+    [("worst", "†", "†: put in"), ("available", "–", "–: no score")],
 )
 def test_tables_mark_every_touched_cell(missing, marked, said):
     comparison = cd.compare(read(missing), pair_test="wilcoxon")
@@ -310,9 +396,19 @@ def test_tables_mark_every_touched_cell(missing, marked, said):
 
 
 def test_made_up_sizes_are_warned_about():
-    (said,) = (text for text in cd.advise(cd.compare(read("worst"), pair_test="t")) if "put in" in text)
-    assert said.startswith("The tests and the sizes of differences rest on 6 scores that were put in")
-    assert not [text for text in cd.advise(cd.compare(read("available"), pair_test="sign")) if "put in" in text]
+    (said,) = (
+        text
+        for text in cd.advise(cd.compare(read("worst"), pair_test="t"))
+        if "put in" in text
+    )
+    assert said.startswith(
+        "The tests and the sizes of differences rest on 6 scores that were put in"
+    )
+    assert not [
+        text
+        for text in cd.advise(cd.compare(read("available"), pair_test="sign"))
+        if "put in" in text
+    ]
 
 
 @pytest.mark.parametrize("kind", ["html", "md", "tex", "txt"])
@@ -328,14 +424,29 @@ def test_command(tmp_path):
     (tmp_path / "scores.csv").write_text(TEXT)
     run = CliRunner().invoke
     path = str(tmp_path / "scores.csv")
-    found = run(main, ["compare", path, "--missing", "available", "--pair-test", "sign", "--format", "json", "-q"])
+    found = run(
+        main,
+        [
+            "compare",
+            path,
+            "--missing",
+            "available",
+            "--pair-test",
+            "sign",
+            "--format",
+            "json",
+            "-q",
+        ],
+    )
     assert json.loads(found.stdout)["table"]["missing"] == "available"
     found = run(main, ["compare", path, "--missing", "like:Kernel"])
     assert (found.exit_code, "--missing worst" in found.stderr) == (1, True)
     found = run(main, ["compare", path, "--missing", "available"])
     assert found.exit_code == 2
     assert "--pair-test 'ranks' needs every score" in found.stderr
-    found = run(main, ["plot", path, "--missing", "worst", "-o", str(tmp_path / "cd.svg")])
+    found = run(
+        main, ["plot", path, "--missing", "worst", "-o", str(tmp_path / "cd.svg")]
+    )
     assert found.exit_code == 0, found.stderr
     found = run(main, ["inspect", str(tmp_path / "cd.svg"), "--scores", path])
     assert found.exit_code == 0, found.stderr + found.stdout
@@ -346,10 +457,24 @@ def test_a_figure_belongs_to_the_file_it_was_made_of(tmp_path):
     (tmp_path / "scores.csv").write_text(TEXT)
     run, figure = CliRunner().invoke, str(tmp_path / "cd.svg")
     for missing in ("worst", "available"):
-        made = ["plot", str(tmp_path / "scores.csv"), "--missing", missing, "--pair-test", "sign", "-o", figure, "-q"]
+        made = [
+            "plot",
+            str(tmp_path / "scores.csv"),
+            "--missing",
+            missing,
+            "--pair-test",
+            "sign",
+            "-o",
+            figure,
+            "-q",
+        ]
         assert run(main, made).exit_code == 0
         header, *rows = TEXT.splitlines()
-        more = [f"{header},more", *(f"{row},.5" for row in rows), "data,.61,.72,.83,.94,.55,.66"]
+        more = [
+            f"{header},more",
+            *(f"{row},.5" for row in rows),
+            "data,.61,.72,.83,.94,.55,.66",
+        ]
         (tmp_path / "more.csv").write_text("\n".join(more))
         found = run(main, ["inspect", figure, "--scores", str(tmp_path / "more.csv")])
         said = " ".join(found.stdout.split())

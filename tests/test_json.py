@@ -16,7 +16,9 @@ PAGE = Path(__file__).parents[1] / "gallery/site/guide/json.rst"
 def keys_of(title):
     """The first column of a list-table."""
     text = PAGE.read_text(encoding="utf-8").partition(f".. list-table:: {title}\n")[2]
-    return re.findall(r"^   \* - ``(\w+)``$", text.partition(".. list-table::")[0], re.MULTILINE)
+    return re.findall(
+        r"^   \* - ``(\w+)``$", text.partition(".. list-table::")[0], re.MULTILINE
+    )
 
 
 def test_the_keys_of_a_comparison():
@@ -28,11 +30,20 @@ def test_the_keys_of_a_comparison():
 
 def others():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
-    pool, convergence = cd.study_pool(comparison), cd.compare_convergence(cd.load_histories("optimisers"))
-    yield "Keys of a stability study", cd.study_stability(comparison, resamples=10).to_dict()
+    pool, convergence = (
+        cd.study_pool(comparison),
+        cd.compare_convergence(cd.load_histories("optimisers")),
+    )
+    yield (
+        "Keys of a stability study",
+        cd.study_stability(comparison, resamples=10).to_dict(),
+    )
     yield "Keys of a pool study", pool.to_dict()
     yield "Keys of a record in ``pairs`` of a pool study", pool.to_dict()["pairs"][0]
-    yield "Keys of a power study", cd.study_power(comparison.table, biases=[15], repeats=2).to_dict()
+    yield (
+        "Keys of a power study",
+        cd.study_power(comparison.table, biases=[15], repeats=2).to_dict(),
+    )
     yield "Keys of a comparison of convergence", convergence.to_dict()
 
 
@@ -44,36 +55,66 @@ def test_the_keys_of_studies_and_of_convergence():
 
 
 def test_keys_of_records_are_told_in_the_row_of_their_key():
-    """Records in a list have their keys in the text of the row: each is there, in its order, and no other."""
+    """Records in a list have their keys in the text of the row: each is there, in its
+    order, and no other.
+    """
     text = PAGE.read_text(encoding="utf-8")
     for title, record in others():
-        rows = text.partition(f".. list-table:: {title}\n")[2].partition(".. list-table::")[0].split("   * - ")
+        rows = (
+            text.partition(f".. list-table:: {title}\n")[2]
+            .partition(".. list-table::")[0]
+            .split("   * - ")
+        )
         for key, value in record.items():
-            held = value if isinstance(value, dict) else value[0] if isinstance(value, list) and value else None
+            held = (
+                value
+                if isinstance(value, dict)
+                else value[0]
+                if isinstance(value, list) and value
+                else None
+            )
             if (
                 not isinstance(held, dict)
-                or f"Keys of a record in ``{key}`` of {title.removeprefix('Keys of ')}" in text
+                or f"Keys of a record in ``{key}`` of {title.removeprefix('Keys of ')}"
+                in text
             ):
                 continue
             row = next(row for row in rows if row.startswith(f"``{key}``"))
-            assert [name for name in re.findall(r"``(\w+)``", row)[1:] if name in held] == list(held), key
+            assert [
+                name for name in re.findall(r"``(\w+)``", row)[1:] if name in held
+            ] == list(held), key
 
 
 def test_pairs_of_studies_are_the_arrays_with_names():
     study = cd.study_pool(cd.load_example("garcia2008-table2"))
     record = study.to_dict()
     for pair in record["pairs"]:
-        i, j = (record["algorithms"].index(pair[name]) for name in ("algorithm", "other"))
+        i, j = (
+            record["algorithms"].index(pair[name]) for name in ("algorithm", "other")
+        )
         assert pair["share"] == study.share[i, j] == record["share"][i][j]
-        assert (pair["wilcoxon"], pair["sign"]) == (record["wilcoxon"][i][j], record["sign"][i][j])
+        assert (pair["wilcoxon"], pair["sign"]) == (
+            record["wilcoxon"][i][j],
+            record["sign"][i][j],
+        )
         assert (pair["by_wilcoxon"], pair["by_sign"]) == (
             record["free"]["wilcoxon"][i][j],
             record["free"]["sign"][i][j],
         )
     convergence = cd.compare_convergence(cd.load_histories("optimisers")).to_dict()
     for pair in convergence["pairs"]:
-        i, j = (convergence["algorithms"].index(pair[name]) for name in ("algorithm", "than"))
-        for key in ("statistic", "pvalue", "pvalue_adjusted", "method", "gained", "worse_everywhere"):
+        i, j = (
+            convergence["algorithms"].index(pair[name])
+            for name in ("algorithm", "than")
+        )
+        for key in (
+            "statistic",
+            "pvalue",
+            "pvalue_adjusted",
+            "method",
+            "gained",
+            "worse_everywhere",
+        ):
             assert pair[key] == convergence[key][i][j]
 
 
@@ -92,11 +133,17 @@ def test_pairs_are_the_arrays_with_names():
         i, j = at(pair["algorithm"]), at(pair["other"])
         for key in ("statistic", "pvalue", "pvalue_adjusted", "method", "different"):
             assert pair[key] == arrays[key][i][j]
-        assert pair["average_rank"] == record["ranking"]["average_ranks"][i] <= pair["average_rank_other"]
+        assert (
+            pair["average_rank"]
+            == record["ranking"]["average_ranks"][i]
+            <= pair["average_rank_other"]
+        )
 
 
 def test_infinite_statistics_are_texts():
-    table = cd.ScoreTable.from_arrays(np.array([[1.0, 2], [2, 3], [4, 5]]), algorithms=["A", "B"])
+    table = cd.ScoreTable.from_arrays(
+        np.array([[1.0, 2], [2, 3], [4, 5]]), algorithms=["A", "B"]
+    )
     pairs = cd.compare(table, pair_test="t").to_dict()["pairs"]
     assert pairs[0]["statistic"] == "inf"
 
@@ -113,7 +160,8 @@ def negative_zeros(value, place=""):
         yield place
 
 
-#: A and B are equal on average, C and D everywhere; the scores of E are negative and one of them is -0.
+#: A and B are equal on average, C and D everywhere; the scores of E are negative and
+#: one of them is -0.
 ZEROS = {
     "A": [3, 7, 4, 0, 6, 6],
     "B": [2.7, 7.3, 4.4, -0.3, 6.4, 5.5],
@@ -135,17 +183,35 @@ ZEROS = {
 @pytest.mark.parametrize("higher", [True, False])
 def test_there_are_no_negative_zeros(tmp_path, options, higher):
     pandas = pytest.importorskip("pandas")
-    comparison = cd.compare(cd.ScoreTable.from_dict(ZEROS, higher_is_better=higher, dataset_column="none"), **options)
+    comparison = cd.compare(
+        cd.ScoreTable.from_dict(ZEROS, higher_is_better=higher, dataset_column="none"),
+        **options,
+    )
     assert list(negative_zeros(comparison.to_dict())) == []
     assert list(negative_zeros(comparison.pair_rows())) == []
-    frames = [comparison.to_frame(key) for key in ("pairs", "effects", "contrasts", "ranks", "scores", "omnibus")]
-    frames += [comparison.effects.to_frame(), comparison.pairwise.to_frame(), comparison.ranking.to_frame()]
+    frames = [
+        comparison.to_frame(key)
+        for key in ("pairs", "effects", "contrasts", "ranks", "scores", "omnibus")
+    ]
+    frames += [
+        comparison.effects.to_frame(),
+        comparison.pairwise.to_frame(),
+        comparison.ranking.to_frame(),
+    ]
     for frame in frames:
         assert isinstance(frame, pandas.DataFrame)
         assert list(negative_zeros(frame.to_numpy().tolist())) == []
         assert not re.search(r"-0(\.0*)?(,|$)", frame.to_csv(), re.MULTILINE)
-    if options.get("pair_test") == "t" and "ranking" not in options and "control" not in options:
-        (pair,) = [row for row in comparison.pair_rows() if {row["algorithm"], row["other"]} == {"A", "B"}]
+    if (
+        options.get("pair_test") == "t"
+        and "ranking" not in options
+        and "control" not in options
+    ):
+        (pair,) = [
+            row
+            for row in comparison.pair_rows()
+            if {row["algorithm"], row["other"]} == {"A", "B"}
+        ]
         assert (pair["statistic"], pair["pvalue"]) == (0.0, 1.0)
 
 
@@ -154,7 +220,9 @@ def test_folds_and_posteriors_have_no_negative_zeros():
     folds = cd.compare_folds(ZEROS, folds=6)
     assert list(negative_zeros(folds.to_dict())) == []
     assert list(negative_zeros(folds.to_frame().to_numpy().tolist())) == []
-    posterior = cd.compare(cd.ScoreTable.from_dict(ZEROS, dataset_column="none")).posterior(0.1, pair_test="sign")
+    posterior = cd.compare(
+        cd.ScoreTable.from_dict(ZEROS, dataset_column="none")
+    ).posterior(0.1, pair_test="sign")
     assert list(negative_zeros(posterior.to_dict())) == []
     zeros = cd.ScoreTable.from_dict(ZEROS, dataset_column="none")
     equivalence = cd.compare(zeros, pair_test="wilcoxon").equivalence(0.5)

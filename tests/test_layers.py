@@ -1,6 +1,8 @@
-"""Imports point one way, from the right to the left of `ORDER`; what still points right is listed, edge by edge.
+"""Imports point one way, from the right to the left of `ORDER`; what still points right
+is listed, edge by edge.
 
-The rule is read from the syntax trees, so an import inside a function or for types counts as well.
+The rule is read from the syntax trees, so an import inside a function or for types
+counts as well.
 """
 
 import ast
@@ -13,7 +15,8 @@ import cddiagram
 
 ROOT = Path(cddiagram.__file__).parent
 
-#: Layer -> the packages outside the standard library that it may import. A layer may import those above it.
+#: Layer -> the packages outside the standard library that it may import. A layer may
+#: import those above it.
 LAYERS = {
     "_util.inlines": set(),
     "_util.text": set(),
@@ -41,7 +44,8 @@ LAYERS = {
 }
 ORDER = list(LAYERS)
 
-#: What points right: module -> the modules that it imports all the same. Results show themselves by one facade.
+#: What points right: module -> the modules that it imports all the same. Results show
+#: themselves by one facade.
 EDGES = {
     "cddiagram.stats.results": ("cddiagram.report",),
     "cddiagram.practical": ("cddiagram.report",),
@@ -52,7 +56,14 @@ EDGES = {
 
 def layer_of(module):
     parts = module.split(".")[1:]
-    return next((name for name in (".".join(parts[:2]), parts[0] if parts else "__init__") if name in LAYERS), "")
+    return next(
+        (
+            name
+            for name in (".".join(parts[:2]), parts[0] if parts else "__init__")
+            if name in LAYERS
+        ),
+        "",
+    )
 
 
 def imports_of(source, module):
@@ -78,8 +89,12 @@ def violations(source, module):
         top = name.split(".")[0]
         if top == "cddiagram":
             other = layer_of(name)
-            points_left = name == "cddiagram" or ORDER.index(other) <= ORDER.index(layer)
-            allowed = points_left or layer == "__init__" or name in EDGES.get(module, ())
+            points_left = name == "cddiagram" or ORDER.index(other) <= ORDER.index(
+                layer
+            )
+            allowed = (
+                points_left or layer == "__init__" or name in EDGES.get(module, ())
+            )
         else:
             allowed = top in sys.stdlib_module_names or top in LAYERS[layer]
         if name.startswith("scipy.stats") or name == "pandas":
@@ -117,15 +132,23 @@ def test_imports_point_left(path):
 @pytest.mark.parametrize("module", EDGES)
 def test_no_edge_is_listed_that_is_gone(module):
     path = next(path for path in MODULES if module_name(path) == module)
-    assert set(EDGES[module]) <= {name for _, name in imports_of(path.read_text(encoding="utf-8"), module)}
+    assert set(EDGES[module]) <= {
+        name for _, name in imports_of(path.read_text(encoding="utf-8"), module)
+    }
 
 
 @pytest.mark.parametrize(
     ("module", "source"),
     [
         ("cddiagram.figures.cd", "import click"),
-        ("cddiagram.words.captions", "def f():\n    from cddiagram.figures.cd import layout_cd"),
-        ("cddiagram.sheet.axis", "if TYPE_CHECKING:\n    from cddiagram.figures.cd import CDLayout"),
+        (
+            "cddiagram.words.captions",
+            "def f():\n    from cddiagram.figures.cd import layout_cd",
+        ),
+        (
+            "cddiagram.sheet.axis",
+            "if TYPE_CHECKING:\n    from cddiagram.figures.cd import CDLayout",
+        ),
         ("cddiagram.stats.groups", "from cddiagram.comparison import Comparison"),
         ("cddiagram.stats.groups", "import scipy.stats"),
         ("cddiagram.errors", "from cddiagram._util.files import atomic_write"),
@@ -137,40 +160,73 @@ def test_a_wrong_import_is_seen(module, source):
     assert len(violations(source, module)) == 1
 
 
-#: What names modules in strings, to be loaded when a procedure is carried out or a figure is drawn.
+#: What names modules in strings, to be loaded when a procedure is carried out or a
+#: figure is drawn.
 REGISTRIES = ("cddiagram.figures.registry", "cddiagram.procedures")
 
 
 def graph_of(sources):
-    """Return the modules that each module imports: anywhere, for types, and by names in strings."""
+    """Return the modules that each module imports: anywhere, for types, and by names in
+    strings.
+    """
     graph = {}
     for module, source in sources.items():
         found = set()
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.ImportFrom):
                 found |= {
-                    name if (name := f"{node.module}.{alias.name}") in sources else node.module for alias in node.names
+                    name
+                    if (name := f"{node.module}.{alias.name}") in sources
+                    else node.module
+                    for alias in node.names
                 }
             elif isinstance(node, ast.Import):
                 found |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and module not in REGISTRIES:
-                found |= {node.value, f"cddiagram.{node.value}" if "." in node.value else ""}
-        graph[module] = found & sources.keys() - {module, "cddiagram", *EDGES.get(module, ())}
+            elif (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and module not in REGISTRIES
+            ):
+                found |= {
+                    node.value,
+                    f"cddiagram.{node.value}" if "." in node.value else "",
+                }
+        graph[module] = found & sources.keys() - {
+            module,
+            "cddiagram",
+            *EDGES.get(module, ()),
+        }
     return graph
 
 
 def cycles_of(graph):
-    """Return the modules that reach themselves: what is left when all that imports nothing more is taken away."""
-    while free := {module for module, imported in graph.items() if not imported & graph.keys()}:
-        graph = {module: imported for module, imported in graph.items() if module not in free}
+    """Return the modules that reach themselves: what is left when all that imports
+    nothing more is taken away.
+    """
+    while free := {
+        module for module, imported in graph.items() if not imported & graph.keys()
+    }:
+        graph = {
+            module: imported for module, imported in graph.items() if module not in free
+        }
     while unused := graph.keys() - set().union(*graph.values(), ()):
-        graph = {module: imported for module, imported in graph.items() if module not in unused}
+        graph = {
+            module: imported
+            for module, imported in graph.items()
+            if module not in unused
+        }
     return set(graph)
 
 
 def test_no_module_imports_itself_by_way_of_others():
-    """The facade `cddiagram` reaches everything by names in strings, and is left out, as are the registries."""
-    sources = {module_name(path): path.read_text(encoding="utf-8") for path in MODULES if path != ROOT / "__init__.py"}
+    """The facade `cddiagram` reaches everything by names in strings, and is left out,
+    as are the registries.
+    """
+    sources = {
+        module_name(path): path.read_text(encoding="utf-8")
+        for path in MODULES
+        if path != ROOT / "__init__.py"
+    }
     assert cycles_of(graph_of(sources)) == set()
 
 
@@ -185,5 +241,7 @@ def test_a_cycle_is_seen():
 
 
 def test_no_module_bears_a_public_name():
-    """A submodule would hide the function of the same name as soon as it is imported."""
+    """A submodule would hide the function of the same name as soon as it is
+    imported.
+    """
     assert not {path.stem for path in ROOT.iterdir()} & set(cddiagram.__all__)

@@ -1,4 +1,6 @@
-"""Letters: two algorithms share one if and only if they are not significantly different."""
+"""Letters: two algorithms share one if and only if they are not significantly
+different.
+"""
 
 import itertools
 
@@ -13,7 +15,9 @@ from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
 
 @st.composite
 def graphs(draw):
-    """Not different: a random symmetric relation, sparse or dense, of up to 14 algorithms."""
+    """Not different: a random symmetric relation, sparse or dense, of up to 14
+    algorithms.
+    """
     k = draw(st.integers(2, 14))
     share = draw(st.sampled_from((0.1, 0.5, 0.8, 0.95)))
     generator = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
@@ -34,14 +38,20 @@ def test_sharing_a_letter_is_not_being_different(joined):
     for group in groups:  # none that is left could be dropped
         pairs = itertools.combinations(group, 2)
         others = [other for other in groups if other != group]
-        assert len(group) == 1 or not all(any({*pair} <= {*other} for other in others) for pair in pairs)
+        assert len(group) == 1 or not all(
+            any({*pair} <= {*other} for other in others) for pair in pairs
+        )
 
 
 def compared(joined):
-    """Algorithms A0, A1, ... ranked in this order, whose pairs have p = .5 where joined and p = .001 elsewhere."""
+    """Algorithms A0, A1, ... ranked in this order, whose pairs have p = .5 where joined
+    and p = .001 elsewhere.
+    """
     k = len(joined)
     p = np.where(joined, 0.5, 0.001)
-    return cd.compare_pvalues(np.arange(1.0, k + 1), p, algorithms=[f"A{i}" for i in range(k)])
+    return cd.compare_pvalues(
+        np.arange(1.0, k + 1), p, algorithms=[f"A{i}" for i in range(k)]
+    )
 
 
 @settings(max_examples=100, deadline=None)

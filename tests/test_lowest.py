@@ -13,9 +13,18 @@ def bounds(lines, operator):
 
 
 def test_lower_bounds_are_those_tested():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    promised, extra = bounds(project["dependencies"], ">="), bounds(project["optional-dependencies"]["test"], ">=")
-    assert len(promised) == len(project["dependencies"]), "every dependency has a lower bound"
-    tested = bounds((ROOT / "tests" / "lowest.txt").read_text(encoding="utf-8").splitlines(), "==")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
+    promised, extra = (
+        bounds(project["dependencies"], ">="),
+        bounds(project["optional-dependencies"]["test"], ">="),
+    )
+    assert len(promised) == len(project["dependencies"]), (
+        "every dependency has a lower bound"
+    )
+    tested = bounds(
+        (ROOT / "tests" / "lowest.txt").read_text(encoding="utf-8").splitlines(), "=="
+    )
     # A cluster is no dependency, and users' clusters are of many ages.
     assert tested == promised | {"distributed": extra["distributed"]}

@@ -1,4 +1,6 @@
-"""Every bad input is refused in one whole sentence with place and remedy; no output file is touched."""
+"""Every bad input is refused in one whole sentence with place and remedy; no output
+file is touched.
+"""
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
@@ -23,19 +25,23 @@ FILES = {
     None: "cannot read 'scores.csv': there is no such file; check the name.",
     "": "scores.csv is empty: give a header line and one line for each data set.",
     " \n\n": "scores.csv is empty: give a header line and one line for each data set.",
-    "# only\n# comments\n": "scores.csv holds only comments: give a header line and one line for each data set.",
+    "# only\n# comments\n": "scores.csv holds only comments: give a header line and one line for each "
+    "data set.",
     "data set,A,B\n": "scores.csv has no rows after the header (line 1): add one for each data set.",
-    "A\n1\n2\n": "scores.csv has one column: separate the columns with commas, semicolons or tabs (a data set and two or "
+    "A\n1\n2\n": "scores.csv has one column: separate the columns with commas, semicolons or "
+    "tabs (a data set and two or "
     "more algorithms).",
     # too few
     "data set,A\nx,1\ny,2\n": "scores.csv gives one algorithm ('A'): a comparison needs two or more.",
     "data set,A,B\nx,1,2\n": "scores.csv gives one data set ('x'): a comparison needs two or more.",
     "data set,fold,A,B\nx,1,1,2\nx,2,1,2\n": "scores.csv gives one data set ('x'), whose folds or runs are no data "
     "sets: compare them with cddiagram folds.",
-    "fold,A,B\n1,0.5,0.25\n2,0.5,0.75\n": "scores.csv: the rows are folds or runs ('fold'), and no column names data sets: "
+    "fold,A,B\n1,0.5,0.25\n2,0.5,0.75\n": "scores.csv: the rows are folds or runs ('fold'), and no column names data "
+    "sets: "
     "compare those of one data set with cddiagram folds, or add a column of data sets.",
     "cv,A,B\nfold 1,1,2\nfold 2,3,4\nfold 3,3,4\nfold 4,3,4\n": "scores.csv: 'fold 1', 'fold 2', 'fold 3' and 1 more look like "
-    "folds or runs, which are not data sets. Compare those of one data set with cddiagram folds, or rename them.",
+    "folds or runs, which are not data sets. Compare those of one data set with "
+    "cddiagram folds, or rename them.",
     # names
     "data set,A,B\nx,1,2\ny,3,4\nx,5,6\n": "scores.csv, line 4, column 1: the data set 'x' stands in line 2 already: "
     "rename one, or name the column of run numbers with --run-column.",
@@ -46,7 +52,8 @@ FILES = {
     "data set,A,,B\nx,1,2,3\ny,1,2,3\n": "scores.csv, line 1, column 3: the column has no name: name the algorithm.",
     "data set,A,B\nx,1,2\n,3,4\n": "scores.csv, line 3, column 1: the data set has no name: fill it in.",
     LONG
-    + "x,A,5\n": "scores.csv, line 6: the score of 'A' on 'x' stands in line 2 already: keep one, or name the column "
+    + "x,A,5\n": "scores.csv, line 6: the score of 'A' on 'x' stands in line 2 already: keep "
+    "one, or name the column "
     "of run numbers with --run-column.",
     "data set,algorithm,run,score\nx,A,1,1\nx,A,1,2\n": "scores.csv gives one algorithm ('A'): a comparison needs two or "
     "more.",
@@ -54,7 +61,8 @@ FILES = {
     "'x' (run 1) stands in line 2 already: keep one.",
     "data set,algorithm,score\nx,,1\n": "scores.csv, line 2, column 2: the algorithm has no name: fill it in.",
     # cells
-    "data set,A,B\nx,1,2\ny,3,four\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): 'four' is not a number: "
+    "data set,A,B\nx,1,2\ny,3,four\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): 'four' is not a "
+    "number: "
     "give a number, or leave the cell empty.",
     "data set,A,B\nx,1,2\ny,3,85.1%\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '85.1%' is no "
     "plain number: write it as the other cells are, without '%'.",
@@ -63,7 +71,8 @@ FILES = {
     "is no plain number: pass --clean to read 94.6.",
     "id,A,B\n1,94.6 %,93 %\n2,91 %,92 %\n": "scores.csv, line 2, column 2 (data set '1', algorithm 'A'): '94.6 %' is no "
     "plain number: pass --clean to read 94.6.",
-    "data set,A,B\nx,94.6%,93\ny,91%,92\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is no plain "
+    "data set,A,B\nx,94.6%,93\ny,91%,92\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is no "
+    "plain "
     "number: pass --clean to read 94.6.",
     "data set;A;B\nx;94,6%;93,1%\ny;91%;92%\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94,6%' is no "
     "plain number: pass --clean to read 94,6.",
@@ -78,102 +87,139 @@ FILES = {
     "data set,method,auc\nx,A,1%\nx,B,2%\ny,A,3%\ny,B,4%\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'A'): "
     "'1%' is no plain number: pass --clean to read 1.",
     "classifier,iris,wine\nSVM,90%,80%\nkNN,70%,60%\n": "scores.csv: the rows are named by the column 'classifier', as if "
-    "they were the algorithms: pass --transpose if they are, or --dataset-column 'classifier' if they are data sets.",
+    "they were the algorithms: pass --transpose if they are, or --dataset-column "
+    "'classifier' if they are data sets.",
     "data set,A,B\nx,1,2\ny,3,1_000\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '1_000' is not a "
     "number: give a number, or leave the cell empty.",
     "data set;A;B\nx;0,1;0,2\ny;0,3;0.4\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.4' is not a "
-    "number: give a number with a decimal comma, as in the rest of the file, or leave the cell empty.",
-    "data set,A,B\nx,1,inf\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): 'inf' is infinite: give "
+    "number: give a number with a decimal comma, as in the rest of the file, or leave "
+    "the cell empty.",
+    "data set,A,B\nx,1,inf\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): 'inf' is "
+    "infinite: give "
     "a finite score, or leave the cell empty.",
-    "data set,A,B\nx,1,1e999\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): '1e999' is infinite: "
+    "data set,A,B\nx,1,1e999\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): '1e999' is "
+    "infinite: "
     "give a finite score, or leave the cell empty.",
-    "data set,A,B\nx,1,\ny,3,4\n": "scores.csv, line 2, column 3: no score of 'B' on 'x': complete it, or pass --missing "
+    "data set,A,B\nx,1,\ny,3,4\n": "scores.csv, line 2, column 3: no score of 'B' on 'x': complete it, or pass "
+    "--missing "
     f"drop to leave such data sets out{KEPT}",
-    "data set,A,B\nx,1,2\ny,NA,\nz,nan,4\n": "scores.csv, line 3, column 2: no score of 'A' on 'y' (3 scores on 2 of 3 data "
-    "sets are missing): complete it, or pass --missing drop to leave such data sets out" + KEPT,
-    LONG
-    + "x,C,5\n": "scores.csv: no score of 'C' on 'y': complete it, or pass --missing drop to leave such data sets out"
+    "data set,A,B\nx,1,2\ny,NA,\nz,nan,4\n": "scores.csv, line 3, column 2: no score of 'A' on 'y' (3 scores on 2 of 3 "
+    "data "
+    "sets are missing): complete it, or pass --missing drop to leave such data sets out"
     + KEPT,
+    LONG
+    + "x,C,5\n": "scores.csv: no score of 'C' on 'y': complete it, or pass --missing drop to "
+    "leave such data sets out" + KEPT,
     LONG.replace(
         "4", "?"
-    ): "scores.csv, line 5, column 3: no score of 'B' on 'y': complete it, or pass --missing drop to "
+    ): "scores.csv, line 5, column 3: no score of 'B' on 'y': complete it, or pass "
+    "--missing drop to "
     "leave such data sets out" + KEPT,
-    LONG.replace("4", "x4"): "scores.csv, line 5, column 3 (data set 'y', algorithm 'B'): 'x4' is not a number: give a "
+    LONG.replace(
+        "4", "x4"
+    ): "scores.csv, line 5, column 3 (data set 'y', algorithm 'B'): 'x4' is not a "
+    "number: give a "
     "number, or leave the cell empty.",
     # no data sets and no algorithms
     "data set,A,B\nx,.9,.8\ny,.7,.6\nz,.5,.7\nAvg.,.7,.7\nMean rank,1.3,1.7\n": "scores.csv, line 5: 'Avg.', 'Mean rank' do "
-    "not look like data sets: each sums up the others. Drop them with --exclude-datasets 'Avg.,Mean rank', or keep them with "
+    "not look like data sets: each sums up the others. Drop them with "
+    "--exclude-datasets 'Avg.,Mean rank', or keep them with "
     "--keep 'Avg.,Mean rank'.",
     "data set,A,B\nx,.91,.84\ny,.72,.61\nz,.53,.71\nw,.66,.51\nrest,.705,.6675\n": "scores.csv, line 6: 'rest' does not look "
-    "like a data set: it holds the means of the other rows. Drop it with --exclude-datasets 'rest', or keep it with --keep "
+    "like a data set: it holds the means of the other rows. Drop it with "
+    "--exclude-datasets 'rest', or keep it with --keep "
     "'rest'.",
     "data set,#inst,A,B\nx,150,.9,.8\ny,178,.7,.6\n": "scores.csv, line 1, column 2: '#inst' does not look like an algorithm: "
-    "it describes the data sets. Drop it with --exclude '#inst', or keep it with --keep '#inst'.",
+    "it describes the data sets. Drop it with --exclude '#inst', or keep it with "
+    "--keep '#inst'.",
     "data set,A,A_std,B,B_std\nx,.9,.1,.8,.1\ny,.7,.1,.6,.1\n": "scores.csv, line 1, column 3: 'A_std', 'B_std' do not look "
-    "like algorithms: 'A_std' is the spread of 'A' and 'B_std' is the spread of 'B'. Drop them with --exclude 'A_std,B_std', "
+    "like algorithms: 'A_std' is the spread of 'A' and 'B_std' is the spread of 'B'. "
+    "Drop them with --exclude 'A_std,B_std', "
     "or keep them with --keep 'A_std,B_std'.",
     "data set,A_acc,A_f1,B_acc,B_f1\nx,.9,.8,.8,.7\ny,.7,.6,.6,.6\n": "scores.csv, line 1, column 3: 'A_f1', 'B_f1' do not "
-    "look like algorithms: each holds 'f1', another measure than 'A_acc'. Drop them with --exclude 'A_f1,B_f1', or keep them "
+    "look like algorithms: each holds 'f1', another measure than 'A_acc'. Drop them "
+    "with --exclude 'A_f1,B_f1', or keep them "
     "with --keep 'A_f1,B_f1'.",
     "data set,n,A,B\nx,150,.9,.8\ny,178,.7,.6\nz,214,.5,.9\n": "scores.csv, line 1, column 2: 'n' does not look like an "
-    "algorithm: it holds whole numbers, most of them far from the 0.5 to 0.9 of the others. Drop it with --exclude 'n', or "
+    "algorithm: it holds whole numbers, most of them far from the 0.5 to 0.9 of the "
+    "others. Drop it with --exclude 'n', or "
     "keep it with --keep 'n'.",
     "data set,algorithm,metric,score\nx,A,acc,1\nx,A,f1,2\nx,B,acc,3\nx,B,f1,4\n": "scores.csv, line 3: the column 'metric' tells "
-    "measures apart ('acc', 'f1'). Choose one with --select 'metric=acc', or take all with --split-column 'metric' (plot and "
+    "measures apart ('acc', 'f1'). Choose one with --select 'metric=acc', or take all "
+    "with --split-column 'metric' (plot and "
     "report).",
     "data set,algorithm,budget,score\nx,A,10,1\nx,A,20,2\nx,B,10,3\nx,B,20,4\n": "scores.csv, line 3: the column 'budget' divides "
-    "the scores ('10', '20'). Choose one with --select 'budget=10', or take all with --split-column 'budget' (plot and "
+    "the scores ('10', '20'). Choose one with --select 'budget=10', or take all with "
+    "--split-column 'budget' (plot and "
     "report), or pass --run-column 'budget' if these are runs.",
     # numbers that may be read in two ways
     "data set;A;B\nx;12.345;987\ny;3.456;12.000\n": "scores.csv, line 2: '12.345' may be a thousand or a decimal: pass --decimal "
     "',' if it is 12345, or --decimal '.' if 345 are its decimals.",
     'data set,A,B\nx,"0,62","0,67"\ny,"0,5","0,6"\n': "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0,62' is no "
-    "plain number: pass --decimal ',' if a comma stands before decimals and dots divide thousands.",
-    "data set,A,B\nx,76 728,67 000\ny,1,2\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76 728' is no plain "
+    "plain number: pass --decimal ',' if a comma stands before decimals and dots "
+    "divide thousands.",
+    "data set,A,B\nx,76 728,67 000\ny,1,2\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76 728' is no "
+    "plain "
     "number: pass --decimal '.' if commas or blanks divide thousands.",
-    'data set,A,B\nx,"76,728","67,000"\ny,1,2\n': "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76,728' may be a "
-    "thousand or a decimal: pass --decimal '.' if it is 76728, or --decimal ',' if 728 are its decimals.",
+    'data set,A,B\nx,"76,728","67,000"\ny,1,2\n': "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76,728' may be "
+    "a "
+    "thousand or a decimal: pass --decimal '.' if it is 76728, or --decimal ',' if "
+    "728 are its decimals.",
     # form
-    "data set,A,B\nx,1,2\ny,3\n": "scores.csv, line 3 has 2 cells and the header 3: complete the line, and quote cells that "
+    "data set,A,B\nx,1,2\ny,3\n": "scores.csv, line 3 has 2 cells and the header 3: complete the line, and "
+    "quote cells that "
     "hold the separator.",
-    'data set,A,B\nx,1,2\n"y,3,4\n': "scores.csv, line 3: the quotes do not match (unexpected end of data): close or double "
+    'data set,A,B\nx,1,2\n"y,3,4\n': "scores.csv, line 3: the quotes do not match (unexpected end of data): close "
+    "or double "
     "them.",
-    "A,B\n0.1,0.2\n0.3,0.4\n": "scores.csv, line 1, column 1 ('A') holds numbers, no data-set column: add one or pass "
+    "A,B\n0.1,0.2\n0.3,0.4\n": "scores.csv, line 1, column 1 ('A') holds numbers, no data-set column: add "
+    "one or pass "
     "--dataset-column none; folds of one data set are for cddiagram folds.",
-    "A,B\n1,2\n1,4\n": "scores.csv, line 1, column 1 ('A') holds numbers, no data-set column: add one or pass "
+    "A,B\n1,2\n1,4\n": "scores.csv, line 1, column 1 ('A') holds numbers, no data-set column: add "
+    "one or pass "
     "--dataset-column none; folds of one data set are for cddiagram folds.",
-    "x,0.1,0.2\ny,0.3,0.4\nz,0.5,0.6\n": "scores.csv, line 1 should name the columns but holds numbers ('0.1, 0.2'): add a "
+    "x,0.1,0.2\ny,0.3,0.4\nz,0.5,0.6\n": "scores.csv, line 1 should name the columns but holds numbers ('0.1, 0.2'): "
+    "add a "
     "header line; a line that begins with # is a comment.",
     "data set\tA\tB\nx\t1,234\t5,678\ny\t1\t2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass "
     "--decimal '.' if it is 1234, or --decimal ',' if 234 are its decimals.",
     "data set\tA\tB\nx\t1,234\t5,678\ny\t1,222\t2,333\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass "
     "--decimal '.' if it is 1234, or --decimal ',' if 234 are its decimals.",
-    "data set;A;B\nx;1,234;5\ny;987;2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass --decimal '.' "
+    "data set;A;B\nx;1,234;5\ny;987;2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass --decimal "
+    "'.' "
     "if it is 1234, or --decimal ',' if 234 are its decimals.",
     "classifier,iris,wine\nSVM,0.9,0.8\nkNN,0.7,0.6\n": "scores.csv: the rows are named by the column 'classifier', as if "
-    "they were the algorithms: pass --transpose if they are, or --dataset-column 'classifier' if they are data sets.",
+    "they were the algorithms: pass --transpose if they are, or --dataset-column "
+    "'classifier' if they are data sets.",
     "data set,algorithm,auc,f1\nx,A,1,2\nx,B,1,2\ny,A,1,2\ny,B,1,2\n": "scores.csv: in this long table the column of the "
     "scores could be 'auc', 'f1': pass --score-column.",
     "one,two,auc\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n": "scores.csv: this looks like a long table, but which column holds the "
-    "algorithms is not plain ('one', 'two', 'auc'): pass --algorithm-column and --dataset-column.",
+    "algorithms is not plain ('one', 'two', 'auc'): pass --algorithm-column and "
+    "--dataset-column.",
     "suite,model,bench,auc\nx,A,u,1\nx,B,v,2\n": "scores.csv: in this long table the column of the data sets is not plain "
     "('suite', 'model', 'bench', 'auc'): pass --dataset-column.",
-    "data set,A,B\nx,1,1" + "0" * 400 + "\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): "
-    "'1000000000000000000000000000000000000000...' is infinite: give a finite score, or leave the cell empty.",
+    "data set,A,B\nx,1,1"
+    + "0" * 400
+    + "\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): "
+    "'1000000000000000000000000000000000000000...' is infinite: give a finite score, "
+    "or leave the cell empty.",
     'data set,A,B\nx,1,2\ny,"'
     + "3\n" * 70_000
-    + ",4\n": "scores.csv, line 3 begins a cell of more than 131,072 letters: close its quote, or shorten it.",
+    + ",4\n": "scores.csv, line 3 begins a cell of more than 131,072 letters: close its "
+    "quote, or shorten it.",
     f"data set,A,{'B' * 5000}\nx,1,2\ny,3,four\n": f"scores.csv, line 3, column 3 (data set 'y', algorithm '{'B' * 100}...'): "
     "'four' is not a number: give a number, or leave the cell empty.",
     "data set\tA\tB\nx\t1\t2\ny\t3\n".encode(
         "utf-32"
-    ): "scores.csv, line 3 has 2 cells and the header 3: complete the line, and quote cells that hold the separator.",
+    ): "scores.csv, line 3 has 2 cells and the header 3: complete the line, and "
+    "quote cells that hold the separator.",
     b"data set,A,B\nx,1,2\nGr\xf6\xdfe,3,4\n": "scores.csv, line 3 is not UTF-8 text: pass --encoding cp1252 if it is from "
     "Excel in Western Europe, or save the file as CSV in UTF-8.",
 }
 
 _FORMS = (
-    'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": [...], ...} or {"A": {"iris": 0.9, '
+    'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": '
+    '[...], ...} or {"A": {"iris": 0.9, '
     '...}, ...}, or an object with "algorithms", "datasets" and "scores".'
 )
 
@@ -182,30 +228,45 @@ OTHER_FILES = {
     (
         "bad.json",
         b'[{"data set": "x",\n "A": 1 "B": 2}]',
-    ): "bad.json, line 2, column 9 is not JSON (Expecting ',' delimiter): correct it there, or save the table as CSV.",
+    ): "bad.json, line 2, column 9 is not JSON (Expecting ',' delimiter): correct it "
+    "there, or save the table as CSV.",
     ("bad.json", b""): f"bad.json is empty: {_FORMS}",
     ("bad.json", b"[" * 100_000): f"bad.json holds no table: {_FORMS}",
     ("bad.json", b"[1, 2]"): f"bad.json holds no table: {_FORMS}",
-    ("bad.json", b'[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]'): "bad.json, line 2 is not UTF-8 text: save the file in UTF-8.",
-    ("bad.xlsx", b""): "bad.xlsx is empty: give a header row and one row for each data set.",
-    ("bad.parquet", b""): "bad.parquet is empty: give a header row and one row for each data set.",
+    (
+        "bad.json",
+        b'[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]',
+    ): "bad.json, line 2 is not UTF-8 text: save the file in UTF-8.",
+    (
+        "bad.xlsx",
+        b"",
+    ): "bad.xlsx is empty: give a header row and one row for each data set.",
+    (
+        "bad.parquet",
+        b"",
+    ): "bad.parquet is empty: give a header row and one row for each data set.",
     (
         "bad.xls",
         b"data set\tA\tB\n",
-    ): "bad.xls is no Excel file, whatever its name says: rename it to .csv if it is text.",
+    ): "bad.xls is no Excel file, whatever its name says: rename it to .csv if it is "
+    "text.",
     (
         "bad.parquet",
         b"data set,A,B\n",
-    ): "bad.parquet is no Parquet file, whatever its name says: rename it to .csv if it is text.",
+    ): "bad.parquet is no Parquet file, whatever its name says: rename it to .csv if "
+    "it is text.",
     (
         "bad.json",
         b'{"A": [1' + b"0" * 5000 + b', 2], "B": [3, 4]}',
-    ): "bad.json: the 2 scores of each algorithm ('A', 'B') have no names of data sets. Compare folds of one data set with "
-    "cddiagram folds. If each row is a data set, name the rows or pass --dataset-column none.",
+    ): "bad.json: the 2 scores of each algorithm ('A', 'B') have no names of data "
+    "sets. Compare folds of one data set with "
+    "cddiagram folds. If each row is a data set, name the rows or pass "
+    "--dataset-column none.",
     (
         "bad.json",
         b'[{"d": "x", "A": 1' + b"0" * 400 + b', "B": 1}, {"d": "y", "A": 2, "B": 1}]',
-    ): "bad.json, row 1, column 2 (data set 'x', algorithm 'A'): '1000000000000000000000000000000000000000...' is infinite: "
+    ): "bad.json, row 1, column 2 (data set 'x', algorithm 'A'): "
+    "'1000000000000000000000000000000000000000...' is infinite: "
     "give a finite score, or leave the cell empty.",
     (
         "bad.json",
@@ -218,15 +279,18 @@ OTHER_FILES = {
     (
         "bad.xlsx",
         b"PK\x03\x04cut off",
-    ): "bad.xlsx cannot be read as Excel (File is not a zip file): check it, or save it as CSV.",
+    ): "bad.xlsx cannot be read as Excel (File is not a zip file): check it, or save "
+    "it as CSV.",
     (
         "bad.csv",
         b'data set,A,B\nx,"1,2\ny,3,4\n',
-    ): "bad.csv, line 2: the quotes do not match (unexpected end of data): close or double them.",
+    ): "bad.csv, line 2: the quotes do not match (unexpected end of data): close or "
+    "double them.",
     (
         "bad.csv",
         b"run,fold\n1,2\n2,3\n",
-    ): "bad.csv: there are only run indices ('run', 'fold'), no scores: add a column for each "
+    ): "bad.csv: there are only run indices ('run', 'fold'), no scores: add a column "
+    "for each "
     "algorithm, or pass --run-column none if these are no runs.",
 }
 
@@ -234,35 +298,73 @@ OTHER_FILES = {
 OPTIONS = {
     ("--alpha", "0"): (2, "--alpha must lie between 0 and 1, not '0': 0.05 is usual."),
     ("--alpha", "1"): (2, "--alpha must lie between 0 and 1, not '1': write 0.01."),
-    ("--alpha", "-0.05"): (2, "--alpha must lie between 0 and 1, not '-0.05': 0.05 is usual."),
-    ("--alpha", "nan"): (2, "--alpha must lie between 0 and 1, not 'nan': 0.05 is usual."),
+    ("--alpha", "-0.05"): (
+        2,
+        "--alpha must lie between 0 and 1, not '-0.05': 0.05 is usual.",
+    ),
+    ("--alpha", "nan"): (
+        2,
+        "--alpha must lie between 0 and 1, not 'nan': 0.05 is usual.",
+    ),
     ("--alpha", "5%"): (2, "--alpha must lie between 0 and 1, not '5%': write 0.05."),
-    ("--pair-test", "wilcoxn"): (2, "unknown --pair-test 'wilcoxn': did you mean 'wilcoxon'? Choose from "),
-    ("--p-adjust", "hlom"): (2, "unknown --p-adjust 'hlom': did you mean 'holm'? Choose from "),
-    ("--ranking", "friedmann"): (2, "unknown --ranking 'friedmann': did you mean 'friedman'? Choose from "),
+    ("--pair-test", "wilcoxn"): (
+        2,
+        "unknown --pair-test 'wilcoxn': did you mean 'wilcoxon'? Choose from ",
+    ),
+    ("--p-adjust", "hlom"): (
+        2,
+        "unknown --p-adjust 'hlom': did you mean 'holm'? Choose from ",
+    ),
+    ("--ranking", "friedmann"): (
+        2,
+        "unknown --ranking 'friedmann': did you mean 'friedman'? Choose from ",
+    ),
     ("--missing", "skip"): (
         2,
-        "unknown --missing 'skip': choose from 'error', 'drop', 'drop-algorithms', 'worst', 'like:NAME', 'available'.",
+        "unknown --missing 'skip': choose from 'error', 'drop', 'drop-algorithms', "
+        "'worst', 'like:NAME', 'available'.",
     ),
     ("--runs", "max"): (2, "unknown --runs 'max': choose from 'mean', 'median'."),
-    ("--zeros", "none"): (2, "unknown --zeros 'none': choose from 'split', 'drop', 'pratt'."),
+    ("--zeros", "none"): (
+        2,
+        "unknown --zeros 'none': choose from 'split', 'drop', 'pratt'.",
+    ),
     ("--colour", "red"): (2, "unknown option '--colour'"),
-    ("--control", "D"): (1, "the control 'D' is not among the algorithms: choose from 'A', 'B', 'C'."),
-    ("--algorithms", "A,D"): (1, "scores.csv: unknown algorithm 'D': choose from 'A', 'B', 'C'."),
-    ("--exclude", "b"): (1, "scores.csv: unknown algorithm 'b': did you mean 'B'? Choose from 'A', 'B', 'C'."),
-    ("--exclude", "A,B"): (1, "scores.csv gives one algorithm ('C'): a comparison needs two or more."),
+    ("--control", "D"): (
+        1,
+        "the control 'D' is not among the algorithms: choose from 'A', 'B', 'C'.",
+    ),
+    ("--algorithms", "A,D"): (
+        1,
+        "scores.csv: unknown algorithm 'D': choose from 'A', 'B', 'C'.",
+    ),
+    ("--exclude", "b"): (
+        1,
+        "scores.csv: unknown algorithm 'b': did you mean 'B'? Choose from 'A', 'B', "
+        "'C'.",
+    ),
+    ("--exclude", "A,B"): (
+        1,
+        "scores.csv gives one algorithm ('C'): a comparison needs two or more.",
+    ),
     ("--exclude", "A\nB"): (
         2,
-        "--exclude holds a line break: put the name that it belongs to in double quotes.",
+        "--exclude holds a line break: put the name that it belongs to in double "
+        "quotes.",
     ),
-    ("--exclude", '"A\nB"'): (1, "scores.csv: unknown algorithm 'A B': choose from 'A', 'B', 'C'."),
+    ("--exclude", '"A\nB"'): (
+        1,
+        "scores.csv: unknown algorithm 'A B': choose from 'A', 'B', 'C'.",
+    ),
     ("--exclude", "x" * 140_000): (
         2,
-        "--exclude are no names divided by commas (field larger than field limit (131072)): give shorter ones.",
+        "--exclude are no names divided by commas (field larger than field limit "
+        "(131072)): give shorter ones.",
     ),
     ("--dataset-column", "dataset"): (
         1,
-        "scores.csv: unknown column 'dataset': did you mean 'data set'? Choose from 'data set', 'A', 'B', 'C'.",
+        "scores.csv: unknown column 'dataset': did you mean 'data set'? Choose from "
+        "'data set', 'A', 'B', 'C'.",
     ),
 }
 
@@ -270,11 +372,13 @@ OPTIONS = {
 PLOT_OPTIONS = {
     ("-o", "figure.docx"): (
         2,
-        "unknown figure suffix '.docx' of 'figure.docx': end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
+        "unknown figure suffix '.docx' of 'figure.docx': end it in one of '.pdf', "
+        "'.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
     ("-o", "figure"): (
         2,
-        "'figure' has no suffix, which decides the format of a figure: end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
+        "'figure' has no suffix, which decides the format of a figure: end it in one "
+        "of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
     ("-o", "scores.csv/figure.pdf"): (
         1,
@@ -283,7 +387,8 @@ PLOT_OPTIONS = {
     ("-o", "dangling.pdf"): (1, "cannot write 'dangling.pdf': the folder '"),
     ("-o", "loop.pdf"): (
         1,
-        "cannot write 'loop.pdf': the link points to itself; remove it or choose another name.",
+        "cannot write 'loop.pdf': the link points to itself; remove it or choose "
+        "another name.",
     ),
     ("-o", "small.png", "--dpi", "0.5"): (
         2,
@@ -295,29 +400,50 @@ PLOT_OPTIONS = {
     ),
     ("--rename", f"A={'x' * 501}"): (
         1,
-        f"the name '{'x' * 100}...' has 501 letters and a figure prints up to 500: is a quote missing in the file? "
+        f"the name '{'x' * 100}...' has 501 letters and a figure prints up to 500: is "
+        "a quote missing in the file? "
         "Otherwise give a shorter one.",
     ),
     ("--note", "x" * 2001): (2, "note has 2001 letters: give up to 2000."),
-    ("-o", "folder.pdf"): (1, "cannot write 'folder.pdf': it is a folder; give the name of a file in it."),
+    ("-o", "folder.pdf"): (
+        1,
+        "cannot write 'folder.pdf': it is a folder; give the name of a file in it.",
+    ),
     ("--figure", "pie"): (2, "unknown --figure 'pie': choose from "),
-    ("--width", "wide"): (2, "unknown --width 'wide': choose from 'column', 'page', 'ieee-column', "),
+    ("--width", "wide"): (
+        2,
+        "unknown --width 'wide': choose from 'column', 'page', 'ieee-column', ",
+    ),
     ("--width", "-3"): (
         2,
-        "--width must be a name, a length such as '88mm', or a number of inches up to 200, not -3.0.",
+        "--width must be a name, a length such as '88mm', or a number of inches up to "
+        "200, not -3.0.",
     ),
-    ("--figure", "mcb", "--arrangement", "list"): (2, "--arrangement has no meaning for --figure mcb: leave it out."),
+    ("--figure", "mcb", "--arrangement", "list"): (
+        2,
+        "--arrangement has no meaning for --figure mcb: leave it out.",
+    ),
     ("--figure", "rank-distribution", "--show-places"): (
         2,
         "--show-places has no meaning for --figure rank-distribution: leave it out.",
     ),
-    ("--figure", "conditions", "--alpha", "0.1"): (2, "--alpha has no meaning for --figure conditions: leave it out."),
+    ("--figure", "conditions", "--alpha", "0.1"): (
+        2,
+        "--alpha has no meaning for --figure conditions: leave it out.",
+    ),
     ("--figure", "cd-sequence"): (
         2,
-        "--figure cd-sequence needs several tables: give more SCORES, or --split-column.",
+        "--figure cd-sequence needs several tables: give more SCORES, or "
+        "--split-column.",
     ),
-    ("--figure", "cd-stack"): (2, "--figure cd-stack needs several tables: give more SCORES, or --split-column."),
-    ("--figure", "cd-stack", "--letters"): (2, "--letters has no meaning for --figure cd-stack: leave it out."),
+    ("--figure", "cd-stack"): (
+        2,
+        "--figure cd-stack needs several tables: give more SCORES, or --split-column.",
+    ),
+    ("--figure", "cd-stack", "--letters"): (
+        2,
+        "--letters has no meaning for --figure cd-stack: leave it out.",
+    ),
     ("--split-column", "fold"): (
         1,
         "scores.csv: unknown column 'fold': choose from 'data set', 'A', 'B', 'C'.",
@@ -327,23 +453,47 @@ PLOT_OPTIONS = {
         2,
         "--alphas must lie between 0 and 1, not '2': write 0.02.",
     ),
-    ("--arrangement", "lists"): (2, "unknown --arrangement 'lists': did you mean 'list'? Choose from "),
+    ("--arrangement", "lists"): (
+        2,
+        "unknown --arrangement 'lists': did you mean 'list'? Choose from ",
+    ),
     ("--dpi", "0"): (2, "--dpi must be a positive number, not '0'."),
-    ("--dpi", "300"): (2, "--dpi has no meaning for '.pdf': leave it out, or end the file in '.png'."),
-    ("--text", "editable"): (2, "--text has no meaning for '.pdf': leave it out, or end the file in '.svg'."),
-    ("--standalone",): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in '.tex'."),
-    ("--font-size", "300"): (2, "--font-size must be a number of points, 3 to 24, not 300.0."),
-    ("--min-font-size", "2"): (2, "--min-font-size must be a number of points, 3 to 24, not 2.0."),
-    ("--rank-range", "1"): (2, "--rank-range must be 'auto', 'full', 'data' or LOW,HIGH, not '1'."),
+    ("--dpi", "300"): (
+        2,
+        "--dpi has no meaning for '.pdf': leave it out, or end the file in '.png'.",
+    ),
+    ("--text", "editable"): (
+        2,
+        "--text has no meaning for '.pdf': leave it out, or end the file in '.svg'.",
+    ),
+    ("--standalone",): (
+        2,
+        "--standalone has no meaning for '.pdf': leave it out, or end the file in "
+        "'.tex'.",
+    ),
+    ("--font-size", "300"): (
+        2,
+        "--font-size must be a number of points, 3 to 24, not 300.0.",
+    ),
+    ("--min-font-size", "2"): (
+        2,
+        "--min-font-size must be a number of points, 3 to 24, not 2.0.",
+    ),
+    ("--rank-range", "1"): (
+        2,
+        "--rank-range must be 'auto', 'full', 'data' or LOW,HIGH, not '1'.",
+    ),
     ("--rename", "A"): (2, "--rename must be NAME=TEXT, not 'A'."),
     ("--rename", "D=d"): (1, "unknown algorithm 'D': choose from 'A', 'B', 'C'."),
     ("--rename", "A=B"): (
         2,
-        "'A' and 'B' would both be called 'B' in the figure: give them different names (--rename).",
+        "'A' and 'B' would both be called 'B' in the figure: give them different "
+        "names (--rename).",
     ),
     ("--figure", "conditions", "--rename", "A=x", "--rename", "C=x"): (
         2,
-        "'A' and 'C' would both be called 'x' in the figure: give them different names (--rename).",
+        "'A' and 'C' would both be called 'x' in the figure: give them different "
+        "names (--rename).",
     ),
 }
 
@@ -360,10 +510,20 @@ def folder(tmp_path, monkeypatch):
 
 
 def refused(folder, *arguments):
-    """Run a command that must fail; give exit code and message. Nothing may be written or left behind."""
-    before = {name: (folder / name).read_bytes() for name in os.listdir(folder) if (folder / name).is_file()}
+    """Run a command that must fail; give exit code and message. Nothing may be written
+    or left behind.
+    """
+    before = {
+        name: (folder / name).read_bytes()
+        for name in os.listdir(folder)
+        if (folder / name).is_file()
+    }
     result = CliRunner().invoke(main, [str(argument) for argument in arguments])
-    after = {name: (folder / name).read_bytes() for name in os.listdir(folder) if (folder / name).is_file()}
+    after = {
+        name: (folder / name).read_bytes()
+        for name in os.listdir(folder)
+        if (folder / name).is_file()
+    }
     assert after == before
     assert isinstance(result.exception, SystemExit), result.exception
     assert result.stdout == ""
@@ -380,7 +540,10 @@ def test_bad_files(folder, command, content):
         path.unlink()
     else:
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    assert refused(folder, command, "scores.csv", "-o", "figure.pdf") == (1, FILES[content])
+    assert refused(folder, command, "scores.csv", "-o", "figure.pdf") == (
+        1,
+        FILES[content],
+    )
 
 
 @pytest.mark.parametrize(("name", "content"), OTHER_FILES)
@@ -392,7 +555,9 @@ def test_bad_files_of_other_kinds(folder, name, content):
 def test_the_package_that_reads_a_workbook_is_named(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "xlrd", None)
     (folder / "old.xls").write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600))
-    expected = "old.xls: reading Excel files needs xlrd: pip install 'critdiagram[excel]'."
+    expected = (
+        "old.xls: reading Excel files needs xlrd: pip install 'critdiagram[excel]'."
+    )
     assert refused(folder, "compare", "old.xls") == (1, expected)
 
 
@@ -402,7 +567,9 @@ def test_bad_options(folder, command, options):
     code, message = refused(folder, command, "scores.csv", "-o", "figure.pdf", *options)
     expected_code, expected = OPTIONS[options]
     assert code == expected_code
-    assert message == expected if expected.endswith(".") else message.startswith(expected)
+    assert (
+        message == expected if expected.endswith(".") else message.startswith(expected)
+    )
 
 
 @pytest.mark.parametrize("options", PLOT_OPTIONS)
@@ -410,18 +577,32 @@ def test_bad_options_of_plot(folder, options):
     code, message = refused(folder, "plot", "scores.csv", "-o", "figure.pdf", *options)
     expected_code, expected = PLOT_OPTIONS[options]
     assert code == expected_code
-    assert message == expected if expected.endswith(".") else message.startswith(expected)
+    assert (
+        message == expected if expected.endswith(".") else message.startswith(expected)
+    )
 
 
 @pytest.mark.parametrize(
-    "options", [("-o", "figure.docx"), ("--alpha", "2"), ("--figure", "pie"), ("--runs", "x"), ("--dpi", "100")]
+    "options",
+    [
+        ("-o", "figure.docx"),
+        ("--alpha", "2"),
+        ("--figure", "pie"),
+        ("--runs", "x"),
+        ("--dpi", "100"),
+    ],
 )
 def test_wrong_values_are_refused_before_anything_is_read(folder, options):
-    assert refused(folder, "plot", "no-such-file.csv", "-o", "figure.pdf", *options)[0] == 2
+    assert (
+        refused(folder, "plot", "no-such-file.csv", "-o", "figure.pdf", *options)[0]
+        == 2
+    )
 
 
 def test_a_folder_is_no_file(folder):
-    expected = "cannot read 'folder.pdf': it is a folder; give the name of a file in it."
+    expected = (
+        "cannot read 'folder.pdf': it is a folder; give the name of a file in it."
+    )
     assert refused(folder, "compare", "folder.pdf") == (1, expected)
 
 
@@ -432,17 +613,24 @@ def test_a_file_that_cannot_be_opened(folder, monkeypatch):
     monkeypatch.setattr("cddiagram._util.files.open", refuse, raising=False)
     with pytest.raises(InputError) as error:
         read_file("scores.csv")
-    expected = "cannot read 'scores.csv': permission denied; see that it can be opened, or copy it."
+    expected = (
+        "cannot read 'scores.csv': permission denied; see that it can be opened, or "
+        "copy it."
+    )
     assert str(error.value) == expected
 
 
 def test_no_data_set_complete(folder):
     (folder / "scores.csv").write_text("data set,A,B,C\nx,1,2,\ny,1,2,\nz,,2,3\n")
     expected = (
-        "scores.csv: 0 of 3 data sets have a score of every algorithm: exclude the algorithms that miss many, first "
+        "scores.csv: 0 of 3 data sets have a score of every algorithm: exclude the "
+        "algorithms that miss many, first "
         "'C', 'A'."
     )
-    assert refused(folder, "compare", "scores.csv", "--missing", "drop") == (1, expected)
+    assert refused(folder, "compare", "scores.csv", "--missing", "drop") == (
+        1,
+        expected,
+    )
 
 
 def test_infinite_scores_are_not_missing(folder):
@@ -466,13 +654,26 @@ def test_a_full_disk_leaves_the_old_file(folder, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.replace", no_space)
-    expected = "cannot write 'figure.pdf': no space left on device; choose another place."
+    expected = (
+        "cannot write 'figure.pdf': no space left on device; choose another place."
+    )
     assert refused(folder, "plot", "scores.csv", "-o", "figure.pdf") == (1, expected)
-    assert refused(folder, "example", "demsar2006-table6", "-o", "figure.pdf") == (1, expected)
+    assert refused(folder, "example", "demsar2006-table6", "-o", "figure.pdf") == (
+        1,
+        expected,
+    )
 
 
 @pytest.mark.parametrize(
-    "arguments", [["compare"], ["plot"], ["report"], ["convergence"], ["compare", "--format", "csv"]], ids=" ".join
+    "arguments",
+    [
+        ["compare"],
+        ["plot"],
+        ["report"],
+        ["convergence"],
+        ["compare", "--format", "csv"],
+    ],
+    ids=" ".join,
 )
 def test_what_is_read_is_not_overwritten(folder, arguments):
     name = "scores.md" if arguments == ["report"] else "scores.svg"
@@ -488,10 +689,13 @@ def test_what_is_read_is_not_overwritten(folder, arguments):
 def test_scores_that_overflow(folder):
     (folder / "scores.csv").write_text("data set,A,B\nx,1e308,0\ny,-1e308,1\nz,0,2\n")
     expected = (
-        "the largest score is 1e+308 in size, and differences of such scores overflow: divide all scores by the same "
+        "the largest score is 1e+308 in size, and differences of such scores "
+        "overflow: divide all scores by the same "
         "power of ten (no test depends on the unit)."
     )
-    assert refused(folder, "plot", "scores.csv", "--figure", "conditions", "-o", "figure.pdf") == (1, expected)
+    assert refused(
+        folder, "plot", "scores.csv", "--figure", "conditions", "-o", "figure.pdf"
+    ) == (1, expected)
     assert refused(folder, "compare", "scores.csv") == (1, expected)
 
 
@@ -500,7 +704,10 @@ def test_nothing_to_do_and_no_such_thing(folder):
         2,
         "Missing option '--output' / '-o'; see 'cddiagram plot --help'.",
     )
-    assert refused(folder, "compare") == (2, "Missing argument 'SCORES'; see 'cddiagram compare --help'.")
+    assert refused(folder, "compare") == (
+        2,
+        "Missing argument 'SCORES'; see 'cddiagram compare --help'.",
+    )
     code, message = refused(folder, "draw")
     assert (code, message) == (2, "unknown command 'draw'; see 'cddiagram --help'.")
     code, message = refused(folder, "example", "demsar2006-table7")

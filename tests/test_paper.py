@@ -1,4 +1,6 @@
-"""The software paper compiles, shows what the package draws, and its numbers are those of the tests."""
+"""The software paper compiles, shows what the package draws, and its numbers are those
+of the tests.
+"""
 
 import importlib.util
 import json
@@ -24,27 +26,44 @@ def without_provenance(text):
     return re.sub(r"^% cddiagram: .*\n", "", text)
 
 
-@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"measured by the fonts of matplotlib {PINNED}")
+@pytest.mark.skipif(
+    mpl.__version__ != PINNED, reason=f"measured by the fonts of matplotlib {PINNED}"
+)
 def test_figure_and_references_are_those_of_the_package(paper, tmp_path):
-    spec = importlib.util.spec_from_file_location("make_figure", paper / "make_figure.py")
+    spec = importlib.util.spec_from_file_location(
+        "make_figure", paper / "make_figure.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     module.make(tmp_path)
     for name in ("figure.tex", "sources.bib"):
-        made, kept = ((folder / name).read_text(encoding="utf-8") for folder in (tmp_path, paper))
+        made, kept = (
+            (folder / name).read_text(encoding="utf-8") for folder in (tmp_path, paper)
+        )
         assert without_provenance(made) == without_provenance(kept)
     cited = {key for keys in re.findall(r"\\cite\{([^}]+)\}", (paper / "paper.tex").read_text(encoding="utf-8"))
              for key in keys.split(",")}  # fmt: skip
-    entries = "".join((paper / name).read_text(encoding="utf-8") for name in ("sources.bib", "software.bib"))
+    entries = "".join(
+        (paper / name).read_text(encoding="utf-8")
+        for name in ("sources.bib", "software.bib")
+    )
     assert cited == set(re.findall(r"@\w+\{(\w+),", entries))
 
 
 def test_numbers_of_the_paper(paper, pytestconfig):
     golden = (pytestconfig.rootpath / "tests" / "golden").glob("*.json")
-    entries = [entry for path in golden for entry in json.loads(path.read_text(encoding="utf-8"))["entries"]]
+    entries = [
+        entry
+        for path in golden
+        for entry in json.loads(path.read_text(encoding="utf-8"))["entries"]
+    ]
     text = " ".join((paper / "paper.tex").read_text(encoding="utf-8").split())
     printed, wrong = (
-        sum(map(test, entries)) for test in (lambda e: e["published"] is not None, lambda e: e["agrees"] is False)
+        sum(map(test, entries))
+        for test in (
+            lambda e: e["published"] is not None,
+            lambda e: e["agrees"] is False,
+        )
     )
     assert f"We computed {printed} numbers printed in the three papers" in text
     assert f"{wrong} are wrong in print" in text

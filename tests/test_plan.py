@@ -1,4 +1,6 @@
-"""Which combinations have a meaning, what they are called, and what is said about the others."""
+"""Which combinations have a meaning, what they are called, and what is said about the
+others.
+"""
 
 import pytest
 
@@ -12,8 +14,16 @@ from cddiagram.plan import make_plan
     [
         ({}, "nemenyi", "Nemenyi"),
         ({"control_chosen": "before"}, "bonferroni", "Bonferroni–Dunn"),
-        ({"control_chosen": "before", "p_adjust": "bonferroni-dunn"}, "bonferroni", "Bonferroni–Dunn"),
-        ({"control_chosen": "before", "p_adjust": "holm"}, "holm", "Friedman ranks, Holm"),
+        (
+            {"control_chosen": "before", "p_adjust": "bonferroni-dunn"},
+            "bonferroni",
+            "Bonferroni–Dunn",
+        ),
+        (
+            {"control_chosen": "before", "p_adjust": "holm"},
+            "holm",
+            "Friedman ranks, Holm",
+        ),
         ({"control_chosen": "after"}, "nemenyi", "Nemenyi, best against the others"),
         (
             {"control_chosen": "after", "p_adjust": "bonferroni"},
@@ -21,20 +31,44 @@ from cddiagram.plan import make_plan
             "Friedman ranks, Bonferroni, best against the others",
         ),
         ({"pair_test": "wilcoxon"}, "holm", "Wilcoxon–Holm"),
-        ({"pair_test": "wilcoxon", "control_chosen": "before"}, "holm", "Wilcoxon–Holm"),
-        ({"pair_test": "wilcoxon", "p_adjust": "none"}, "none", "Wilcoxon, not adjusted"),
+        (
+            {"pair_test": "wilcoxon", "control_chosen": "before"},
+            "holm",
+            "Wilcoxon–Holm",
+        ),
+        (
+            {"pair_test": "wilcoxon", "p_adjust": "none"},
+            "none",
+            "Wilcoxon, not adjusted",
+        ),
         ({"p_adjust": "bonferroni"}, "bonferroni", "Friedman ranks, Bonferroni"),
         (
             {"ranking": "quade", "variance": "conover", "p_adjust": "finner"},
             "finner",
             "Quade ranks (Conover's t), Finner",
         ),
-        ({"ranking": "quade", "variance": "paper"}, "holm", "Quade ranks (paper variance), Holm"),
+        (
+            {"ranking": "quade", "variance": "paper"},
+            "holm",
+            "Quade ranks (paper variance), Holm",
+        ),
         ({"ranking": "aligned"}, "holm", "Aligned ranks (permutation variance), Holm"),
-        ({"p_adjust": "auto", "method": "asymptotic"}, "nemenyi", "Nemenyi (asymptotic)"),
+        (
+            {"p_adjust": "auto", "method": "asymptotic"},
+            "nemenyi",
+            "Nemenyi (asymptotic)",
+        ),
         ({"method": "exact"}, "nemenyi", "Nemenyi"),
-        ({"method": "exact", "control_chosen": "before"}, "bonferroni", "Bonferroni–Dunn"),
-        ({"method": "exact", "p_adjust": "holm"}, "holm", "Friedman ranks (exact), Holm"),
+        (
+            {"method": "exact", "control_chosen": "before"},
+            "bonferroni",
+            "Bonferroni–Dunn",
+        ),
+        (
+            {"method": "exact", "p_adjust": "holm"},
+            "holm",
+            "Friedman ranks (exact), Holm",
+        ),
         (
             {"method": "exact", "control_chosen": "before", "p_adjust": "bonferroni"},
             "bonferroni",
@@ -46,18 +80,46 @@ from cddiagram.plan import make_plan
             "Friedman ranks (exact), not adjusted",
         ),
         ({"two_algorithms": True}, "none", "Friedman ranks (exact)"),
-        ({"two_algorithms": True, "p_adjust": "holm"}, "holm", "Friedman ranks (exact)"),
-        ({"two_algorithms": True, "control_chosen": "before"}, "none", "Friedman ranks (exact)"),
+        (
+            {"two_algorithms": True, "p_adjust": "holm"},
+            "holm",
+            "Friedman ranks (exact)",
+        ),
+        (
+            {"two_algorithms": True, "control_chosen": "before"},
+            "none",
+            "Friedman ranks (exact)",
+        ),
         ({"two_algorithms": True, "method": "asymptotic"}, "none", "Friedman ranks"),
         ({"two_algorithms": True, "pair_test": "wilcoxon"}, "none", "Wilcoxon"),
-        ({"two_algorithms": True, "ranking": "means", "pair_test": "t"}, "none", "ANOVA t test"),
+        (
+            {"two_algorithms": True, "ranking": "means", "pair_test": "t"},
+            "none",
+            "ANOVA t test",
+        ),
         ({"p_adjust": "max-t"}, "max-t", "Friedman ranks, max-T"),
-        ({"p_adjust": "max-t", "control_chosen": "before"}, "max-t", "Friedman ranks, max-T"),
+        (
+            {"p_adjust": "max-t", "control_chosen": "before"},
+            "max-t",
+            "Friedman ranks, max-T",
+        ),
         ({"p_adjust": "max-t", "pair_test": "wilcoxon"}, "max-t", "Wilcoxon, max-T"),
         ({"p_adjust": "max-t", "pair_test": "t"}, "max-t", "Mean differences, max-T"),
-        ({"p_adjust": "max-t", "ranking": "means", "pair_test": "t"}, "max-t", "Mean differences, max-T"),
-        ({"p_adjust": "max-t", "ranking": "quade", "pair_test": "sign"}, "max-t", "Sign test, max-T"),
-        ({"p_adjust": "max-t", "two_algorithms": True}, "max-t", "Friedman ranks (sign flips)"),
+        (
+            {"p_adjust": "max-t", "ranking": "means", "pair_test": "t"},
+            "max-t",
+            "Mean differences, max-T",
+        ),
+        (
+            {"p_adjust": "max-t", "ranking": "quade", "pair_test": "sign"},
+            "max-t",
+            "Sign test, max-T",
+        ),
+        (
+            {"p_adjust": "max-t", "two_algorithms": True},
+            "max-t",
+            "Friedman ranks (sign flips)",
+        ),
     ],
 )
 def test_defaults_and_labels(options, p_adjust, label):
@@ -70,61 +132,79 @@ def test_defaults_and_labels(options, p_adjust, label):
     [
         (
             {"pair_test": "wilcoxon", "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' is for differences of Friedman mean ranks, not for pair_test 'wilcoxon': "
+            "p_adjust 'nemenyi' is for differences of Friedman mean ranks, not for "
+            "pair_test 'wilcoxon': "
             "use 'holm' instead.",
         ),
         (
             {"control_chosen": "before", "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
+            "p_adjust 'nemenyi' is for all pairs: with a control use 'bonferroni' "
+            "(Bonferroni-Dunn) or 'holm' instead.",
         ),
         (
             {"p_adjust": "bonferroni-dunn"},
-            "p_adjust 'bonferroni-dunn' compares with a control: name it (control), or use 'nemenyi' for all pairs.",
+            "p_adjust 'bonferroni-dunn' compares with a control: name it (control), "
+            "or use 'nemenyi' for all pairs.",
         ),
         (
             {"p_adjust": "bonferroni-dunn", "control_chosen": "after"},
-            "p_adjust 'bonferroni-dunn' needs a control named in advance, not 'best': name it, or use 'nemenyi'.",
+            "p_adjust 'bonferroni-dunn' needs a control named in advance, not 'best': "
+            "name it, or use 'nemenyi'.",
         ),
         (
-            {"p_adjust": "bonferroni-dunn", "control_chosen": "before", "pair_test": "wilcoxon"},
-            "p_adjust 'bonferroni-dunn' is for Friedman mean ranks, not for pair_test 'wilcoxon': "
+            {
+                "p_adjust": "bonferroni-dunn",
+                "control_chosen": "before",
+                "pair_test": "wilcoxon",
+            },
+            "p_adjust 'bonferroni-dunn' is for Friedman mean ranks, not for pair_test "
+            "'wilcoxon': "
             "use 'bonferroni' or 'holm'.",
         ),
         ({"zeros": "drop"}, "zeros 'drop' is for pair_test 'wilcoxon': leave it out."),
         (
             {"method": "exact", "ranking": "quade"},
-            "method 'exact' is for Friedman mean ranks and pair_test 'wilcoxon' or 'sign': leave it out.",
+            "method 'exact' is for Friedman mean ranks and pair_test 'wilcoxon' or "
+            "'sign': leave it out.",
         ),
         (
             {"two_algorithms": True, "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' is computed from the studentized range, not from the exact law of rank "
-            "sums: two algorithms are one hypothesis, with nothing to adjust: leave it out, or use method "
+            "p_adjust 'nemenyi' is computed from the studentized range, not from the "
+            "exact law of rank "
+            "sums: two algorithms are one hypothesis, with nothing to adjust: leave "
+            "it out, or use method "
             "'asymptotic'.",
         ),
         (
             {"method": "exact", "p_adjust": "tukey"},
-            "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't': add them, or use 'nemenyi' on mean ranks.",
+            "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't': add "
+            "them, or use 'nemenyi' on mean ranks.",
         ),
         (
             {"method": "exact", "tie_correction": False},
-            "tie_correction False asks for the formulas without ties, and method 'exact' takes the ties as they are: "
+            "tie_correction False asks for the formulas without ties, and method "
+            "'exact' takes the ties as they are: "
             "leave one of them out.",
         ),
         (
             {"p_adjust": None},
-            "p_adjust None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'.",
+            "p_adjust None means 'not adjusted' in some libraries and 'the default' "
+            "in others: say 'none' or 'auto'.",
         ),
         (
             {"ranking": "aligned", "p_adjust": "max-t"},
-            "p_adjust 'max-t' is not available for ranking 'aligned': use 'holm' instead.",
+            "p_adjust 'max-t' is not available for ranking 'aligned': use 'holm' "
+            "instead.",
         ),
         (
             {"ranking": "quade", "p_adjust": "max-t"},
-            "p_adjust 'max-t' is not available for ranking 'quade': use 'holm' instead.",
+            "p_adjust 'max-t' is not available for ranking 'quade': use 'holm' "
+            "instead.",
         ),
         (
             {"incomplete": True, "p_adjust": "max-t"},
-            "p_adjust 'max-t' needs every score, and some are missing: read with missing='worst' or 'drop'.",
+            "p_adjust 'max-t' needs every score, and some are missing: read with "
+            "missing='worst' or 'drop'.",
         ),
         (
             {"p_adjust": "max-t", "method": "exact"},
@@ -132,11 +212,22 @@ def test_defaults_and_labels(options, p_adjust, label):
             "there are many data sets: leave method 'exact' out.",
         ),
         (
-            {"p_adjust": "max-t", "pair_test": "multiple-sign", "control_chosen": "before"},
-            "pair_test 'multiple-sign' gives family-wise p-values by itself: leave p_adjust 'max-t' out.",
+            {
+                "p_adjust": "max-t",
+                "pair_test": "multiple-sign",
+                "control_chosen": "before",
+            },
+            "pair_test 'multiple-sign' gives family-wise p-values by itself: leave "
+            "p_adjust 'max-t' out.",
         ),
-        ({"rom_critical": "paper"}, "rom_critical 'paper' is for p_adjust 'rom': leave it out."),
-        ({"bh_monotone": False}, "bh_monotone False is for p_adjust 'bergmann-hommel': leave it out."),
+        (
+            {"rom_critical": "paper"},
+            "rom_critical 'paper' is for p_adjust 'rom': leave it out.",
+        ),
+        (
+            {"bh_monotone": False},
+            "bh_monotone False is for p_adjust 'bergmann-hommel': leave it out.",
+        ),
     ],
 )
 def test_meaningless_combinations_say_what_to_use(options, message):
@@ -145,7 +236,9 @@ def test_meaningless_combinations_say_what_to_use(options, message):
     assert str(error.value) == message
 
 
-@pytest.mark.parametrize("what", ["ranking", "pair_test", "p_adjust", "zeros", "method"])
+@pytest.mark.parametrize(
+    "what", ["ranking", "pair_test", "p_adjust", "zeros", "method"]
+)
 def test_unknown_values_are_named_with_the_choices(what):
     with pytest.raises(UsageError, match=f"^unknown {what} 'qqq': choose from '"):
         make_plan(**{what: "qqq"})
@@ -172,8 +265,14 @@ def test_a_test_and_an_adjustment_in_one_name_are_two_options(given, said):
     ("options", "on_face"),
     [
         ({"ranking": "quade"}, "Quade ranks, Holm"),
-        ({"ranking": "quade", "variance": "conover"}, "Quade ranks (Conover's t), Holm"),
-        ({"ranking": "aligned", "variance": "paper"}, "Aligned ranks (paper variance), Holm"),
+        (
+            {"ranking": "quade", "variance": "conover"},
+            "Quade ranks (Conover's t), Holm",
+        ),
+        (
+            {"ranking": "aligned", "variance": "paper"},
+            "Aligned ranks (paper variance), Holm",
+        ),
         ({"control_chosen": "after"}, "Nemenyi, best against the others"),
     ],
 )
@@ -183,7 +282,9 @@ def test_the_face_of_a_figure_names_no_default_variance(options, on_face):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1, 5, float("nan"), "0.05", None])
 def test_alpha_outside_its_range(alpha):
-    with pytest.raises(UsageError, match=r"alpha must lie between 0 and 1, not .*: 0\.05 is usual\."):
+    with pytest.raises(
+        UsageError, match=r"alpha must lie between 0 and 1, not .*: 0\.05 is usual\."
+    ):
         check_alpha(alpha)
 
 
@@ -191,25 +292,39 @@ def test_p_values_from_elsewhere_have_a_name():
     p = [[1, 0.01, 0.2], [0.01, 1, 0.3], [0.2, 0.3, 1]]
 
     def label(p_adjust):
-        return cd.compare_pvalues([1.5, 2.5, 2], p, algorithms=list("ABC"), p_adjust=p_adjust).plan.label
+        return cd.compare_pvalues(
+            [1.5, 2.5, 2], p, algorithms=list("ABC"), p_adjust=p_adjust
+        ).plan.label
 
     assert label("none") == "P-values as given"
-    assert [label("holm"), label("shaffer")] == ["P-values as given, Holm", "P-values as given, Shaffer"]
-    two = cd.compare_pvalues([1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="holm").plan
+    assert [label("holm"), label("shaffer")] == [
+        "P-values as given, Holm",
+        "P-values as given, Shaffer",
+    ]
+    two = cd.compare_pvalues(
+        [1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="holm"
+    ).plan
     assert two.on_face == "P-values as given"
 
 
 def test_max_t_needs_scores():
     needs = "^p_adjust 'max-t' needs the scores, not p-values: use 'holm' instead"
     with pytest.raises(UsageError, match=needs):
-        cd.compare_pvalues([1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="max-t")
-    needs = "^p_adjust 'max-t' needs the ranks on each data set, not their averages: use 'holm' instead"
+        cd.compare_pvalues(
+            [1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="max-t"
+        )
+    needs = (
+        "^p_adjust 'max-t' needs the ranks on each data set, not their averages: use "
+        "'holm' instead"
+    )
     with pytest.raises(UsageError, match=needs):
         cd.compare_ranks([1.2, 1.9, 2.9], 20, algorithms=list("ABC"), p_adjust="max-t")
 
 
 def test_skillings_mack_without_gaps_on_ranks():
     with pytest.raises(
-        UsageError, match=r"^ranking 'skillings-mack' is 'friedman' where no score is missing: use 'fried"
+        UsageError,
+        match=r"^ranking 'skillings-mack' is 'friedman' where no score is missing: use "
+        r"'fried",
     ):
         make_plan(ranking="skillings-mack")

@@ -1,4 +1,6 @@
-"""The page of published numbers: every number of the tests is on it, computed anew, the wrong ones first."""
+"""The page of published numbers: every number of the tests is on it, computed anew, the
+wrong ones first.
+"""
 
 import importlib
 import importlib.util
@@ -25,7 +27,10 @@ def sections(published):
     text = published.tables()
     parts = re.split(r"^(.+)\n-{9,}$", text, flags=re.MULTILINE)[1:]
     return {
-        title: [re.findall(r"^   [* ] - (.*)$", row, re.MULTILINE) for row in re.split(r"(?m)^(?=   \* - )", body)[2:]]
+        title: [
+            re.findall(r"^   [* ] - (.*)$", row, re.MULTILINE)
+            for row in re.split(r"(?m)^(?=   \* - )", body)[2:]
+        ]
         for title, body in zip(parts[::2], parts[1::2], strict=True)
     }
 
@@ -36,14 +41,23 @@ def test_every_number_has_a_row(sections):
     assert sum(counts) == 452
     first = next(iter(sections))
     assert first == "Wrong in print: 25 numbers"
-    assert all(len(row) == 5 and all(row[:4]) for rows in sections.values() for row in rows)
+    assert all(
+        len(row) == 5 and all(row[:4]) for rows in sections.values() for row in rows
+    )
     assert all(row[4] not in ("", "the same") for row in sections[first])
-    printed = [row for rows in list(sections.values())[1:] for row in rows if row[1] != "not printed"]
+    printed = [
+        row
+        for rows in list(sections.values())[1:]
+        for row in rows
+        if row[1] != "not printed"
+    ]
     assert len(printed) == 354 - 25
 
 
 def test_what_is_wrong_differs_and_the_rest_does_not(sections):
-    """As a reader sees it: the computed number, rounded as the printed one, is the printed one or not."""
+    """As a reader sees it: the computed number, rounded as the printed one, is the
+    printed one or not.
+    """
     for title, rows in sections.items():
         for what, _, printed, computed, remark in rows:
             if not re.fullmatch(r"-?[\d.]+(?:e-?\d+)?", printed):
@@ -60,7 +74,11 @@ def test_what_is_wrong_differs_and_the_rest_does_not(sections):
 def test_no_two_numbers_of_a_paper_have_the_same_words(published, sections):
     for rows in sections.values():
         seen = [(row[0], row[1]) for row in rows]
-        assert [row for row in set(seen) if seen.count(row) > 1 and "true hypotheses" not in row[0]] == []
+        assert [
+            row
+            for row in set(seen)
+            if seen.count(row) > 1 and "true hypotheses" not in row[0]
+        ] == []
     with pytest.raises(ValueError, match="no words for the key 'apples'"):
         published.words("apples")
 
@@ -88,15 +106,22 @@ def test_a_number_that_is_not_the_stored_one_stops_the_build(published, monkeypa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("asked", "left"), [("", 4), ("QUADE", 2), ("quade%20holm", 1), ("nothing", 0)])
+@pytest.mark.parametrize(
+    ("asked", "left"), [("", 4), ("QUADE", 2), ("quade%20holm", 1), ("nothing", 0)]
+)
 def test_the_filter_in_a_browser(tmp_path, asked, left):
     """Rows that do not hold every word go, and sections of no rows with them."""
-    spec = importlib.util.spec_from_file_location("picture", SITE.parent / "report_picture.py")
+    spec = importlib.util.spec_from_file_location(
+        "picture", SITE.parent / "report_picture.py"
+    )
     picture = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(picture)
     if picture.browser() is None:
         pytest.skip("no browser")
-    page = re.search(r"raw:: html\n\n((?:   .+\n)+)", (SITE / "guide" / "published.rst").read_text(encoding="utf-8"))[1]
+    page = re.search(
+        r"raw:: html\n\n((?:   .+\n)+)",
+        (SITE / "guide" / "published.rst").read_text(encoding="utf-8"),
+    )[1]
     rows = [["Quade: Holm", "Quade: Li"], ["Friedman: Holm", "sign"]]
     tables = "".join(
         f'<section><h2>{at}</h2><table class="published numbers"><tbody>'
@@ -106,12 +131,30 @@ def test_the_filter_in_a_browser(tmp_path, asked, left):
     )
     shutil.copy(SITE / "_static" / "published.js", tmp_path)
     file = tmp_path / "page.html"
-    file.write_text(f'<meta charset="utf-8">{page}{tables}<script src="published.js"></script>', encoding="utf-8")
-    options = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--dump-dom")
-    command = [picture.browser(), *options, f"--user-data-dir={tmp_path / 'profile'}", f"{file.as_uri()}#q={asked}"]
-    shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    file.write_text(
+        f'<meta charset="utf-8">{page}{tables}<script src="published.js"></script>',
+        encoding="utf-8",
+    )
+    options = (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--dump-dom",
+    )
+    command = [
+        picture.browser(),
+        *options,
+        f"--user-data-dir={tmp_path / 'profile'}",
+        f"{file.as_uri()}#q={asked}",
+    ]
+    shown = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=120
+    ).stdout
     assert f"{left} of 4 numbers" in shown
     assert len(re.findall("<tr>", shown)) == left
     sections = re.findall(r"<section( hidden=\"\")?>(.*?)</section>", shown, re.DOTALL)
-    assert [bool(hidden) for hidden, _ in sections] == ["<tr>" not in body for _, body in sections]
+    assert [bool(hidden) for hidden, _ in sections] == [
+        "<tr>" not in body for _, body in sections
+    ]
     assert '<div id="published-search">' in shown

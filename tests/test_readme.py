@@ -34,7 +34,11 @@ def files(tmp_path, monkeypatch):
     holes = [lines[0], lines[1].rpartition(",")[0] + ",", *lines[2:]]
     ranks = "algorithm,average rank\nA,2.1\nB,3.25\nC,2.2\nD,4.333\nE,3.117\n"
     rng = np.random.default_rng(1)
-    folds = [f"iris,{m},{f},{rng.normal(0.8 + 0.01 * at):.4f}" for at, m in enumerate("ABC") for f in range(10)]
+    folds = [
+        f"iris,{m},{f},{rng.normal(0.8 + 0.01 * at):.4f}"
+        for at, m in enumerate("ABC")
+        for f in range(10)
+    ]
     for name, content in {
         "results.csv": text,
         "errors.csv": text,
@@ -48,22 +52,37 @@ def files(tmp_path, monkeypatch):
 
 
 def cases(readme):
-    """The rows of "your case -> the call": what it is, the commands, the call in Python."""
+    """The rows of "your case -> the call": what it is, the commands, the call in
+    Python.
+    """
     table = readme.partition("| You have, or want |")[2].partition("\n\n")[0]
-    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines()[2:]]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split(" | ")]
+        for line in table.splitlines()[2:]
+    ]
     assert all(len(row) == 3 or row[1].startswith("|") for row in rows)
-    return [(row[0], re.findall("`([^`]+)`", " ".join(row[1:-1])), row[-1].strip("|` ")) for row in rows]
+    return [
+        (row[0], re.findall("`([^`]+)`", " ".join(row[1:-1])), row[-1].strip("|` "))
+        for row in rows
+    ]
 
 
-@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"drawn by matplotlib {PINNED}; others set text a little apart")
-@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 202}, style={"text.hinting": "no_hinting"})
+@pytest.mark.skipif(
+    mpl.__version__ != PINNED,
+    reason=f"drawn by matplotlib {PINNED}; others set text a little apart",
+)
+@pytest.mark.mpl_image_compare(
+    savefig_kwargs={"dpi": 202}, style={"text.hinting": "no_hinting"}
+)
 def test_readme_figure():
     """Garcia & Herrera 2008, Table 2, as the README's first command draws it."""
     return cd.plot_cd(cd.compare(cd.load_example("garcia2008-table2"))).figure
 
 
 def test_pictures_are_those_that_tests_draw(readme, pytestconfig):
-    """Baselines of this test and of the gallery's, and the report that gallery/report_picture.py draws; all small."""
+    """Baselines of this test and of the gallery's, and the report that
+    gallery/report_picture.py draws; all small.
+    """
     pictures = re.findall(r"!\[[^]]+\]\(([^)]+)\)", readme)
     assert len(pictures) == 5
     assert pictures[0] == "baseline_images/test_readme_figure.png"
@@ -73,13 +92,20 @@ def test_pictures_are_those_that_tests_draw(readme, pytestconfig):
             assert (pytestconfig.rootpath / "gallery" / f"plot_{name[1]}.py").is_file()
         else:
             assert picture == "gallery/site/_static/report.png"
-    assert sum((pytestconfig.rootpath / picture).stat().st_size for picture in pictures) < 500_000
+    assert (
+        sum((pytestconfig.rootpath / picture).stat().st_size for picture in pictures)
+        < 500_000
+    )
 
 
 def test_links_lead_somewhere(readme, pytestconfig):
     links = re.findall(r"\]\(([^)#]+)[^)]*\)", readme)
     assert len(links) > 20
-    assert [link for link in links if "://" in link or not (pytestconfig.rootpath / link).exists()] == []
+    assert [
+        link
+        for link in links
+        if "://" in link or not (pytestconfig.rootpath / link).exists()
+    ] == []
 
 
 def test_at_most_two_screens(readme):
@@ -87,7 +113,9 @@ def test_at_most_two_screens(readme):
 
 
 def test_the_two_commands_set_themselves_up(readme):
-    commands = [line for line in readme.splitlines() if line.startswith("python3 -m venv ")]
+    commands = [
+        line for line in readme.splitlines() if line.startswith("python3 -m venv ")
+    ]
     assert len(commands) == 2
     assert all("pip install" in command for command in commands)
 
@@ -115,9 +143,16 @@ def test_every_case_runs_in_python(readme, files):
 
 @pytest.mark.slow
 def test_commands_run(readme, files):
-    """Every line of shell code that calls the command, then those of the cases, as written."""
+    """Every line of shell code that calls the command, then those of the cases, as
+    written.
+    """
     blocks = re.findall(r"```sh\n(.*?)```", readme, flags=re.DOTALL)
-    commands = [line for block in blocks for line in block.splitlines() if line.startswith("cddiagram ")]
+    commands = [
+        line
+        for block in blocks
+        for line in block.splitlines()
+        if line.startswith("cddiagram ")
+    ]
     assert len(commands) == 3
     commands += [command for _, own, _ in cases(readme) for command in own]
     assert len(commands) > 18
@@ -128,10 +163,19 @@ def test_commands_run(readme, files):
 
 
 def test_numbers_of_choices_and_of_published_numbers(readme, pytestconfig):
-    tests = f"{len(RANKING_CHOICES)} rankings, {len(PAIR_TEST_CHOICES)} tests of pairs and"
-    assert f"{tests} {len(set(adjustment_choices()) - {'auto', 'none'})} adjustments" in readme
+    tests = (
+        f"{len(RANKING_CHOICES)} rankings, {len(PAIR_TEST_CHOICES)} tests of pairs and"
+    )
+    assert (
+        f"{tests} {len(set(adjustment_choices()) - {'auto', 'none'})} adjustments"
+        in readme
+    )
     golden = sorted((pytestconfig.rootpath / "tests" / "golden").glob("*.json"))
-    entries = [entry for path in golden for entry in json.loads(path.read_text(encoding="utf-8"))["entries"]]
+    entries = [
+        entry
+        for path in golden
+        for entry in json.loads(path.read_text(encoding="utf-8"))["entries"]
+    ]
     printed = sum(entry["published"] is not None for entry in entries)
     wrong = sum(entry["agrees"] is False for entry in entries)
     assert f"{printed} printed numbers of three papers" in readme
@@ -139,14 +183,20 @@ def test_numbers_of_choices_and_of_published_numbers(readme, pytestconfig):
 
 
 def test_every_choice_is_named_in_the_guide(pytestconfig):
-    page = (pytestconfig.rootpath / "gallery" / "site" / "guide" / "choosing.rst").read_text(encoding="utf-8")
+    page = (
+        pytestconfig.rootpath / "gallery" / "site" / "guide" / "choosing.rst"
+    ).read_text(encoding="utf-8")
     for choice in (*RANKING_CHOICES, *PAIR_TEST_CHOICES, *adjustment_choices()):
         assert f"``{choice}``" in page, choice
 
 
 def test_every_figure_is_on_the_page_of_figures(pytestconfig):
-    page = (pytestconfig.rootpath / "gallery" / "site" / "guide" / "figures.rst").read_text(encoding="utf-8")
-    assert set(re.findall(r"^   \* - ``(\w[\w-]+)``$", page, re.MULTILINE)) == set(FIGURES)
+    page = (
+        pytestconfig.rootpath / "gallery" / "site" / "guide" / "figures.rst"
+    ).read_text(encoding="utf-8")
+    assert set(re.findall(r"^   \* - ``(\w[\w-]+)``$", page, re.MULTILINE)) == set(
+        FIGURES
+    )
     named = set(re.findall(r":func:`(\w+) <", page))
     assert named <= set(cd.__all__)
     assert len(named) == len(FIGURES)
@@ -154,15 +204,25 @@ def test_every_figure_is_on_the_page_of_figures(pytestconfig):
 
 @pytest.mark.slow
 def test_picture_of_the_report(pytestconfig, tmp_path):
-    """What the script draws now looks like what is kept; browsers set letters a little apart, so both are coarse."""
-    spec = importlib.util.spec_from_file_location("picture", pytestconfig.rootpath / "gallery" / "report_picture.py")
+    """What the script draws now looks like what is kept; browsers set letters a little
+    apart, so both are coarse.
+    """
+    spec = importlib.util.spec_from_file_location(
+        "picture", pytestconfig.rootpath / "gallery" / "report_picture.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     if module.browser() is None:
         pytest.skip("no browser")
     module.draw(tmp_path / "report.png")
-    pictures = [Image.open(path).convert("L") for path in (tmp_path / "report.png", module.FILE)]
+    pictures = [
+        Image.open(path).convert("L") for path in (tmp_path / "report.png", module.FILE)
+    ]
     assert [picture.size for picture in pictures] == [module.SIZE] * 2
-    made, kept = (np.asarray(picture.resize((90, 120)), dtype=float) for picture in pictures)
+    made, kept = (
+        np.asarray(picture.resize((90, 120)), dtype=float) for picture in pictures
+    )
     assert kept.std() > 10
-    assert np.abs(made - kept).mean() < 3, "the report has changed: python gallery/report_picture.py, and look at it"
+    assert np.abs(made - kept).mean() < 3, (
+        "the report has changed: python gallery/report_picture.py, and look at it"
+    )

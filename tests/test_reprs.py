@@ -1,4 +1,6 @@
-"""What a notebook or a prompt shows of each object: short, and what is left out is counted."""
+"""What a notebook or a prompt shows of each object: short, and what is left out is
+counted.
+"""
 
 from dataclasses import FrozenInstanceError
 
@@ -24,11 +26,15 @@ from cddiagram.stats.conditions import Conditions
 from cddiagram.stats.results import Ranking, Result
 
 TABLE = cd.load_example("garcia2008-table2")
-LARGE = cd.ScoreTable.from_arrays(np.random.default_rng(0).random((60, 30)), algorithms=[f"a{i}<" for i in range(30)])
+LARGE = cd.ScoreTable.from_arrays(
+    np.random.default_rng(0).random((60, 30)), algorithms=[f"a{i}<" for i in range(30)]
+)
 
 
 def results():
-    """Every result that can be had, and what it holds: found in the attributes of those that users begin with."""
+    """Every result that can be had, and what it holds: found in the attributes of those
+    that users begin with.
+    """
     comparison = cd.compare(TABLE, pair_test="wilcoxon")
     histories = cd.load_histories("optimisers")
     begin = [
@@ -36,7 +42,9 @@ def results():
         LARGE,
         comparison,
         cd.compare(LARGE),
-        cd.compare_ranks(np.arange(1.0, 51), 20, algorithms=[f"a{i}<" for i in range(50)]),
+        cd.compare_ranks(
+            np.arange(1.0, 51), 20, algorithms=[f"a{i}<" for i in range(50)]
+        ),
         cd.compare(TABLE, control="best"),
         cd.compare_ranks([1.2, 2.1, 2.7], 20, algorithms=["A", "B", "C"]),
         cd.compare_pvalues([1, 2], [[1, np.nan], [np.nan, 1]], algorithms=["A", "B"]),
@@ -66,26 +74,41 @@ def results():
         if not isinstance(thing, ShownTable | Report | Plan):
             names = [name for name in dir(type(thing)) if not name.startswith("_")]
             names += [name for name in vars(thing) if not name.startswith("_")]
-            held = [getattr(thing, name) for name in names if not callable(getattr(type(thing), name, None))]
-            held += [part for value in held if isinstance(value, tuple) for part in value]
-            begin += [value for value in held if isinstance(value, KeepsReadOnly | ShortRepr)]
+            held = [
+                getattr(thing, name)
+                for name in names
+                if not callable(getattr(type(thing), name, None))
+            ]
+            held += [
+                part for value in held if isinstance(value, tuple) for part in value
+            ]
+            begin += [
+                value for value in held if isinstance(value, KeepsReadOnly | ShortRepr)
+            ]
     return list(found.values())
 
 
 RESULTS = results()
 #: Name of a class -> its results, which one test looks at.
 KINDS = {
-    name: [thing for thing in RESULTS if type(thing).__name__ == name] for name in {type(t).__name__ for t in RESULTS}
+    name: [thing for thing in RESULTS if type(thing).__name__ == name]
+    for name in {type(t).__name__ for t in RESULTS}
 }
 
 
 def test_every_class_of_results_was_met():
-    """A new result has to be begun with, or to be held by one: else nobody looks at what it shows."""
+    """A new result has to be begun with, or to be held by one: else nobody looks at
+    what it shows.
+    """
     classes = set(Result.__subclasses__())
-    while below := {kind for known in classes for kind in known.__subclasses__()} - classes:
+    while (
+        below := {kind for known in classes for kind in known.__subclasses__()}
+        - classes
+    ):
         classes |= below
     abstract = {kind for kind in classes if kind.__subclasses__()}
-    # What tests hand on before it becomes a part of the evidence: nobody is handed these.
+    # What tests hand on before it becomes a part of the evidence: nobody is handed
+    # these.
     inner = {"PairTest", "PageResult", "FlipResult"}
     assert {kind.__name__ for kind in classes - abstract} - inner == {
         type(thing).__name__ for thing in RESULTS if isinstance(thing, Result)
@@ -123,7 +146,10 @@ def has_40_rows_or_says_how_many_more(thing, html):
     assert html.count("<table") == 1
     shown = html.partition("</table>")[0].count("<tr") - 1
     if isinstance(thing, Comparison | ScoreTable | Histories):
-        there, foot = len(thing.algorithms) if isinstance(thing, Comparison) else thing.n, 0
+        there, foot = (
+            len(thing.algorithms) if isinstance(thing, Comparison) else thing.n,
+            0,
+        )
     else:
         table = thing if isinstance(thing, ShownTable) else thing.tabulate()
         there, foot = len(table.data), len(table.rows) - len(table.data)
@@ -132,7 +158,9 @@ def has_40_rows_or_says_how_many_more(thing, html):
     assert "a0<" not in html
 
 
-@pytest.mark.parametrize("kind", [kind for kind in sorted(KINDS) if hasattr(KINDS[kind][0], "to_frame")])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in sorted(KINDS) if hasattr(KINDS[kind][0], "to_frame")]
+)
 def test_frames_have_names_in_their_index(kind):
     for thing in KINDS[kind]:
         frame = thing.to_frame()
@@ -146,20 +174,41 @@ def test_labelled_frames_hold_the_arrays():
     comparison = cd.compare(TABLE)
     names = list(TABLE.algorithms)
     ranking, effects, pairs = (
-        part.to_frame() for part in (comparison.ranking, comparison.effects, comparison.pairwise)
+        part.to_frame()
+        for part in (comparison.ranking, comparison.effects, comparison.pairwise)
     )
-    assert ranking["average_ranks"][names].tolist() == comparison.ranking.average_ranks.tolist()
+    assert (
+        ranking["average_ranks"][names].tolist()
+        == comparison.ranking.average_ranks.tolist()
+    )
     ranks = comparison.ranking.to_frame("datasets")
-    assert ranks.loc[list(TABLE.datasets), names].to_numpy().tolist() == comparison.ranking.ranks.tolist()
+    assert (
+        ranks.loc[list(TABLE.datasets), names].to_numpy().tolist()
+        == comparison.ranking.ranks.tolist()
+    )
     for (first, second), row in effects.iterrows():
         at = names.index(first), names.index(second)
-        assert all(row[name] == getattr(comparison.effects, name)[at] for name in effects)
+        assert all(
+            row[name] == getattr(comparison.effects, name)[at] for name in effects
+        )
         assert row["wins"] + row["ties"] + row["losses"] == 30
-        assert pairs.loc[(first, second), "pvalue_adjusted"] == comparison.pairwise.pvalue_adjusted[at]
-        assert comparison.to_frame("pvalues").loc[first, second] == comparison.pairwise.pvalue_adjusted[at]
-        assert comparison.to_frame("contrasts").loc[first, second] == comparison.contrasts[at]
+        assert (
+            pairs.loc[(first, second), "pvalue_adjusted"]
+            == comparison.pairwise.pvalue_adjusted[at]
+        )
+        assert (
+            comparison.to_frame("pvalues").loc[first, second]
+            == comparison.pairwise.pvalue_adjusted[at]
+        )
+        assert (
+            comparison.to_frame("contrasts").loc[first, second]
+            == comparison.contrasts[at]
+        )
     conditions = comparison.conditions.to_frame()
-    tests = {test.name.replace("-", "_"): test.pvalue for test in comparison.conditions.normality}
+    tests = {
+        test.name.replace("-", "_"): test.pvalue
+        for test in comparison.conditions.normality
+    }
     for name, pvalue in tests.items():
         assert conditions[f"pvalue_{name}"][names].tolist() == pvalue.tolist()
     assert conditions["means"][names].tolist() == comparison.conditions.means.tolist()
@@ -167,9 +216,14 @@ def test_labelled_frames_hold_the_arrays():
 
 def test_a_table_that_there_is_not_is_refused_with_those_that_there_are():
     ranking = cd.compare_ranks([1.2, 2.1, 2.7], 20, algorithms=["A", "B", "C"]).ranking
-    with pytest.raises(cd.UsageError, match="unknown table 'rank': did you mean 'ranking'"):
+    with pytest.raises(
+        cd.UsageError, match="unknown table 'rank': did you mean 'ranking'"
+    ):
         ranking.to_frame("rank")
-    with pytest.raises(cd.UsageError, match="table 'datasets' is empty for this ranking: choose another"):
+    with pytest.raises(
+        cd.UsageError,
+        match="table 'datasets' is empty for this ranking: choose another",
+    ):
         ranking.to_frame("datasets")
 
 
@@ -180,13 +234,17 @@ def test_small_values_stand_as_they_are_and_arrays_by_their_shape():
     assert repr(cd.compare(TABLE).groups[-1]) == "Group(algorithms=('1-NN', 'Kernel'))"
 
 
-@pytest.mark.parametrize(("key", "more"), [("scores", 20), ("pairs", 395), ("ranks", 0)])
+@pytest.mark.parametrize(
+    ("key", "more"), [("scores", 20), ("pairs", 395), ("ranks", 0)]
+)
 def test_html_of_more_than_40_rows_says_how_many_more(key, more):
     shown = cd.compare(LARGE).tabulate(key)
     html = shown._repr_html_()
     rows = html.count("<tr") - 1
     assert rows == min(len(shown.data), 40) + len(shown.rows) - len(shown.data)
-    said = f"... and {more} more rows: to_html() has all of them, to_frame() the numbers."
+    said = (
+        f"... and {more} more rows: to_html() has all of them, to_frame() the numbers."
+    )
     assert (said in html) == bool(more)
     assert shown.to_html().count("<tr") - 1 == len(shown.rows)
 

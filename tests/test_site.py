@@ -1,4 +1,6 @@
-"""The pages of the site: what they say to type runs, what they say is printed is, and their links lead somewhere."""
+"""The pages of the site: what they say to type runs, what they say is printed is, and
+their links lead somewhere.
+"""
 
 import importlib
 import re
@@ -19,7 +21,10 @@ from cddiagram.words.sources import SOURCES, reference_of
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "gallery" / "site"
-PAGES = {str(path.relative_to(SITE).with_suffix("")): path for path in sorted(SITE.rglob("*.rst"))}
+PAGES = {
+    str(path.relative_to(SITE).with_suffix("")): path
+    for path in sorted(SITE.rglob("*.rst"))
+}
 LOGS = ROOT / "tests" / "convergence" / "logs"
 #: Pages whose commands and code have tests of their own.
 ELSEWHERE = ("guide/reports", "guide/coming_from")
@@ -28,23 +33,33 @@ ELSEWHERE = ("guide/reports", "guide/coming_from")
 def blocks(page, language):
     """Return the code blocks of a page in a language."""
     found = re.findall(
-        rf"^\.\. code-block:: {language}\n\n((?:(?:   .*)?\n)+)", page.read_text(encoding="utf-8"), re.MULTILINE
+        rf"^\.\. code-block:: {language}\n\n((?:(?:   .*)?\n)+)",
+        page.read_text(encoding="utf-8"),
+        re.MULTILINE,
     )
     return [re.sub("^   ", "", block, flags=re.MULTILINE) for block in found]
 
 
 def with_blocks(language):
-    return [name for name, page in PAGES.items() if name not in ELSEWHERE and blocks(page, language)]
+    return [
+        name
+        for name, page in PAGES.items()
+        if name not in ELSEWHERE and blocks(page, language)
+    ]
 
 
 @pytest.fixture
 def site(monkeypatch):
-    """Import a module that makes pages; two of them need what makes the site, which CI has when it is built."""
+    """Import a module that makes pages; two of them need what makes the site, which CI
+    has when it is built.
+    """
     monkeypatch.syspath_prepend(SITE)
 
     def module(name):
         if name in ("bibliography", "site_tools"):
-            pytest.importorskip("sphinx_gallery", reason="the extra docs is not installed")
+            pytest.importorskip(
+                "sphinx_gallery", reason="the extra docs is not installed"
+            )
         return importlib.import_module(name)
 
     return module
@@ -67,7 +82,10 @@ def folder(tmp_path, monkeypatch):
         for at, algorithm in enumerate(("jSO", "L-SHADE")):
             (parent / algorithm).mkdir(parents=True)
             for function in (1, 2):
-                np.savetxt(parent / algorithm / f"{algorithm}_{function}_10.txt", errors * (at + 1))
+                np.savetxt(
+                    parent / algorithm / f"{algorithm}_{function}_10.txt",
+                    errors * (at + 1),
+                )
     rows = [
         (name, budget, function, seed, start * (seed + 2) / budget)
         for name, start in (("CMA", 1.0), ("DE", 2.0), ("RandomSearch", 3.0))
@@ -75,7 +93,9 @@ def folder(tmp_path, monkeypatch):
         for function in ("sphere", "rastrigin")
         for seed in (1, 2)
     ]
-    frame = pd.DataFrame(rows, columns=["optimizer_name", "budget", "function", "seed", "loss"])
+    frame = pd.DataFrame(
+        rows, columns=["optimizer_name", "budget", "function", "seed", "loss"]
+    )
     frame.to_csv("nevergrad.csv", index=False)
     return tmp_path
 
@@ -107,12 +127,18 @@ def test_code_runs(name, folder):
     names = ["one", "two"]
     known = {
         "cd": cd,
-        "frame": pd.read_csv("nevergrad.csv").assign(budget=lambda frame: frame["budget"] // 10),
+        "frame": pd.read_csv("nevergrad.csv").assign(
+            budget=lambda frame: frame["budget"] // 10
+        ),
         "models": dict.fromkeys(names),
         "X": None,
         "y": None,
-        "RepeatedStratifiedKFold": lambda **options: options["n_splits"] * options["n_repeats"],
-        "cross_val_score": lambda model, X, y, cv: np.random.default_rng(len(names.pop())).random(cv),
+        "RepeatedStratifiedKFold": lambda **options: (
+            options["n_splits"] * options["n_repeats"]
+        ),
+        "cross_val_score": lambda model, X, y, cv: np.random.default_rng(
+            len(names.pop())
+        ).random(cv),
     }
     for block in blocks(PAGES[name], "python"):
         exec(compile(block, name, "exec"), known)
@@ -130,9 +156,15 @@ def test_calls_of_the_table_of_cases_run(folder):
         "ranks": first.ranking.average_ranks, "p": first.pairwise.pvalue, "histories": cd.load_histories("optimisers"),
         "folds": {name: column[:10] for name, column in zip(names, table.scores.T, strict=True)},
     }  # fmt: skip
-    text = PAGES["guide/choosing"].read_text(encoding="utf-8").partition("Which pairs do you ask about?")[0]
+    text = (
+        PAGES["guide/choosing"]
+        .read_text(encoding="utf-8")
+        .partition("Which pairs do you ask about?")[0]
+    )
     calls = [
-        call for cell in re.findall(r"^     - (.*)$", text, re.MULTILINE) for call in re.findall("``(.*?)``", cell)
+        call
+        for cell in re.findall(r"^     - (.*)$", text, re.MULTILINE)
+        for call in re.findall("``(.*?)``", cell)
     ]
     assert len(calls) > 20
     for call in calls:
@@ -153,7 +185,9 @@ def test_the_picture_of_tests_says_what_the_calls_run(site):
             continue
         assert test == cd.compare(table, **question.options).test
         assert set(others) < set(ADJUSTMENTS) - {"li", "finner", "none"}
-        assert ("shaffer" in others) == (question.options.get("control") in (None, "best"))
+        assert ("shaffer" in others) == (
+            question.options.get("control") in (None, "best")
+        )
         assert eval(f"cd.{question.call}", {"cd": cd, "table": table}).test == test
 
 
@@ -172,7 +206,9 @@ def test_every_source_has_its_entry(site):
 
 
 def test_the_letters_are_those_of_the_package(site):
-    named = dict(re.findall(r"^([A-Z]\w{2})\n    (.*(?:\n    .*)*)", cd.__doc__, re.MULTILINE))
+    named = dict(
+        re.findall(r"^([A-Z]\w{2})\n    (.*(?:\n    .*)*)", cd.__doc__, re.MULTILINE)
+    )
     letters = site("bibliography").LETTERS
     assert list(named) == list(letters)
     for letter, key in letters.items():
@@ -182,36 +218,67 @@ def test_the_letters_are_those_of_the_package(site):
 
 
 def test_sources_in_a_text_become_links(site):
-    linked = list(site("bibliography")._linked("As in D06 3.2.2 and (WEB), not in XD06.", "page"))
-    assert "".join(node.astext() for node in linked) == "As in D06 3.2.2 and (WEB), not in XD06."
-    targets = [(node.astext(), node["reftarget"]) for node in linked if hasattr(node, "attributes")]
+    linked = list(
+        site("bibliography")._linked("As in D06 3.2.2 and (WEB), not in XD06.", "page")
+    )
+    assert (
+        "".join(node.astext() for node in linked)
+        == "As in D06 3.2.2 and (WEB), not in XD06."
+    )
+    targets = [
+        (node.astext(), node["reftarget"])
+        for node in linked
+        if hasattr(node, "attributes")
+    ]
     assert targets == [("D06 3.2.2", "source-demsar2006"), ("WEB", "source-sci2s")]
 
 
 def test_lists_of_the_changelog_stay_lists(site):
-    text = "## 0.1\n\n### Changed\n\n- **Breaking:** `a` is\n  `b`.\n- Texts * differ.\n"
+    text = (
+        "## 0.1\n\n### Changed\n\n- **Breaking:** `a` is\n  `b`.\n- Texts * differ.\n"
+    )
     page = site("site_tools").changelog(text)
-    assert page == "0.1\n---\n\nChanged\n~~~~~~~\n\n- **Breaking:** ``a`` is ``b``.\n- Texts \\* differ.\n"
+    assert (
+        page
+        == "0.1\n---\n\nChanged\n~~~~~~~\n\n- **Breaking:** ``a`` is ``b``.\n- Texts "
+        "\\* differ.\n"
+    )
 
 
 def test_the_changelog_is_turned_into_a_page(site):
-    page = site("site_tools").changelog("# Changes\n\n## 0.1 (soon)\n\n`p_adjust` of *any* `cd\nplot` test_\n")
-    assert page == "Changes\n=======\n\n0.1 (soon)\n----------\n\n``p_adjust`` of \\*any\\* ``cd plot`` test\\_\n"
+    page = site("site_tools").changelog(
+        "# Changes\n\n## 0.1 (soon)\n\n`p_adjust` of *any* `cd\nplot` test_\n"
+    )
+    assert (
+        page
+        == "Changes\n=======\n\n0.1 (soon)\n----------\n\n``p_adjust`` of \\*any\\* "
+        "``cd plot`` test\\_\n"
+    )
 
 
 def test_the_table_of_speed_has_every_row(site):
     text = (SITE / "speed.md").read_text(encoding="utf-8")
     page = site("site_tools").speed(text)
-    rows = [line for line in text.splitlines() if line.startswith("| ") and "---" not in line]
+    rows = [
+        line
+        for line in text.splitlines()
+        if line.startswith("| ") and "---" not in line
+    ]
     assert page.count("   * - ") == len(rows) > 40
     assert page.count("     - ") + page.count("     -\n") == 6 * len(rows)
 
 
 def test_links_within_the_site_are_followed(site, tmp_path):
-    (tmp_path / "a.html").write_text('<h1 id="top"></h1><a href="b.html#x">', encoding="utf-8")
+    (tmp_path / "a.html").write_text(
+        '<h1 id="top"></h1><a href="b.html#x">', encoding="utf-8"
+    )
     (tmp_path / "b.html").write_text(
-        '<a name="x" href="a.html#top"><a href="a.html#no"><img src="c.png"><a href="https://example.org/d">'
+        '<a name="x" href="a.html#top"><a href="a.html#no"><img src="c.png"><a '
+        'href="https://example.org/d">'
         '<a href="a.html?q=1">',
         encoding="utf-8",
     )
-    assert site("build").broken_links(tmp_path) == ["b.html: a.html#no", "b.html: c.png"]
+    assert site("build").broken_links(tmp_path) == [
+        "b.html: a.html#no",
+        "b.html: c.png",
+    ]

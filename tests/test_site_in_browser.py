@@ -1,4 +1,6 @@
-"""The built site in a real browser: ``--site FOLDER`` says where it was built; without it there is nothing to try."""
+"""The built site in a real browser: ``--site FOLDER`` says where it was built; without
+it there is nothing to try.
+"""
 
 import pytest
 from chromium import browsing
@@ -6,8 +8,23 @@ from chromium import browsing
 pytestmark = pytest.mark.slow
 
 PAGES = (
-    *("index", "install", "cite", "guide/tutorial", "guide/index", "guide/choosing", "guide/faq", "guide/speed"),
-    *("guide/formats", "guide/recipes", "gallery/index", "generated/bibliography", "generated/changelog"),
+    *(
+        "index",
+        "install",
+        "cite",
+        "guide/tutorial",
+        "guide/index",
+        "guide/choosing",
+        "guide/faq",
+        "guide/speed",
+    ),
+    *(
+        "guide/formats",
+        "guide/recipes",
+        "gallery/index",
+        "generated/bibliography",
+        "generated/changelog",
+    ),
     *("reference", "generated/cddiagram.compare"),
 )
 
@@ -31,7 +48,10 @@ def browser(folder, tmp_path_factory):
 def test_a_page_fits_and_asks_for_nothing_elsewhere(browser, folder, name, width):
     browser.open((folder / f"{name}.html").as_uri(), width=width, touch=width < 500)
     assert browser.run("document.documentElement.scrollWidth") <= width
-    asked = {event["request"]["url"].partition(":")[0] for event in browser.happened("Network.requestWillBeSent")}
+    asked = {
+        event["request"]["url"].partition(":")[0]
+        for event in browser.happened("Network.requestWillBeSent")
+    }
     assert asked <= {"file", "data", "blob"}
     assert browser.happened("Runtime.exceptionThrown") == []
 
@@ -48,12 +68,19 @@ def test_a_page_fits_and_asks_for_nothing_elsewhere(browser, folder, name, width
 )
 def test_search_finds_the_page(browser, folder, words, page):
     browser.open(f"{(folder / 'search.html').as_uri()}?q={words}")
-    browser.until(f"[...document.querySelectorAll('#search-results li a')].some((a) => a.href.includes('{page}'))", 20)
+    browser.until(
+        "[...document.querySelectorAll('#search-results li a')].some((a) => "
+        f"a.href.includes('{page}'))",
+        20,
+    )
 
 
 def test_search_says_that_there_is_nothing(browser, folder):
     browser.open(f"{(folder / 'search.html').as_uri()}?q=xylophone")
-    browser.until("/did not match/.test(document.querySelector('#search-results').textContent)", 20)
+    browser.until(
+        "/did not match/.test(document.querySelector('#search-results').textContent)",
+        20,
+    )
     assert browser.run("document.querySelectorAll('#search-results li').length") == 0
 
 
@@ -61,13 +88,18 @@ def test_search_says_that_there_is_nothing(browser, folder):
 def test_the_pictures_of_the_first_page_are_there(browser, folder, scheme):
     browser.open((folder / "index.html").as_uri(), scheme=scheme)
     assert browser.run("document.documentElement.dataset.theme") == scheme
-    shown = browser.run("[...document.querySelectorAll('div.shots img')].map((image) => image.naturalWidth)")
+    shown = browser.run(
+        "[...document.querySelectorAll('div.shots img')].map((image) => "
+        "image.naturalWidth)"
+    )
     assert len(shown) == 5
     assert min(shown) > 100
     assert browser.run("document.querySelectorAll('div.shots iframe').length") == 1
 
 
-@pytest.mark.parametrize(("width", "name"), [(390, "which-narrow"), (1280, "which-wide")])
+@pytest.mark.parametrize(
+    ("width", "name"), [(390, "which-narrow"), (1280, "which-wide")]
+)
 def test_nothing_leaves_the_picture_of_tests_or_its_boxes(browser, folder, width, name):
     browser.open((folder / "guide/choosing.html").as_uri(), width=width)
     texts = browser.run(
@@ -82,13 +114,16 @@ def test_nothing_leaves_the_picture_of_tests_or_its_boxes(browser, folder, width
         }})"""
     )
     assert len(texts) > 20
-    assert [text for text, on_page, in_box, _ in texts if not (on_page and in_box)] == []
+    assert [
+        text for text, on_page, in_box, _ in texts if not (on_page and in_box)
+    ] == []
     assert min(height for *_, height in texts) > 9
 
 
 def test_a_source_leads_to_its_entry(browser, folder):
     browser.open((folder / "generated/cddiagram.compare.html").as_uri())
-    links = browser.run("[...document.querySelectorAll('a.reference')].filter((a) => /^G10/.test(a.textContent))"
+    links = browser.run("[...document.querySelectorAll('a.reference')].filter((a) => "
+        "/^G10/.test(a.textContent))"
                         ".map((a) => a.href)")  # fmt: skip
     assert links
     browser.open(links[0])
@@ -99,5 +134,14 @@ def test_the_head_names_the_version_and_the_source(browser, folder):
     import cddiagram
 
     browser.open((folder / "guide/faq.html").as_uri())
-    assert browser.run("document.querySelector('a.version').textContent") == cddiagram.__version__
-    assert browser.run("document.querySelector('header a[href$=\"_modules/index.html\"]').textContent") == "Source"
+    assert (
+        browser.run("document.querySelector('a.version').textContent")
+        == cddiagram.__version__
+    )
+    assert (
+        browser.run(
+            "document.querySelector('header "
+            'a[href$="_modules/index.html"]\').textContent'
+        )
+        == "Source"
+    )

@@ -27,30 +27,45 @@ GARCIA_2010 = cd.load_example("garcia2010-table3")
 
 def table_of(scores, names=None, **kwargs):
     scores = np.asarray(scores, float)
-    return cd.ScoreTable.from_arrays(scores, algorithms=names or [f"A{j}" for j in range(scores.shape[1])], **kwargs)
+    return cd.ScoreTable.from_arrays(
+        scores, algorithms=names or [f"A{j}" for j in range(scores.shape[1])], **kwargs
+    )
 
 
 def pair_pvalues(comparison):
-    return comparison.pairwise.pvalue_adjusted[np.triu_indices(len(comparison.algorithms), 1)]
+    return comparison.pairwise.pvalue_adjusted[
+        np.triu_indices(len(comparison.algorithms), 1)
+    ]
 
 
 def test_1_nemenyi_at_its_own_k_and_beyond_every_table():
-    """A critical value indexed one off joins a pair with p = .042; tables end at k = 20 to 56."""
+    """A critical value indexed one off joins a pair with p = .042; tables end at k = 20
+    to 56.
+    """
     for k in (4, 60, 120):
         scores = np.random.default_rng(k).normal(size=(30, k)) + np.linspace(0, 2, k)
         comparison = cd.compare(table_of(scores), method="asymptotic")
         z = np.abs(comparison.pairwise.statistic[np.triu_indices(k, 1)])
         expected = stats.studentized_range.sf(z * np.sqrt(2), k, np.inf)
         at = np.argmin(np.abs(pair_pvalues(comparison) - 0.042))
-        assert pair_pvalues(comparison)[at] == pytest.approx(expected[at], rel=1e-6, abs=0)
+        assert pair_pvalues(comparison)[at] == pytest.approx(
+            expected[at], rel=1e-6, abs=0
+        )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("k", "alpha"), [(4, 0.10), (6, 0.10), (11, 0.10)])
 def test_2_holm_is_two_sided_and_counts_all_pairs(k, alpha):
-    """One-sided tests along the observed order at alpha / (k - 1) are wrong in .17 to .39 of null tables."""
+    """One-sided tests along the observed order at alpha / (k - 1) are wrong in .17 to
+    .39 of null tables.
+    """
     rng = np.random.default_rng(k)
-    false = [cd.compare(table_of(rng.normal(size=(15, k))), p_adjust="holm").different().any() for _ in range(300)]
+    false = [
+        cd.compare(table_of(rng.normal(size=(15, k))), p_adjust="holm")
+        .different()
+        .any()
+        for _ in range(300)
+    ]
     assert np.mean(false) <= alpha + 3 * np.sqrt(alpha * (1 - alpha) / 300)
 
 
@@ -63,7 +78,9 @@ def test_3_the_best_is_listed_first():
 
 
 def test_4_groups_use_the_whole_threshold_and_alpha():
-    comparison = cd.compare(GARCIA_2008, ranking="means", pair_test="t", p_adjust="tukey")
+    comparison = cd.compare(
+        GARCIA_2008, ranking="means", pair_test="t", p_adjust="tukey"
+    )
     k, df = 5, 29 * 4
     t = np.abs(comparison.pairwise.statistic[np.triu_indices(k, 1)])
     for alpha in (0.001, 0.05, 0.5):
@@ -75,12 +92,16 @@ def test_4_groups_use_the_whole_threshold_and_alpha():
 def test_5_the_direction_is_not_chosen_after_looking():
     better = np.random.default_rng(1).normal(size=(12, 2)) + np.array([0.5, 0])
     expected = stats.wilcoxon(*better.T, alternative="two-sided", method="exact").pvalue
-    assert wilcoxon_test(better).pvalue[0, 1] == pytest.approx(expected, rel=1e-12, abs=0)
+    assert wilcoxon_test(better).pvalue[0, 1] == pytest.approx(
+        expected, rel=1e-12, abs=0
+    )
 
 
 def test_6_identical_algorithms_are_not_significant():
     twins = np.repeat(np.random.default_rng(0).random((12, 1)), 2, axis=1)
-    assert cd.compare(table_of(twins), pair_test="wilcoxon").pairwise.pvalue[0, 1] == 1.0
+    assert (
+        cd.compare(table_of(twins), pair_test="wilcoxon").pairwise.pvalue[0, 1] == 1.0
+    )
 
 
 def test_7_step_up_takes_the_minimum():
@@ -89,28 +110,42 @@ def test_7_step_up_takes_the_minimum():
     assert (adjust_pvalues(p, "rom") <= adjust_pvalues(p, "hochberg") + 1e-15).all()
 
 
-@pytest.mark.parametrize("p_adjust", ["holm", "hochberg", "hommel", "holland", "finner", "rom", "li"])
+@pytest.mark.parametrize(
+    "p_adjust", ["holm", "hochberg", "hommel", "holland", "finner", "rom", "li"]
+)
 def test_8_adjusted_p_values_stay_with_their_rows(p_adjust):
     p = np.random.default_rng(3).random(8) / 10
     order = np.random.default_rng(4).permutation(8)
-    np.testing.assert_array_equal(adjust_pvalues(p, p_adjust)[order], adjust_pvalues(p[order], p_adjust))
+    np.testing.assert_array_equal(
+        adjust_pvalues(p, p_adjust)[order], adjust_pvalues(p[order], p_adjust)
+    )
 
 
 def test_8_holm_steps():
-    """The third p-value meets its own threshold, .05 / 1, but the second does not meet .05 / 2."""
-    assert (adjust_pvalues([0.001, 0.04, 0.045], "holm") <= 0.05).tolist() == [True, False, False]
+    """The third p-value meets its own threshold, .05 / 1, but the second does not meet
+    .05 / 2.
+    """
+    assert (adjust_pvalues([0.001, 0.04, 0.045], "holm") <= 0.05).tolist() == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_9_nemenyi_has_infinite_degrees_of_freedom():
     k, n = 4, 5
-    comparison = cd.compare(table_of(np.random.default_rng(0).normal(size=(n, k))), method="asymptotic")
+    comparison = cd.compare(
+        table_of(np.random.default_rng(0).normal(size=(n, k))), method="asymptotic"
+    )
     error = np.sqrt(k * (k + 1) / (6 * n))
     expected = stats.studentized_range.isf(0.05, k, np.inf) / np.sqrt(2) * error
     assert comparison.critical_difference == pytest.approx(expected, rel=1e-9)
 
 
 def test_10_aligned_and_quade_at_even_k():
-    """Values by R quade.test for the tie-corrected Quade F of G10 Table 3 (errata 1.3); T of the printed accuracies."""
+    """Values by R quade.test for the tie-corrected Quade F of G10 Table 3 (errata 1.3);
+    T of the printed accuracies.
+    """
     quade = cd.compare(GARCIA_2010, ranking="quade").omnibus
     assert quade[1].statistic == pytest.approx(11.767, abs=5e-4)
     assert quade[0].statistic == pytest.approx(11.752, abs=5e-4)
@@ -118,7 +153,10 @@ def test_10_aligned_and_quade_at_even_k():
     assert aligned.omnibus[0].statistic == pytest.approx(22.267, abs=5e-4)
     rng = np.random.default_rng(9)
     false = [
-        cd.compare(table_of(rng.normal(size=(20, 2))), ranking="aligned").pairwise.pvalue[0, 1] <= 0.05
+        cd.compare(
+            table_of(rng.normal(size=(20, 2))), ranking="aligned"
+        ).pairwise.pvalue[0, 1]
+        <= 0.05
         for _ in range(400)
     ]
     assert np.mean(false) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)
@@ -140,31 +178,43 @@ def test_12_omnibus_statistics_on_noise_and_their_upper_tails():
     assert noise.omnibus[0].statistic < 20
     strong = cd.compare(GARCIA_2008)
     chi2, f = strong.omnibus[:2]
-    assert chi2.pvalue == pytest.approx(stats.chi2.sf(chi2.statistic, 4), rel=1e-10, abs=0)
+    assert chi2.pvalue == pytest.approx(
+        stats.chi2.sf(chi2.statistic, 4), rel=1e-10, abs=0
+    )
     assert f.pvalue == pytest.approx(stats.f.sf(f.statistic, 4, 116), rel=1e-10, abs=0)
     assert strong.pairwise.pvalue_adjusted[0, 3] < 1e-5
 
 
 def test_13_shaffer_is_not_holm_and_contrasts_are_not_k_times_too_large():
-    holm, shaffer = (pair_pvalues(cd.compare(GARCIA_2008, p_adjust=a)) for a in ("holm", "shaffer"))
+    holm, shaffer = (
+        pair_pvalues(cd.compare(GARCIA_2008, p_adjust=a)) for a in ("holm", "shaffer")
+    )
     assert (shaffer <= holm).all()
     assert (shaffer < holm).any()
     scores = np.random.default_rng(5).normal(size=(400, 1)) + np.arange(4.0)
     assert contrast_estimates(unadjusted_medians(scores))[3, 0] == pytest.approx(3.0)
     p = [0.0002, 0.03, 0.031]
-    assert adjust_pvalues(p, "rom")[1] <= 0.031 * 2, "a cumulative maximum before the minimum would be larger"
+    assert adjust_pvalues(p, "rom")[1] <= 0.031 * 2, (
+        "a cumulative maximum before the minimum would be larger"
+    )
 
 
 def test_14_sign_test_counts_the_observed_value():
     scores = np.column_stack([np.arange(8.0) + 1, np.arange(8.0)])
-    assert sign_pair_test(scores).pvalue[0, 1] == pytest.approx(2 * 0.5**8, rel=1e-12, abs=0)
+    assert sign_pair_test(scores).pvalue[0, 1] == pytest.approx(
+        2 * 0.5**8, rel=1e-12, abs=0
+    )
     scores[0] = [0, 1]
-    assert sign_pair_test(scores).pvalue[0, 1] == pytest.approx(2 * 9 * 0.5**8, rel=1e-12, abs=0)
+    assert sign_pair_test(scores).pvalue[0, 1] == pytest.approx(
+        2 * 9 * 0.5**8, rel=1e-12, abs=0
+    )
 
 
 def test_15_decimal_ties():
     scores = [[0.3, 0.1], [0.7, 0.9], [0.9, 0.4]]
-    assert 0.3 - 0.1 != 0.9 - 0.7, "the same difference to a reader, not to binary arithmetic"
+    assert 0.3 - 0.1 != 0.9 - 0.7, (
+        "the same difference to a reader, not to binary arithmetic"
+    )
     assert wilcoxon_test(scores).statistic[0, 1] == 1.5 + 3.0
 
 
@@ -173,12 +223,16 @@ def test_16_rows_are_paired_by_name():
     lines += [
         f"{d},{a},{GARCIA_2008.scores[i, j]}"
         for j, a in enumerate(GARCIA_2008.algorithms)
-        for i, d in sorted(enumerate(GARCIA_2008.datasets), key=lambda pair: hash((pair[0] * 7 + j) % 11))
+        for i, d in sorted(
+            enumerate(GARCIA_2008.datasets),
+            key=lambda pair: hash((pair[0] * 7 + j) % 11),
+        )
     ]
     table = cd.read_scores(io.StringIO("\n".join(lines)))
     for options in ({}, {"pair_test": "wilcoxon"}):
         np.testing.assert_array_equal(
-            cd.compare(table, **options).pairwise.pvalue, cd.compare(GARCIA_2008, **options).pairwise.pvalue
+            cd.compare(table, **options).pairwise.pvalue,
+            cd.compare(GARCIA_2008, **options).pairwise.pvalue,
         )
 
 
@@ -195,8 +249,14 @@ def test_18_ties_in_mean_rank_join_and_bars_end_at_their_members():
     comparison = cd.compare(table_of(np.ones((6, 3))))
     assert [len(group.algorithms) for group in comparison.groups] == [3]
     layout = cd.plot_cd(cd.compare(GARCIA_2008, pair_test="wilcoxon")).layout
-    strokes = [e for e in layout.elements if isinstance(e, Line) and e.gid.startswith("clique-")]
-    assert {int(stroke.gid.split("-")[1]) for stroke in strokes} == {bar.group for bar in layout.bars}
+    strokes = [
+        e
+        for e in layout.elements
+        if isinstance(e, Line) and e.gid.startswith("clique-")
+    ]
+    assert {int(stroke.gid.split("-")[1]) for stroke in strokes} == {
+        bar.group for bar in layout.bars
+    }
     for stroke in strokes:
         members = layout.bars[int(stroke.gid.split("-")[1])].members
         own = [layout.bar_positions[member] for member in members]
@@ -205,9 +265,13 @@ def test_18_ties_in_mean_rank_join_and_bars_end_at_their_members():
         assert max(x for x, _ in stroke.points) <= max(own) + 0.3 + 1e-9
 
 
-@pytest.mark.parametrize("options", [{}, {"pair_test": "wilcoxon"}, {"control": "A0"}, {"control": "best"}])
+@pytest.mark.parametrize(
+    "options", [{}, {"pair_test": "wilcoxon"}, {"control": "A0"}, {"control": "best"}]
+)
 def test_19_two_algorithms(options):
-    comparison = cd.compare(table_of(np.column_stack([np.arange(20.0) + 1, np.arange(20.0)])), **options)
+    comparison = cd.compare(
+        table_of(np.column_stack([np.arange(20.0) + 1, np.arange(20.0)])), **options
+    )
     assert comparison.different()[0, 1]
     assert comparison.order == (0, 1)
     assert cd.plot_cd(comparison).layout.height < 72
@@ -223,7 +287,9 @@ def test_20_lower_is_better_makes_no_ties():
 @pytest.mark.parametrize("k", [4, 25, 60])
 def test_21_nothing_is_cut_and_ticks_do_not_touch(k):
     names = [f"A rather long name of algorithm number {j}" for j in range(k)]
-    layout = cd.plot_cd(cd.compare(table_of(np.random.default_rng(k).normal(size=(20, k)), names))).layout
+    layout = cd.plot_cd(
+        cd.compare(table_of(np.random.default_rng(k).normal(size=(20, k)), names))
+    ).layout
     texts = [e for e in layout.elements if isinstance(e, Text)]
     for text in texts:
         left, top, right, bottom = text.box
@@ -238,7 +304,11 @@ def test_21_nothing_is_cut_and_ticks_do_not_touch(k):
 def test_22_every_joined_pair_shares_a_bar_and_no_other_does():
     comparison = cd.compare(GARCIA_2008, pair_test="wilcoxon")
     shared = {
-        frozenset((a, b)) for group in comparison.groups for a in group.algorithms for b in group.algorithms if a != b
+        frozenset((a, b))
+        for group in comparison.groups
+        for a in group.algorithms
+        for b in group.algorithms
+        if a != b
     }
     different = comparison.different()
     for i, a in enumerate(comparison.algorithms):
@@ -250,7 +320,10 @@ def test_23_a_title_stays_with_its_figure():
     comparison = cd.compare(GARCIA_2008)
     titled = cd.plot_cd(comparison, title="Only here").layout
     assert any(isinstance(e, Text) and e.text == "Only here" for e in titled.elements)
-    assert not any(isinstance(e, Text) and e.text == "Only here" for e in cd.plot_cd(comparison).layout.elements)
+    assert not any(
+        isinstance(e, Text) and e.text == "Only here"
+        for e in cd.plot_cd(comparison).layout.elements
+    )
 
 
 def test_24_nothing_is_printed_and_numbers_are_whole(capsys):
@@ -261,7 +334,9 @@ def test_24_nothing_is_printed_and_numbers_are_whole(capsys):
     assert format_rank(10.25, rank_decimals([10.25, 3.0])) == "10.25"
     assert format_p(1e-30) == "<.001"
     names = ["A&B", "50%", "x_1", "C#"]
-    drawn = cd.plot_cd(cd.compare(table_of(np.random.default_rng(0).random((6, 4)), names))).layout
+    drawn = cd.plot_cd(
+        cd.compare(table_of(np.random.default_rng(0).random((6, 4)), names))
+    ).layout
     assert set(names) <= {e.text for e in drawn.elements if isinstance(e, Text)}
 
 
@@ -269,7 +344,9 @@ def test_25_fonts_are_embedded_and_files_carry_no_date(tmp_path):
     drawing = cd.plot_cd(cd.compare(GARCIA_2008))
     drawing.save(tmp_path / "one.pdf")
     reader = PdfReader(tmp_path / "one.pdf")
-    fonts = [font.get_object() for font in reader.pages[0]["/Resources"]["/Font"].values()]
+    fonts = [
+        font.get_object() for font in reader.pages[0]["/Resources"]["/Font"].values()
+    ]
     assert fonts
     assert {font["/Subtype"] for font in fonts} == {"/Type0"}
     assert "/CreationDate" not in (reader.metadata or {})
@@ -285,7 +362,9 @@ def test_26_nothing_is_dropped_without_a_word():
 
 
 def test_27_frames_with_named_index_and_columns():
-    frame = pd.DataFrame(GARCIA_2008.scores, index=GARCIA_2008.datasets, columns=GARCIA_2008.algorithms)
+    frame = pd.DataFrame(
+        GARCIA_2008.scores, index=GARCIA_2008.datasets, columns=GARCIA_2008.algorithms
+    )
     frame.index.name, frame.columns.name = "problem", "method"
     table = cd.ScoreTable.from_frame(frame)
     np.testing.assert_array_equal(table.scores, GARCIA_2008.scores)

@@ -1,4 +1,6 @@
-"""What a type checker sees of the package from outside: a user's script, under mypy's strict mode."""
+"""What a type checker sees of the package from outside: a user's script, under mypy's
+strict mode.
+"""
 
 import re
 import subprocess
@@ -37,16 +39,30 @@ gained: bool = bool(cd.compare_convergence(histories, ranks="alternative", p_adj
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
-    """What mypy prints of each line of a script: right lines, every public name revealed, then mistakes."""
+    """What mypy prints of each line of a script: right lines, every public name
+    revealed, then mistakes.
+    """
     folder = tmp_path_factory.mktemp("user")
     revealed = [f"reveal_type(cd.{name})" for name in cddiagram.__all__]
     lines = [*RIGHT.splitlines(), *revealed, *MISTAKES]
     (folder / "script.py").write_text("\n".join(lines) + "\n")
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(folder / "cache"), "script.py"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--cache-dir",
+        str(folder / "cache"),
+        "script.py",
+    ]
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=folder, check=False
+    )
     assert done.returncode == 1, done.stdout + done.stderr
     found = {line: [] for line in lines}
-    for number, message in re.findall(r"^script\.py:(\d+): (.*)$", done.stdout, re.MULTILINE):
+    for number, message in re.findall(
+        r"^script\.py:(\d+): (.*)$", done.stdout, re.MULTILINE
+    ):
         found[lines[int(number) - 1]].append(message)
     return found
 
@@ -59,7 +75,9 @@ def test_right_lines_pass(seen):
 def test_public_names_are_typed(seen, name):
     (message,) = seen[f"reveal_type(cd.{name})"]
     assert re.match(r'note: Revealed type is "(?!Any)', message)
-    assert not re.search(r"\bAny\b", message.rpartition("-> ")[2]), "what it returns is known"
+    assert not re.search(r"\bAny\b", message.rpartition("-> ")[2]), (
+        "what it returns is known"
+    )
 
 
 @pytest.mark.parametrize("line", MISTAKES)

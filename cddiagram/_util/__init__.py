@@ -1,1 +1,3 @@
-"""What every layer may use, and nobody outside: files, records, arrays, exact numbers, texts."""
+"""What every layer may use, and nobody outside: files, records, arrays, exact numbers,
+texts.
+"""

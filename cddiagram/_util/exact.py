@@ -1,9 +1,12 @@
-"""Scores as the exact numbers that they stand for, so that ties do not depend on binary rounding or on any order.
+"""Scores as the exact numbers that they stand for, so that ties do not depend on binary
+rounding or on any order.
 
-A score is the shortest decimal of the double that was read (of the float32, in arrays of float32), never rounded. Sums,
-means and differences are exact: whole numerators over one denominator. A decimal of 14 or more digits stands for a
-number that was cut off somewhere (9/13 = 0.6923076923076923): it is uncertain by 1e-13 of itself, a shorter one not at
-all. Two values tie if their exact difference is at most the largest uncertainty among the scores in it.
+A score is the shortest decimal of the double that was read (of the float32, in arrays
+of float32), never rounded. Sums, means and differences are exact: whole numerators over
+one denominator. A decimal of 14 or more digits stands for a number that was cut off
+somewhere (9/13 = 0.6923076923076923): it is uncertain by 1e-13 of itself, a shorter one
+not at all. Two values tie if their exact difference is at most the largest uncertainty
+among the scores in it.
 """
 
 from __future__ import annotations
@@ -65,7 +68,11 @@ class Whole:
         """No numerator, and no uncertainty, is larger in size."""
         if not self.numerators.size:
             return 0
-        sizes = [self.numerators.max(), -self.numerators.min(), *([] if self.coarse is None else [self.coarse.max()])]
+        sizes = [
+            self.numerators.max(),
+            -self.numerators.min(),
+            *([] if self.coarse is None else [self.coarse.max()]),
+        ]
         return max(int(size) for size in sizes)
 
     def grown(self, factor: int) -> Whole:
@@ -84,16 +91,23 @@ class Whole:
 
 
 def divided(numerators: WholeArray, denominator: int) -> FloatArray:
-    """Divide whole numbers, each quotient rounded once; infinite beyond the largest double."""
+    """Divide whole numbers, each quotient rounded once; infinite beyond the largest
+    double.
+    """
     if numerators.dtype == np.float64 and denominator <= _EXACT_DOUBLES:
         return np.asarray(numerators / denominator)
-    quotients = [_quotient(int(number), denominator) for number in numerators.reshape(-1).tolist()]
+    quotients = [
+        _quotient(int(number), denominator)
+        for number in numerators.reshape(-1).tolist()
+    ]
     return np.array(quotients).reshape(numerators.shape)
 
 
 def _quotient(numerator: int, denominator: int) -> float:
     try:
-        return numerator / denominator  # Python rounds the quotient of two integers once
+        return (
+            numerator / denominator
+        )  # Python rounds the quotient of two integers once
     except OverflowError:
         return float("inf") if numerator > 0 else float("-inf")
 
@@ -101,12 +115,16 @@ def _quotient(numerator: int, denominator: int) -> float:
 def fraction(whole: Whole, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
     """Return one of the numbers, and its uncertainty."""
     uncertain = 0 if whole.coarse is None else int(whole.coarse[place])
-    return Fraction(int(whole.numerators[place]), whole.denominator), Fraction(uncertain, SHARE * whole.denominator)
+    return Fraction(int(whole.numerators[place]), whole.denominator), Fraction(
+        uncertain, SHARE * whole.denominator
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class Exact:
-    """An array of scores: the doubles, and on demand the exact numbers that they stand for."""
+    """An array of scores: the doubles, and on demand the exact numbers that they stand
+    for.
+    """
 
     values: FloatArray
     given: Whole | None = None
@@ -125,7 +143,11 @@ class Exact:
 
     def reshape(self, shape: tuple[int, ...]) -> Exact:
         """Return the same scores in another shape."""
-        return Exact(self.values.reshape(shape), self.given and self.given.reshape(shape), self.log)
+        return Exact(
+            self.values.reshape(shape),
+            self.given and self.given.reshape(shape),
+            self.log,
+        )
 
     def __neg__(self) -> Exact:
         whole = self.given and replace(self.given, numerators=-self.given.numerators)
@@ -134,14 +156,23 @@ class Exact:
     def watched(self, log: list[Tie]) -> Exact:
         """Return the same scores, writing ties that the tolerance makes into a list."""
         watched = Exact(self.values, self.given, log)
-        watched.__dict__.update({name: getattr(self, name) for name in ("short", "near")})
+        watched.__dict__.update(
+            {name: getattr(self, name) for name in ("short", "near")}
+        )
         return watched
 
     @cached_property
     def short(self) -> Whole | None:
-        """The exact numbers if all are certain and doubles hold sums of eight numerators; else None. Found fast."""
+        """The exact numbers if all are certain and doubles hold sums of eight
+        numerators; else None. Found fast.
+        """
         if self.given is not None:
-            return self.given if self.given.coarse is None and self.given.largest < _EXACT_DOUBLES // 8 else None
+            return (
+                self.given
+                if self.given.coarse is None
+                and self.given.largest < _EXACT_DOUBLES // 8
+                else None
+            )
         return _short(self.values)
 
     @cached_property
@@ -151,29 +182,49 @@ class Exact:
 
     @cached_property
     def near(self) -> float:
-        """Scores, and differences of two, that are further apart as doubles are in the right order and do not tie."""
+        """Scores, and differences of two, that are further apart as doubles are in the
+        right order and do not tie.
+        """
         largest = float(np.abs(self.values).max(initial=0.0))
-        if self.given is not None and self.given.coarse is not None and self.values.size:
-            largest = max(largest, _quotient(int(self.given.coarse.max()), self.given.denominator))
+        if (
+            self.given is not None
+            and self.given.coarse is not None
+            and self.values.size
+        ):
+            largest = max(
+                largest, _quotient(int(self.given.coarse.max()), self.given.denominator)
+            )
         return NEAR * largest
 
 
 def fitting(whole: Whole | None, values: FloatArray) -> Whole | None:
-    """Return the exact numbers if they are those of an array, else None: then the doubles say all."""
-    fits = whole is not None and whole.numerators.shape == values.shape and np.array_equal(whole.doubles(), values)
+    """Return the exact numbers if they are those of an array, else None: then the
+    doubles say all.
+    """
+    fits = (
+        whole is not None
+        and whole.numerators.shape == values.shape
+        and np.array_equal(whole.doubles(), values)
+    )
     return whole if fits else None
 
 
 def as_doubles(values: ArrayLike) -> FloatArray:
-    """Return doubles with the same shortest decimals: those of a float32 are not those of its nearest double."""
+    """Return doubles with the same shortest decimals: those of a float32 are not those
+    of its nearest double.
+    """
     array = np.asarray(values)
     if array.dtype.kind == "f" and array.dtype.itemsize < 8:
-        return np.array([float(str(score)) for score in array.reshape(-1)]).reshape(array.shape)
+        return np.array([float(str(score)) for score in array.reshape(-1)]).reshape(
+            array.shape
+        )
     return np.asarray(array, dtype=np.float64)
 
 
 def decimal(value: float) -> tuple[int, int]:
-    """Return the shortest decimal of a double as a whole number and its decimal places, which may be negative."""
+    """Return the shortest decimal of a double as a whole number and its decimal places,
+    which may be negative.
+    """
     mantissa, _, exponent = repr(value).partition("e")
     before, _, after = mantissa.partition(".")
     after = "" if after == "0" else after
@@ -188,24 +239,39 @@ def is_uncertain(number: int) -> bool:
 
 
 def fitted(numerators: Sequence[int], coarse: Sequence[int], denominator: int) -> Whole:
-    """Make exact numbers from Python's integers, in the simplest type that holds them."""
+    """Make exact numbers from Python's integers, in the simplest type that holds
+    them.
+    """
     kept = _type_for(max([0, *map(abs, numerators), *coarse]))
-    return Whole(np.array(numerators, dtype=kept), denominator, np.array(coarse, dtype=kept) if any(coarse) else None)
+    return Whole(
+        np.array(numerators, dtype=kept),
+        denominator,
+        np.array(coarse, dtype=kept) if any(coarse) else None,
+    )
 
 
 def _type_for(largest: int) -> Any:
-    return np.float64 if largest < _EXACT_DOUBLES else np.int64 if largest < 2**62 else object
+    return (
+        np.float64
+        if largest < _EXACT_DOUBLES
+        else np.int64
+        if largest < 2**62
+        else object
+    )
 
 
 def _short(values: FloatArray) -> Whole | None:
-    """Find the decimal places of numbers of at most 13 digits; None if one has more, or too many places."""
+    """Find the decimal places of numbers of at most 13 digits; None if one has more, or
+    too many places.
+    """
     if not values.size:
         return Whole(values, 1)
     largest = max(float(values.max()), -float(values.min()))
     places, pending = 0, values.reshape(-1)
     while pending.size:
         places = max(places, decimal(float(pending[0]))[1])
-        # Below 10**13 the numerator is the decimal: no other one with so few digits has the same double.
+        # Below 10**13 the numerator is the decimal: no other one with so few digits has
+        # the same double.
         if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
             return None
         numerators = np.rint(values * 10.0**places)
@@ -217,10 +283,14 @@ def _from_text(values: FloatArray) -> Whole:
     different, places_of = np.unique(values, return_inverse=True)
     found = [decimal(value) for value in different.tolist()]
     places = max([0, *(place for _, place in found)])
-    powers = [10**power for power in range(places - min([0, *(place for _, place in found)]) + 1)]
+    powers = [
+        10**power
+        for power in range(places - min([0, *(place for _, place in found)]) + 1)
+    ]
     numerators = [number * powers[places - place] for number, place in found]
     coarse = [
-        abs(numerator) if is_uncertain(number) else 0 for numerator, (number, _) in zip(numerators, found, strict=True)
+        abs(numerator) if is_uncertain(number) else 0
+        for numerator, (number, _) in zip(numerators, found, strict=True)
     ]
     return fitted(numerators, coarse, 10**places).take(places_of.reshape(values.shape))
 
@@ -228,14 +298,18 @@ def _from_text(values: FloatArray) -> Whole:
 def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> Exact:
     """Reduce runs to one score for each group.
 
-    The mean is that of the decimal numbers that were read, added without rounding. So it does not depend on the order
-    of the runs, and two algorithms with equal decimal means tie: the mean of 0.1, 0.2, 0.3 is that of three times 0.2,
-    which binary sums miss. It is as uncertain as the most uncertain of its runs. The median of an even number of runs
-    is the mean of the middle two. Groups without runs, or with a missing one (NaN), get NaN, and 0 exactly.
+    The mean is that of the decimal numbers that were read, added without rounding. So
+    it does not depend on the order of the runs, and two algorithms with equal decimal
+    means tie: the mean of 0.1, 0.2, 0.3 is that of three times 0.2, which binary sums
+    miss. It is as uncertain as the most uncertain of its runs. The median of an even
+    number of runs is the mean of the middle two. Groups without runs, or with a missing
+    one (NaN), get NaN, and 0 exactly.
     """
     sizes = np.bincount(groups, minlength=count)
     if sizes.max(initial=0) > 1:
-        kept = (np.bincount(groups, weights=np.isnan(values), minlength=count) == 0)[groups]
+        kept = (np.bincount(groups, weights=np.isnan(values), minlength=count) == 0)[
+            groups
+        ]
         values, groups = values[kept], groups[kept]
         sizes = np.bincount(groups, minlength=count)
     if sizes.max(initial=0) <= 1:
@@ -245,7 +319,9 @@ def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> E
     if how == "median":
         order = np.lexsort((values, groups))
         begin = np.cumsum(sizes) - sizes
-        middle = np.concatenate([(begin + (sizes - 1) // 2)[sizes > 0], (begin + sizes // 2)[sizes > 0]])
+        middle = np.concatenate(
+            [(begin + (sizes - 1) // 2)[sizes > 0], (begin + sizes // 2)[sizes > 0]]
+        )
         values, groups = values[order[middle]], groups[order[middle]]
         sizes = np.where(sizes > 0, 2, 0)
     whole = _means(Exact(values).whole, groups, sizes)
@@ -253,24 +329,38 @@ def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> E
 
 
 def spread_of_runs(values: FloatArray, groups: IntArray, count: int) -> FloatArray:
-    """Return the standard deviation of the m runs of each group, with m - 1 below; NaN if m < 2 or one is missing."""
+    """Return the standard deviation of the m runs of each group, with m - 1 below; NaN
+    if m < 2 or one is missing.
+    """
     sizes = np.bincount(groups, minlength=count)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         means = np.bincount(groups, weights=values, minlength=count) / sizes
-        squares = np.bincount(groups, weights=(values - means[groups]) ** 2, minlength=count)
+        squares = np.bincount(
+            groups, weights=(values - means[groups]) ** 2, minlength=count
+        )
         return np.where(sizes > 1, np.sqrt(squares / (sizes - 1)), np.nan)
 
 
 def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:
-    """Add the runs of each group and divide by their number: over one denominator for all."""
+    """Add the runs of each group and divide by their number: over one denominator for
+    all.
+    """
     numbers = sorted(set(sizes.tolist()) - {0})
     common = math.lcm(*numbers)
     runs = runs.grown(2 * common * numbers[-1])
     denominator = runs.denominator * common
     factor = {size: common // size for size in numbers} | {0: 0}
-    factors: WholeArray = np.array([factor[size] for size in sizes.tolist()], dtype=runs.numerators.dtype)
-    if runs.coarse is None and runs.numerators.dtype == np.float64:  # and doubles hold the sums
-        return Whole(np.bincount(groups, weights=runs.numerators, minlength=len(sizes)) * factors, denominator)
+    factors: WholeArray = np.array(
+        [factor[size] for size in sizes.tolist()], dtype=runs.numerators.dtype
+    )
+    if (
+        runs.coarse is None and runs.numerators.dtype == np.float64
+    ):  # and doubles hold the sums
+        return Whole(
+            np.bincount(groups, weights=runs.numerators, minlength=len(sizes))
+            * factors,
+            denominator,
+        )
     order, filled = np.argsort(groups, kind="stable"), sizes > 0
     begin = (np.cumsum(sizes) - sizes)[filled]
     sums = np.zeros(len(sizes), dtype=runs.numerators.dtype)

@@ -1,4 +1,6 @@
-"""Whole files: read, or written so that they are either wholly new or wholly as they were; what suffixes stand for."""
+"""Whole files: read, or written so that they are either wholly new or wholly as they
+were; what suffixes stand for.
+"""
 
 from __future__ import annotations
 
@@ -32,13 +34,16 @@ _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 @contextlib.contextmanager
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a binary temporary file beside `path` that takes its place when the block ends without an error.
+    """Open a binary temporary file beside `path` that takes its place when the block
+    ends without an error.
 
-    On any error inside the block the temporary file is removed and what stood at `path` is unchanged. A symbolic link
-    is followed: the file it points to is replaced and the link stays; another name of the same file (a hard link) keeps
-    the old content. An existing file keeps its permissions. A target that is no regular file (a pipe, ``/dev/stdout``)
-    cannot be replaced; it is written to at the end of the block. Closing the file is optional. What a process leaves
-    behind that is killed, the next one takes away that writes beside it.
+    On any error inside the block the temporary file is removed and what stood at `path`
+    is unchanged. A symbolic link is followed: the file it points to is replaced and the
+    link stays; another name of the same file (a hard link) keeps the old content. An
+    existing file keeps its permissions. A target that is no regular file (a pipe,
+    ``/dev/stdout``) cannot be replaced; it is written to at the end of the block.
+    Closing the file is optional. What a process leaves behind that is killed, the next
+    one takes away that writes beside it.
     """
     with atomic_writes([path]) as (file,):
         yield file
@@ -46,7 +51,8 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[BinaryIO]]:
-    """Open a file for each path, as `atomic_write` does: all take their places, or none.
+    """Open a file for each path, as `atomic_write` does: all take their places, or
+    none.
 
     The last one moves first. Once it has moved, an interruption waits until the others
     have moved as well. If the process is killed between two moves, the next process
@@ -94,8 +100,12 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
         placement.carry_out()
 
 
-def write_all(paths: Sequence[str | os.PathLike[str]], contents: Iterable[str | bytes]) -> None:
-    """Write files, all of them or none; the first takes its place last, so a report after the figures in it."""
+def write_all(
+    paths: Sequence[str | os.PathLike[str]], contents: Iterable[str | bytes]
+) -> None:
+    """Write files, all of them or none; the first takes its place last, so a report
+    after the figures in it.
+    """
     with atomic_writes(paths) as files:
         for file, content in zip(files, contents, strict=True):
             file.write(content.encode() if isinstance(content, str) else content)
@@ -111,32 +121,49 @@ def _find_targets(
         with refusing(path):
             real = os.path.realpath(path)
             if real in known:
-                raise UsageError(f"'{os.fspath(path)}' is to be written twice: name each file once.")
+                raise UsageError(
+                    f"'{os.fspath(path)}' is to be written twice: name each file once."
+                )
             known.add(real)
             targets.append((Path(path), _target(Path(path))))
     return targets
 
 
 def _target(shown: Path) -> Path | None:
-    """Return the file that a path stands for; None for a pipe or device; refuse what cannot be written."""
+    """Return the file that a path stands for; None for a pipe or device; refuse what
+    cannot be written.
+    """
     if shown.is_dir():
-        raise OutputError(f"cannot write '{shown}': it is a folder; give the name of a file in it.")
+        raise OutputError(
+            f"cannot write '{shown}': it is a folder; give the name of a file in it."
+        )
     if shown.exists() and not shown.is_file():
         return None
     target = Path(os.path.realpath(shown))
     if target.is_symlink():
-        raise OutputError(f"cannot write '{shown}': the link points to itself; remove it or choose another name.")
+        raise OutputError(
+            f"cannot write '{shown}': the link points to itself; remove it or choose "
+            "another name."
+        )
     if shown.is_symlink() and not target.parent.is_dir():
         # The link may lead to a disk that is not mounted: no folder is made there.
-        raise OutputError(f"cannot write '{shown}': the folder '{target.parent}' does not exist; create it first.")
+        raise OutputError(
+            f"cannot write '{shown}': the folder '{target.parent}' does not exist; "
+            "create it first."
+        )
     if target.exists() and not os.access(target, os.W_OK):
-        # The rename would succeed in a writable folder, but whoever protected this file wants it to stay.
-        raise OutputError(f"cannot write '{shown}': the file is write-protected; choose another name.")
+        # The rename would succeed in a writable folder, but whoever protected this file
+        # wants it to stay.
+        raise OutputError(
+            f"cannot write '{shown}': the file is write-protected; choose another name."
+        )
     return target
 
 
 def _make_folder(folder: Path, stack: contextlib.ExitStack) -> None:
-    """Make a folder and those above it; the stack removes the new ones that stay empty."""
+    """Make a folder and those above it; the stack removes the new ones that stay
+    empty.
+    """
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     for path in reversed(missing):
         stack.callback(_remove_empty, path)
@@ -155,7 +182,9 @@ def _closed_quietly(file: BinaryIO) -> Iterator[BinaryIO]:
     try:
         yield file
     finally:
-        with contextlib.suppress(OSError):  # closing flushes; on a full disk the block has failed already
+        with contextlib.suppress(
+            OSError
+        ):  # closing flushes; on a full disk the block has failed already
             file.close()
 
 
@@ -182,17 +211,28 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     except CddiagramError:
         raise
     except FileNotFoundError as error:
-        raise InputError(f"cannot read '{path}': there is no such file; check the name.") from error
+        raise InputError(
+            f"cannot read '{path}': there is no such file; check the name."
+        ) from error
     except IsADirectoryError as error:
-        raise InputError(f"cannot read '{path}': it is a folder; give the name of a file in it.") from error
+        raise InputError(
+            f"cannot read '{path}': it is a folder; give the name of a file in it."
+        ) from error
     except ValueError as error:
-        raise InputError(f"cannot read '{path}': no file can have this name; check it.") from error
+        raise InputError(
+            f"cannot read '{path}': no file can have this name; check it."
+        ) from error
     except OSError as error:
-        raise InputError(f"cannot read '{path}': {reason(error)}; see that it can be opened, or copy it.") from error
+        raise InputError(
+            f"cannot read '{path}': {reason(error)}; see that it can be opened, or "
+            "copy it."
+        ) from error
 
 
 def _read_all(file: BinaryIO, called: str) -> bytes:
-    """Read a regular file, or so many bytes from a pipe or device as a table may have."""
+    """Read a regular file, or so many bytes from a pipe or device as a table may
+    have.
+    """
     try:
         regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
     except io.UnsupportedOperation:  # bytes in memory
@@ -206,7 +246,8 @@ def _read_all(file: BinaryIO, called: str) -> bytes:
         size += len(chunk)
         if size > _MOST_STREAMED:
             raise InputError(
-                f"cannot read {called}: it gives more than {_MOST_STREAMED // 10**6} MB; save the table in a file."
+                f"cannot read {called}: it gives more than {_MOST_STREAMED // 10**6} "
+                "MB; save the table in a file."
             )
     return b"".join(chunks)
 
@@ -214,20 +255,29 @@ def _read_all(file: BinaryIO, called: str) -> bytes:
 def read_input() -> bytes:
     """Read all of standard input."""
     if sys.stdin is None:
-        raise InputError("standard input is closed: name a file, or pipe one into the command.")
+        raise InputError(
+            "standard input is closed: name a file, or pipe one into the command."
+        )
     try:
         return _read_all(sys.stdin.buffer, "standard input")
     except OSError as error:
-        raise InputError(f"cannot read standard input: {reason(error)}; name a file.") from error
+        raise InputError(
+            f"cannot read standard input: {reason(error)}; name a file."
+        ) from error
 
 
-def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[str]) -> None:
+def refuse_overwriting(
+    output: str | os.PathLike[str] | None, sources: Iterable[str]
+) -> None:
     """Refuse to write where one of the files stands that are read, or will stand."""
     if output is None:
         return
     for source in sources:
         if _is_same_file(output, source):
-            raise UsageError(f"'{output}' is read and would be overwritten: give the output another name.")
+            raise UsageError(
+                f"'{output}' is read and would be overwritten: give the output "
+                "another name."
+            )
 
 
 def _is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
@@ -242,12 +292,21 @@ def _is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) ->
         return False
 
 
-def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:
-    """Return the format, of those that there are for `what`, that the suffix of a path stands for."""
+def suffix_format(
+    path: str | os.PathLike[str], what: str, formats: Sequence[str]
+) -> str:
+    """Return the format, of those that there are for `what`, that the suffix of a path
+    stands for.
+    """
     suffix = Path(path).suffix
     if suffix[1:].lower() in formats:
         return suffix[1:].lower()
     possible = listed(f".{name}" for name in formats)
     if not suffix:
-        raise UsageError(f"'{path}' has no suffix, which decides the format of a {what}: end it in one of {possible}.")
-    raise UsageError(f"unknown {what} suffix '{suffix}' of '{path}': end it in one of {possible}.")
+        raise UsageError(
+            f"'{path}' has no suffix, which decides the format of a {what}: end it in "
+            f"one of {possible}."
+        )
+    raise UsageError(
+        f"unknown {what} suffix '{suffix}' of '{path}': end it in one of {possible}."
+    )

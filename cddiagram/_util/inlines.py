@@ -1,8 +1,10 @@
-r"""Texts that know what is in them: names, formulas and citations, which each writer sets in its own way.
+r"""Texts that know what is in them: names, formulas and citations, which each writer
+sets in its own way.
 
-A sentence is put together from parts and never searched again. What has names and plain words only is a `Phrase`: a
-string wherever a string will do, which still knows its names where a writer has to keep them apart from the text around
-them. What has formulas or citations as well is a tuple, `Words`.
+A sentence is put together from parts and never searched again. What has names and plain
+words only is a `Phrase`: a string wherever a string will do, which still knows its
+names where a writer has to keep them apart from the text around them. What has formulas
+or citations as well is a tuple, `Words`.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-#: First strong isolate and its end (UAX #9): what stands between them takes its direction from its own first letter.
+#: First strong isolate and its end (UAX #9): what stands between them takes its
+#: direction from its own first letter.
 ISOLATE, END = "\u2068", "\u2069"
 
 #: Commands that cite sources: of LaTeX itself, of natbib, and two of biblatex.
@@ -19,7 +22,9 @@ CITES = ("cite", "citep", "autocite", "parencite")
 
 
 class Name(str):
-    """A name as it came from a file or a caller, inside a text: of an algorithm, a data set, a comparison."""
+    """A name as it came from a file or a caller, inside a text: of an algorithm, a data
+    set, a comparison.
+    """
 
     __slots__ = ()
 
@@ -28,14 +33,22 @@ _Value = str | int | list[str] | dict[str, str]
 
 
 class Option(str):
-    """An option that a message speaks of: a keyword in Python, `typed` on the command line.
+    """An option that a message speaks of: a keyword in Python, `typed` on the command
+    line.
 
-    A `Name` as its value comes from a file or a caller, and is quoted where it is typed.
+    A `Name` as its value comes from a file or a caller, and is quoted where it is
+    typed.
 
-    >>> message = phrase("pass {} or {}.", Option("missing", "drop"), Option("exclude", ["A", "B"]))
+    >>> message = phrase(
+    ...     "pass {} or {}.", Option("missing", "drop"), Option("exclude", ["A", "B"])
+    ... )
     >>> message, typed(message)
     ("pass missing='drop' or exclude=['A', 'B'].", "pass --missing drop or --exclude 'A,B'.")
-    >>> Option("math", True).typed, Option("select", {"metric": "acc"}).typed, Option("keep", Name("A")).typed
+    >>> (
+    ...     Option("math", True).typed,
+    ...     Option("select", {"metric": "acc"}).typed,
+    ...     Option("keep", Name("A")).typed,
+    ... )
     ('--math', "--select 'metric=acc'", "--keep 'A'")
     """
 
@@ -43,8 +56,12 @@ class Option(str):
 
     typed: str
 
-    def __new__(cls, name: str, value: _Value | None = None, *, typed: str = "") -> Option:
-        self = super().__new__(cls, name if value is None else f"{name}={_value(value)}")
+    def __new__(
+        cls, name: str, value: _Value | None = None, *, typed: str = ""
+    ) -> Option:
+        self = super().__new__(
+            cls, name if value is None else f"{name}={_value(value)}"
+        )
         argument = "" if value is None or value is True else f" {_argument(value)}"
         self.typed = typed or f"--{name.replace('_', '-')}{argument}"
         return self
@@ -53,7 +70,9 @@ class Option(str):
 def _value(value: _Value) -> str:
     """Write the value of a keyword, names in single quotes whatever they hold."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"'{key}': '{text}'" for key, text in value.items()) + "}"
+        return (
+            "{" + ", ".join(f"'{key}': '{text}'" for key, text in value.items()) + "}"
+        )
     if isinstance(value, list):
         return "[" + ", ".join(f"'{text}'" for text in value) + "]"
     return f"'{value}'" if isinstance(value, str) else str(value)
@@ -66,7 +85,11 @@ def _argument(value: _Value) -> str:
     if not isinstance(value, Name | list):
         return str(value)
     names = value if isinstance(value, list) else [value]
-    return "'" + ",".join(f'"{text}"' if "," in text.strip(",") else text for text in names) + "'"
+    return (
+        "'"
+        + ",".join(f'"{text}"' if "," in text.strip(",") else text for text in names)
+        + "'"
+    )
 
 
 def typed(text: str) -> str:
@@ -86,15 +109,17 @@ class Citation:
 class Formula:
     r"""A place in a text where a number is given with its symbol.
 
-    ``text`` is what every writer but LaTeX prints, ``"χ²(3) = 9.28"``; ``latex`` is mathematics without the dollars,
-    ``r"\chi^2_{3} = 9.28"``: numbers and letters only, nothing to escape.
+    ``text`` is what every writer but LaTeX prints, ``"χ²(3) = 9.28"``; ``latex`` is
+    mathematics without the dollars, ``r"\chi^2_{3} = 9.28"``: numbers and letters only,
+    nothing to escape.
     """
 
     text: str
     latex: str
 
 
-#: A text with citations and formulas in it; a citation is preceded by a space in the string before it.
+#: A text with citations and formulas in it; a citation is preceded by a space in the
+#: string before it.
 Words = tuple[str | Name | Formula | Citation, ...]
 #: A piece of a text: words, or something that holds them.
 Piece = str | Name | Formula | Citation | Words
@@ -120,9 +145,13 @@ class Phrase(str):
 
 
 def phrase(template: str, *pieces: str) -> Phrase:
-    """Put pieces into the places ``{}`` of a text; they keep their names, and braces in them mean nothing."""
+    """Put pieces into the places ``{}`` of a text; they keep their names, and braces in
+    them mean nothing.
+    """
     first, *rest = template.split("{}")
-    return Phrase(first, *(part for pair in zip(pieces, rest, strict=True) for part in pair))
+    return Phrase(
+        first, *(part for pair in zip(pieces, rest, strict=True) for part in pair)
+    )
 
 
 def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
@@ -142,7 +171,13 @@ def join(*pieces: Piece) -> Words:
     """Put pieces together, neighbouring strings into one."""
     found: list[str | Name | Formula | Citation] = []
     for piece in pieces:
-        for word in piece.words if isinstance(piece, Phrase) else piece if isinstance(piece, tuple) else (piece,):
+        for word in (
+            piece.words
+            if isinstance(piece, Phrase)
+            else piece
+            if isinstance(piece, tuple)
+            else (piece,)
+        ):
             if isinstance(word, Phrase):
                 found += join(word)
             elif _plain(word) and found and _plain(found[-1]):
@@ -173,22 +208,31 @@ def cite(*keys: str) -> Words:
 def marked(text: str) -> str:
     """Return a text with isolates around the names in it that run from right to left.
 
-    In "two names, (2.5)" a reader of Hebrew names would see the number and the comma moved to the wrong side. Writers
-    pass the isolates on, or turn them into what their format has for it.
+    In "two names, (2.5)" a reader of Hebrew names would see the number and the comma
+    moved to the wrong side. Writers pass the isolates on, or turn them into what their
+    format has for it.
     """
     words = text.words if isinstance(text, Phrase) else (text,)
     return "".join(
-        f"{ISOLATE}{word}{END}" if isinstance(word, Name) and right_to_left(word) else word for word in words
+        f"{ISOLATE}{word}{END}"
+        if isinstance(word, Name) and right_to_left(word)
+        else word
+        for word in words
     )
 
 
 def right_to_left(text: str) -> bool:
     """Whether a text has letters that run from right to left."""
-    return not text.isascii() and any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
+    return not text.isascii() and any(
+        unicodedata.bidirectional(character) in ("R", "AL") for character in text
+    )
 
 
-def citation_runs(words: Piece, *, isolated: bool = True) -> list[str | Formula | tuple[str, ...]]:
-    """Return texts, formulas, and the keys of sources that share their brackets: with nothing but a blank between.
+def citation_runs(
+    words: Piece, *, isolated: bool = True
+) -> list[str | Formula | tuple[str, ...]]:
+    """Return texts, formulas, and the keys of sources that share their brackets: with
+    nothing but a blank between.
 
     Names become text, `marked` unless they are not to be `isolated`.
     """

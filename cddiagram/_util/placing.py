@@ -23,7 +23,8 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 
-#: How files begin that stand beside others until these are whole; how those end that are written, and lists of them.
+#: How files begin that stand beside others until these are whole; how those end that
+#: are written, and lists of them.
 MARK, HALF, _LIST = ".cddiagram-", ".tmp", ".all"
 #: Seconds to wait for the lock of a folder, and between two attempts to get it.
 _PATIENCE, _PAUSE = 1.0, 0.01
@@ -39,9 +40,13 @@ def refusing(shown: str | os.PathLike[str]) -> Iterator[None]:
     except CddiagramError:
         raise
     except OSError as error:
-        raise OutputError(f"cannot write '{shown}': {reason(error)}; choose another place.") from error
+        raise OutputError(
+            f"cannot write '{shown}': {reason(error)}; choose another place."
+        ) from error
     except ValueError as error:  # a null byte, half of a pair of surrogates
-        raise OutputError(f"cannot write '{shown}': no file can have this name; choose another one.") from error
+        raise OutputError(
+            f"cannot write '{shown}': no file can have this name; choose another one."
+        ) from error
 
 
 def reason(error: OSError) -> str:
@@ -116,7 +121,9 @@ class Placement:
             raise interruption
         if refusals:
             shown, refusal = refusals[0]
-            message = f"cannot write '{shown}': {reason(refusal)}; choose another place."
+            message = (
+                f"cannot write '{shown}': {reason(refusal)}; choose another place."
+            )
             if moved:
                 message += f" The others were written: {listed(reversed(moved))}."
             raise OutputError(message) from refusal
@@ -161,10 +168,16 @@ def _is_own(path: Path) -> bool:
 
 
 def tidy(folder: Path, locks: FolderLocks) -> None:
-    """Finish in a folder what killed processes began: put files in their places if all were whole, else remove them."""
-    with contextlib.suppress(OSError, ValueError, TypeError, LookupError, AttributeError):
+    """Finish in a folder what killed processes began: put files in their places if all
+    were whole, else remove them.
+    """
+    with contextlib.suppress(
+        OSError, ValueError, TypeError, LookupError, AttributeError
+    ):
         left = [name for name in os.listdir(folder) if name.startswith(MARK)]
-        left.sort(key=lambda name: not name.endswith(_LIST))  # what lists name is wanted yet
+        left.sort(
+            key=lambda name: not name.endswith(_LIST)
+        )  # what lists name is wanted yet
         paths = [folder / name for name in left if _is_own(folder / name)]
         if not paths:
             return
@@ -180,7 +193,8 @@ def tidy(folder: Path, locks: FolderLocks) -> None:
 
 
 def _finish(path: Path) -> None:
-    """Do what a list says in its own folder and those of the lists written with it; nothing beyond, whoever wrote it.
+    """Do what a list says in its own folder and those of the lists written with it;
+    nothing beyond, whoever wrote it.
 
     The folder is locked, so who wrote the list is no more.
     """

@@ -1,4 +1,6 @@
-"""What is written down of how something was called, in values that JSON can hold; and the hash of named numbers."""
+"""What is written down of how something was called, in values that JSON can hold; and
+the hash of named numbers.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,16 @@ from cddiagram._util.text import as_text
 
 
 class Record(Mapping[str, Any]):
-    """A mapping of values that JSON can hold, and that nobody changes; it can be pickled, which a proxy cannot."""
+    """A mapping of values that JSON can hold, and that nobody changes; it can be
+    pickled, which a proxy cannot.
+    """
 
     __slots__ = ("_values",)
 
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
-        self._values = {str(name): _frozen(value) for name, value in as_record(values or {}).items()}
+        self._values = {
+            str(name): _frozen(value) for name, value in as_record(values or {}).items()
+        }
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
@@ -44,7 +50,9 @@ def _frozen(value: Any) -> Any:
 
 
 def as_record(value: Any) -> Any:
-    """Turn a value into what JSON can hold, the same in every process: no order of a set, no address, no folder."""
+    """Turn a value into what JSON can hold, the same in every process: no order of a
+    set, no address, no folder.
+    """
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, str):
@@ -66,47 +74,68 @@ def as_record(value: Any) -> Any:
     return type(value).__name__
 
 
-def not_default(defaults: Mapping[str, Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
-    """Pick what a function was called with that differs from its defaults; None and what is empty say nothing."""
+def not_default(
+    defaults: Mapping[str, Any], keywords: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Pick what a function was called with that differs from its defaults; None and
+    what is empty say nothing.
+    """
     said = {name: as_record(value) for name, value in keywords.items()}
     return {
         name: value
         for name, value in said.items()
-        if value is not None and value not in ([], {}) and value != as_record(defaults.get(name))
+        if value is not None
+        and value not in ([], {})
+        and value != as_record(defaults.get(name))
     }
 
 
 def source_names(source: Any) -> tuple[str, ...]:
-    """Name the files that numbers are read from, without folders: a path, a file, or several; else nothing."""
+    """Name the files that numbers are read from, without folders: a path, a file, or
+    several; else nothing.
+    """
     if isinstance(source, Mapping):
         return source_names(list(source.values()))
     if isinstance(source, list | tuple):
         return tuple(name for part in source for name in source_names(part))
-    given: Any = source if isinstance(source, str | os.PathLike) else getattr(source, "name", None)
+    given: Any = (
+        source
+        if isinstance(source, str | os.PathLike)
+        else getattr(source, "name", None)
+    )
     # A table or frame may have a name as well; only what can be read is a file.
-    if not isinstance(given, str | os.PathLike) or not (given is source or hasattr(source, "read")):
+    if not isinstance(given, str | os.PathLike) or not (
+        given is source or hasattr(source, "read")
+    ):
         return ()
     return (as_text(os.path.basename(os.fsdecode(given))),)
 
 
 def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
-    r"""Hash names and numbers, in an order that the names settle; return 64 hexadecimal digits.
+    r"""Hash names and numbers, in an order that the names settle; return 64 hexadecimal
+    digits.
 
-    The recipe: `head` as one line of JSON (keys sorted, no blanks, only ASCII, other characters as ``\uXXXX``) and a
-    line feed; after it each number as an IEEE 754 double of 8 bytes, the lowest byte first. Minus zero counts as zero,
-    and every NaN has the bytes ``00 00 00 00 00 00 f8 7f``.
+    The recipe: `head` as one line of JSON (keys sorted, no blanks, only ASCII, other
+    characters as ``\uXXXX``) and a line feed; after it each number as an IEEE 754
+    double of 8 bytes, the lowest byte first. Minus zero counts as zero, and every NaN
+    has the bytes ``00 00 00 00 00 00 f8 7f``.
     """
     line = json.dumps(head, sort_keys=True, separators=(",", ":"), allow_nan=False)
     values = [number + 0.0 if number == number else _NAN for number in numbers]
-    return hashlib.sha256(line.encode("ascii") + b"\n" + struct.pack(f"<{len(values)}d", *values)).hexdigest()
+    return hashlib.sha256(
+        line.encode("ascii") + b"\n" + struct.pack(f"<{len(values)}d", *values)
+    ).hexdigest()
 
 
-#: How many characters of a result are shown, how many of a value in it, and how many entries.
+#: How many characters of a result are shown, how many of a value in it, and how many
+#: entries.
 _LONGEST, _LONG, _ITEMS = 400, 60, 8
 
 
 class ShortRepr:
-    """Of data classes: an array is shown by its shape, and what is long by its length."""
+    """Of data classes: an array is shown by its shape, and what is long by its
+    length.
+    """
 
     def __init_subclass__(cls, **settings: Any) -> None:
         super().__init_subclass__(**settings)
@@ -116,13 +145,19 @@ class ShortRepr:
 
 def _short(self: Any) -> str:
     """Show the fields of a data class, up to some 400 characters of them."""
-    told = [f"{member.name}={shown(getattr(self, member.name))}" for member in fields(self) if member.repr]
+    told = [
+        f"{member.name}={shown(getattr(self, member.name))}"
+        for member in fields(self)
+        if member.repr
+    ]
     text = ", ".join(told)
     return f"{type(self).__qualname__}({text if len(text) <= _LONGEST else text[:_LONGEST] + ' ...'})"
 
 
 def shown(value: Any) -> str:
-    """Show a value in some 60 characters: an array by its shape, what is long by its length."""
+    """Show a value in some 60 characters: an array by its shape, what is long by its
+    length.
+    """
     if hasattr(value, "shape") and value.size > _ITEMS:
         return f"<{' x '.join(map(str, value.shape))} numbers>"
     if isinstance(value, tuple | list | Mapping) and len(value) > _ITEMS:
@@ -130,4 +165,8 @@ def shown(value: Any) -> str:
     text = f"<{type(value).__name__}>" if is_dataclass(value) else repr(value)
     if len(text) <= _LONG:
         return text
-    return f"<{len(value)} entries>" if isinstance(value, tuple | list | Mapping) else f"{text[:_LONG]}..."
+    return (
+        f"<{len(value)} entries>"
+        if isinstance(value, tuple | list | Mapping)
+        else f"{text[:_LONG]}..."
+    )

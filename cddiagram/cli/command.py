@@ -1,7 +1,9 @@
-"""What all commands have in common: help in groups, and options from a file of the folder.
+"""What all commands have in common: help in groups, and options from a file of the
+folder.
 
-Such a file is ``cddiagram.toml``, or the table ``tool.cddiagram`` of ``pyproject.toml``. An option stands under its
-name for all commands that have it, or in a table with the name of a command for that one.
+Such a file is ``cddiagram.toml``, or the table ``tool.cddiagram`` of
+``pyproject.toml``. An option stands under its name for all commands that have it, or in
+a table with the name of a command for that one.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from cddiagram._util.files import read_file, refuse_overwriting
 from cddiagram.cli.options import CONFIG_FILE, QUIET, option
 from cddiagram.errors import InputError, UsageError, choose_from, joined
 
-#: Files in the current folder that may hold options; the first that is there and does is read.
+#: Files in the current folder that may hold options; the first that is there and does
+#: is read.
 CONFIG_FILES = ("cddiagram.toml", "pyproject.toml")
 #: The groups of options in the help, in their order.
 _HEADINGS = ("Reading", "Tests", "Study", "Figure", "File", "Other")
@@ -33,9 +36,13 @@ _FROM_FILE = click.core.ParameterSource.DEFAULT_MAP
 class Command(click.Command):
     """A command whose options stand in groups, and may come from a file."""
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_options(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
         """Write the options under their headings."""
-        groups: dict[str, list[tuple[str, str]]] = {heading: [] for heading in _HEADINGS}
+        groups: dict[str, list[tuple[str, str]]] = {
+            heading: [] for heading in _HEADINGS
+        }
         for member in self.get_params(ctx):
             record = member.get_help_record(ctx)
             if record is not None and isinstance(member, click.Option):
@@ -49,11 +56,15 @@ class Command(click.Command):
         """Say first what comes from a file: it decides as what is typed does."""
         self._keep_sources(ctx)
         values = ctx.default_map or {}
-        taken = [name for name in values if ctx.get_parameter_source(name) is _FROM_FILE]
+        taken = [
+            name for name in values if ctx.get_parameter_source(name) is _FROM_FILE
+        ]
         if taken and not ctx.params.get("quiet"):
             from cddiagram.cli.stderr import say_note
 
-            names = [f"{name.replace('_', '-')} = {_shown(values[name])}" for name in taken]
+            names = [
+                f"{name.replace('_', '-')} = {_shown(values[name])}" for name in taken
+            ]
             say_note(f"{ctx.meta[CONFIG_FILE]} gives {joined(names)}.")
         return super().invoke(ctx)
 
@@ -70,52 +81,78 @@ class Command(click.Command):
 
 
 def _shown(value: Any) -> str:
-    return ", ".join(value) if isinstance(value, list) else {True: "true", False: "false"}.get(value, value)
+    return (
+        ", ".join(value)
+        if isinstance(value, list)
+        else {True: "true", False: "false"}.get(value, value)
+    )
 
 
-def from_file(context: click.Context, members: Sequence[click.Option]) -> list[click.Option]:
+def from_file(
+    context: click.Context, members: Sequence[click.Option]
+) -> list[click.Option]:
     """List the options that come from a file."""
-    return [member for member in members if context.get_parameter_source(str(member.name)) is _FROM_FILE]
+    return [
+        member
+        for member in members
+        if context.get_parameter_source(str(member.name)) is _FROM_FILE
+    ]
 
 
 def read_config(file: str, command: click.Command) -> dict[str, Any] | None:
-    """Return the options that a file has for a command, as they would be typed; None where it has none for any."""
+    """Return the options that a file has for a command, as they would be typed; None
+    where it has none for any.
+    """
     import tomllib
 
     data = read_file(file)
     try:
         content: Any = tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{file} is not TOML ({error}): correct it, or pass --no-config.") from error
+        raise InputError(
+            f"{file} is not TOML ({error}): correct it, or pass --no-config."
+        ) from error
     if os.path.basename(file) == "pyproject.toml":
         tools = content.get("tool")
         content = tools.get("cddiagram") if isinstance(tools, dict) else None
     if content is None:
         return None
     if not isinstance(content, dict):
-        raise UsageError(f"{file}: tool.cddiagram is no table of options: write [tool.cddiagram].")
+        raise UsageError(
+            f"{file}: tool.cddiagram is no table of options: write [tool.cddiagram]."
+        )
     from cddiagram.cli import main
 
     commands = main.list_commands(click.Context(main))
     shared = {key: value for key, value in content.items() if key not in commands}
     own = content.get(str(command.name), {})
     if not isinstance(own, dict):
-        raise UsageError(f"{file}: '{command.name}' is no table of options: write [{command.name}] above them.")
+        raise UsageError(
+            f"{file}: '{command.name}' is no table of options: write [{command.name}] "
+            "above them."
+        )
     members = _options(command)
     for key in own:
         if _name(key) not in members:
-            raise UsageError(f"{file}: ", choose_from(f"option of {command.name}", key, _keys(members)))
+            raise UsageError(
+                f"{file}: ",
+                choose_from(f"option of {command.name}", key, _keys(members)),
+            )
     unknown = [key for key in shared if _name(key) not in members]
     if unknown:  # an option of other commands, which are loaded only now
         known = members | {
-            n: m for name in commands for n, m in _options(main.get_command(click.Context(main), name)).items()
+            n: m
+            for name in commands
+            for n, m in _options(main.get_command(click.Context(main), name)).items()
         }
         for key in unknown:
             if _name(key) not in known:
                 raise UsageError(f"{file}: ", choose_from("option", key, _keys(known)))
     both = shared | own
     return {
-        _name(key): _typed(file, key, value, members[_name(key)]) for key, value in both.items() if key not in unknown
+        _name(key): _typed(file, key, value, members[_name(key)])
+        for key, value in both.items()
+        if key not in unknown
     }
 
 
@@ -131,7 +168,11 @@ def _options(command: click.Command | None) -> dict[str, click.Option]:
     """Return the options of a command that may stand in a file."""
     params = [] if command is None else command.params
     takes = {member.name for member in params} >= {"quiet"}
-    return {m.name: m for m in params if takes and isinstance(m, click.Option) and m.name and m.name not in _TYPED}
+    return {
+        m.name: m
+        for m in params
+        if takes and isinstance(m, click.Option) and m.name and m.name not in _TYPED
+    }
 
 
 def _typed(file: str, key: str, value: Any, member: click.Option) -> Any:
@@ -143,31 +184,47 @@ def _typed(file: str, key: str, value: Any, member: click.Option) -> Any:
     if member.multiple:
         if isinstance(value, dict):
             return [f"{name}={_text(file, key, item)}" for name, item in value.items()]
-        return [_text(file, key, item) for item in (value if isinstance(value, list) else [value])]
+        return [
+            _text(file, key, item)
+            for item in (value if isinstance(value, list) else [value])
+        ]
     if member.nargs != 1:
         if not isinstance(value, list) or len(value) != member.nargs:
-            raise UsageError(f"{file}: {key} must be a list of {member.nargs} texts, not {value!r}.")
+            raise UsageError(
+                f"{file}: {key} must be a list of {member.nargs} texts, not {value!r}."
+            )
         return [_text(file, key, item) for item in value]
     return _text(file, key, value)
 
 
 def _text(file: str, key: str, value: Any) -> str:
-    """Write a value; names of a list are divided by commas, and quoted where they hold one."""
+    """Write a value; names of a list are divided by commas, and quoted where they hold
+    one.
+    """
     if isinstance(value, list):
         line = io.StringIO()
-        csv.writer(line, lineterminator="").writerow([_text(file, key, item) for item in value])
+        csv.writer(line, lineterminator="").writerow(
+            [_text(file, key, item) for item in value]
+        )
         return line.getvalue()
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise UsageError(f"{file}: {key} must be a text or a number, or a list of them, not {value!r}.")
+        raise UsageError(
+            f"{file}: {key} must be a text or a number, or a list of them, not "
+            f"{value!r}."
+        )
     return str(value)
 
 
-def _configure(context: click.Context, option: click.Parameter, value: str | None) -> None:
+def _configure(
+    context: click.Context, option: click.Parameter, value: str | None
+) -> None:
     """Take the options of a file for defaults."""
     files = CONFIG_FILES if value is None else (value,)
     if context.meta.get("cddiagram.no_config"):
         if value is not None:
-            raise UsageError("--config and --no-config contradict each other: leave one out.")
+            raise UsageError(
+                "--config and --no-config contradict each other: leave one out."
+            )
         return
     for file in files:
         if value is not None or os.path.isfile(file):
@@ -179,12 +236,15 @@ def _configure(context: click.Context, option: click.Parameter, value: str | Non
 
 def _refuse_files(context: click.Context, option: click.Parameter, value: bool) -> None:
     if value and CONFIG_FILE in context.meta:
-        raise UsageError("--config and --no-config contradict each other: leave one out.")
+        raise UsageError(
+            "--config and --no-config contradict each other: leave one out."
+        )
     context.meta["cddiagram.no_config"] = value
 
 
 _EAGER = {"is_eager": True, "expose_value": False}
-#: Where options come from that are not typed, looked at before all others, --no-config first; and how much is said.
+#: Where options come from that are not typed, looked at before all others, --no-config
+#: first; and how much is said.
 _ALL = (
     option(
         "no_config",
@@ -194,7 +254,8 @@ _ALL = (
     ),
     option(
         "config",
-        "Take options from this file.  [default: cddiagram.toml or pyproject.toml in the folder, where there is one]",
+        "Take options from this file.  [default: cddiagram.toml or pyproject.toml in "
+        "the folder, where there is one]",
         {**_EAGER, "metavar": "FILE", "callback": _configure},
         heading="Other",
     ),
@@ -202,6 +263,8 @@ _ALL = (
 )
 
 
-def command(name: str, *params: click.Parameter) -> Callable[[Callable[..., Any]], click.Command]:
+def command(
+    name: str, *params: click.Parameter
+) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command of a function, with these parameters and those that all have."""
     return click.command(name, cls=Command, params=[*params, *_ALL])

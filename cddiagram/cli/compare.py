@@ -40,7 +40,9 @@ def _text(comparison: Comparison, rope: float | None) -> str:
 
 
 def _json(comparison: Comparison, rope: float | None) -> str:
-    judged = {} if rope is None else {"equivalence": comparison.equivalence(rope).to_dict()}
+    judged = (
+        {} if rope is None else {"equivalence": comparison.equivalence(rope).to_dict()}
+    )
     return as_json(comparison, **judged)
 
 
@@ -48,7 +50,9 @@ def _csv(comparison: Comparison, rope: float | None) -> str:
     """Write one line for each tested pair, all numbers at full precision."""
     out = io.StringIO(newline="")
     rows = comparison.pair_rows(rope)
-    writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
+    writer = csv.DictWriter(
+        out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n"
+    )
     writer.writeheader()
     writer.writerows(rows)
     return out.getvalue()
@@ -60,32 +64,45 @@ WRITERS: dict[str, Callable[..., str]] = {
     "json": _json,
     "csv": _csv,
     "markdown": lambda comparison, rope: comparison.to_markdown(rope=rope),
-    "latex": lambda comparison, rope, **options: comparison.to_latex(rope=rope, **options),
+    "latex": lambda comparison, rope, **options: comparison.to_latex(
+        rope=rope, **options
+    ),
     "html": lambda comparison, rope: (
-        comparison.tabulate("ranks").to_html() + comparison.tabulate("pairs", rope=rope).to_html()
+        comparison.tabulate("ranks").to_html()
+        + comparison.tabulate("pairs", rope=rope).to_html()
     ),
 }
 FORMAT = option(
     "format",
-    "Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper; with --table that "
-    "one. In CSV names stand as they are: a spreadsheet takes one that begins with = for a formula.",
+    "Tables to read, everything, the pairs, or tables of ranks and pairs for a README "
+    "or a paper; with --table that "
+    "one. In CSV names stand as they are: a spreadsheet takes one that begins with = "
+    "for a formula.",
     tuple(WRITERS),
     default="text",
 )
 ROPE = option(
     "rope",
-    "Say which pairs are practically equivalent: differences up to this do not matter (wilcoxon).",
+    "Say which pairs are practically equivalent: differences up to this do not matter "
+    "(wilcoxon).",
     "NUMBER",
     heading="Tests",
 )
 WIDTH = option("width", *TABLE_WIDTH)
-TABLE = option("table", "One table by itself; the board has places with their intervals, for a ranking.", TABLES.keys())
+TABLE = option(
+    "table",
+    "One table by itself; the board has places with their intervals, for a ranking.",
+    TABLES.keys(),
+)
 
 
-@command("compare", SCORES, TABLE, FORMAT, WIDTH, OUTPUT, *RANKS, *READING, *TESTING, ROPE)
+@command(
+    "compare", SCORES, TABLE, FORMAT, WIDTH, OUTPUT, *RANKS, *READING, *TESTING, ROPE
+)
 @click.pass_context
 def compare(context: click.Context, /, **values: Any) -> None:
-    """Compare the algorithms of SCORES ('-' is standard input): average ranks, omnibus tests, pairs, groups.
+    """Compare the algorithms of SCORES ('-' is standard input): average ranks, omnibus
+    tests, pairs, groups.
 
     \b
       cddiagram compare scores.csv
@@ -103,14 +120,20 @@ def compare(context: click.Context, /, **values: Any) -> None:
     sized = {"width": values["width"]} if latex and values["width"] is not None else {}
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        comparison = compare_average_ranks(values, source) if by_ranks else _compared(values, stage)
+        comparison = (
+            compare_average_ranks(values, source)
+            if by_ranks
+            else _compared(values, stage)
+        )
         content = None
         if values["table"] is not None:
             table = comparison.tabulate(values["table"], rope=values["rope"])
             content = table_in(table, values["format"], **sized).encode()
         elif values["format"] != "text" or values["output"] is not None:
             stage("writing")
-            content = WRITERS[values["format"]](comparison, values["rope"], **sized).encode()
+            content = WRITERS[values["format"]](
+                comparison, values["rope"], **sized
+            ).encode()
     if not values["quiet"]:
         if comparison.table is None:
             say_ranks_read(source, comparison)

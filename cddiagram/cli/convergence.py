@@ -1,4 +1,6 @@
-"""``cddiagram convergence``: histories in; tests, curves, or ranks over the budget out, drawn or as numbers."""
+"""``cddiagram convergence``: histories in; tests, curves, or ranks over the budget out,
+drawn or as numbers.
+"""
 
 from __future__ import annotations
 
@@ -67,23 +69,39 @@ def _cut_points(option: str, value: str) -> int | tuple[float, ...]:
     if len(places) == 1 and places[0].is_integer():
         return int(places[0])
     if len(places) == 1 or any(map(math.isnan, places)):
-        raise UsageError(f"{option} must be a whole number, or places divided by commas, not '{value}'.")
+        raise UsageError(
+            f"{option} must be a whole number, or places divided by commas, not "
+            f"'{value}'."
+        )
     return places
 
 
 def _optimum(option: str, value: Sequence[str]) -> float | dict[str, float] | None:
     """Read one value, or one for each problem."""
-    optima = {problem: number(text) for problem, _, text in (text.rpartition("=") for text in value)}
-    if any(map(math.isnan, optima.values())) or ("" in optima and len(value) > 1) or len(optima) < len(value):
+    optima = {
+        problem: number(text)
+        for problem, _, text in (text.rpartition("=") for text in value)
+    }
+    if (
+        any(map(math.isnan, optima.values()))
+        or ("" in optima and len(value) > 1)
+        or len(optima) < len(value)
+    ):
         shown = " and ".join(f"'{text}'" for text in value)
-        raise UsageError(f"{option} must be VALUE, or PROBLEM=VALUE once for each problem, not {shown}.")
+        raise UsageError(
+            f"{option} must be VALUE, or PROBLEM=VALUE once for each problem, not "
+            f"{shown}."
+        )
     return optima.get("", optima) if optima else None
 
 
-HISTORIES = click.Argument(["histories"], metavar="HISTORIES...", nargs=-1, required=True)
+HISTORIES = click.Argument(
+    ["histories"], metavar="HISTORIES...", nargs=-1, required=True
+)
 FIGURE = option(
     "figure",
-    "Which figure; the last four are of average ranks at the cut-points, cd at the last one.",
+    "Which figure; the last four are of average ranks at the cut-points, cd at the "
+    "last one.",
     (*CONVERGENCE_FIGURES, *BUDGET_FIGURES[1:]),
     default="matrix",
     heading="Figure",
@@ -99,7 +117,10 @@ PAIR = option(
 READING = options(
     "Reading",
     {"decimal": None},
-    higher_is_better=("Higher values are better; histories are errors otherwise.", "flag"),
+    higher_is_better=(
+        "Higher values are better; histories are errors otherwise.",
+        "flag",
+    ),
     cut_points=(
         "How many cut-points, or their places.  [default: shared regular ones, or 10]",
         {"callback": checked(_cut_points), "metavar": "C|A,B,..."},
@@ -110,7 +131,11 @@ READING = options(
         {"callback": checked(_optimum), "multiple": True, "metavar": "VALUE"},
     ),
     best_so_far=("Take the best value so far where a history gets worse.", "flag"),
-    runs=("How runs become one history; all: the mean of all runs even if their numbers differ.", HISTORY_RUNS),
+    runs=(
+        "How runs become one history; all: the mean of all runs even if their numbers "
+        "differ.",
+        HISTORY_RUNS,
+    ),
     missing=("Refuse missing histories, or drop problems.", READING_CHOICES["missing"]),
     algorithms=("Keep only these algorithms.", "A,B,C"),
     exclude=("Leave these algorithms out.", "A,B,C"),
@@ -131,7 +156,8 @@ TESTING = options(
     "Tests",
     {"alpha": 0.05},
     test=(
-        "Sign flips of the problems, or the test of the sources, which does not control its error rate.",
+        "Sign flips of the problems, or the test of the sources, which does not "
+        "control its error rate.",
         TREND_TESTS,
     ),
     ranks=("Ranks of the differences.", PAGE_RANKS),
@@ -140,7 +166,8 @@ TESTING = options(
         {"type": float, "default": 0.0, "show_default": True},
     ),
     p_adjust=(
-        "Adjustment for the number of pairs; auto: Holm's, none for Page's test, of average ranks as for compare.",
+        "Adjustment for the number of pairs; auto: Holm's, none for Page's test, of "
+        "average ranks as for compare.",
         adjustment_choices(),
     ),
     family=("What is adjusted for in Page's test: directions, or pairs.", FAMILIES),
@@ -148,8 +175,11 @@ TESTING = options(
     tie_correction=("Use the variance of the tied ranks in Page's test.", "flag"),
     method=("How p-values are obtained.", METHODS),
 )
-#: How average ranks are tested at each cut-point, beside `p_adjust` and `alpha`: `compare_over_budget`.
-OVER_BUDGET = tuple(member for member in COMPARING if member.name in ("control", "pair_test"))
+#: How average ranks are tested at each cut-point, beside `p_adjust` and `alpha`:
+#: `compare_over_budget`.
+OVER_BUDGET = tuple(
+    member for member in COMPARING if member.name in ("control", "pair_test")
+)
 #: How it is drawn; each figure takes some of them.
 DRAWN = (
     *options(
@@ -164,34 +194,53 @@ DRAWN = (
 
 
 @command(
-    "convergence", HISTORIES, MAYBE_OUTPUT, FORMAT, FIGURE, PAIR, *READING, *TESTING, *OVER_BUDGET, *DRAWN, *SAVING
+    "convergence",
+    HISTORIES,
+    MAYBE_OUTPUT,
+    FORMAT,
+    FIGURE,
+    PAIR,
+    *READING,
+    *TESTING,
+    *OVER_BUDGET,
+    *DRAWN,
+    *SAVING,
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:
-    """Test every pair of algorithms in HISTORIES for gains over the budget, and draw them ('-' is standard input).
+    """Test every pair of algorithms in HISTORIES for gains over the budget, and draw
+    them ('-' is standard input).
 
-    HISTORIES hold best-so-far values: one row for each (algorithm, problem, evaluations, value), or one row for each
-    algorithm and problem with a column for each cut-point; or one file for each algorithm; or folders of logs of
-    IOHprofiler or COCO, or matrices of CEC competitions.
+    HISTORIES hold best-so-far values: one row for each (algorithm, problem,
+    evaluations, value), or one row for each algorithm and problem with a column for
+    each cut-point; or one file for each algorithm; or folders of logs of IOHprofiler or
+    COCO, or matrices of CEC competitions.
 
     \b
-      cddiagram convergence histories.csv
-      cddiagram convergence histories.csv -o matrix.pdf
-      cddiagram convergence histories.csv --figure trend --pair new old --ranks alternative -o trend.pdf
-      cddiagram convergence histories.csv --figure curves --problem f10 --highlight new -o curves.pdf
-      cddiagram convergence histories.csv --figure cd-stack --cut-points 25,50,100 -o ranks.pdf
+      cddiagram convergence histories.csv cddiagram convergence histories.csv -o
+      matrix.pdf cddiagram convergence histories.csv --figure trend --pair new old
+      --ranks alternative -o trend.pdf cddiagram convergence histories.csv --figure
+      curves --problem f10 --highlight new -o curves.pdf cddiagram convergence
+      histories.csv --figure cd-stack --cut-points 25,50,100 -o ranks.pdf
     """
     key, outputs = values["figure"], values["output"]
     drawn = find_figure(key)
     _check_given(context, key, drawn, values["pair"])
     if key == "curves" and (not outputs or given(context, [FORMAT])):
-        raise UsageError("--figure curves is of values, which HISTORIES hold: pass --output, and no --format.")
-    check_output(context, outputs, values["histories"], (*DRAWN, PAIR))  # before anything is read
+        raise UsageError(
+            "--figure curves is of values, which HISTORIES hold: pass --output, and "
+            "no --format."
+        )
+    check_output(
+        context, outputs, values["histories"], (*DRAWN, PAIR)
+    )  # before anything is read
     drawing = None
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         histories = histories_of(values["histories"], values)
-        keywords = drawing_keywords(context, values, DRAWN, histories.algorithms, accepted=drawn.accepts)
+        keywords = drawing_keywords(
+            context, values, DRAWN, histories.algorithms, accepted=drawn.accepts
+        )
         stage(f"comparing {histories.k} algorithms")
         result = _result(histories, key, values)
         if outputs:
@@ -208,40 +257,70 @@ def convergence(context: click.Context, /, **values: Any) -> None:
         _say_found(result, key, values["pair"])
         say_drawn(outputs, drawing.layout)
         say_fonts(values["font"])
-        otherwise = "draw --figure trend, which shows all problems at once" if key == "problems" else FEWER
-        say_tall(drawing.layout, lambda: on_wide_page(drawn, shown, keywords), otherwise)
+        otherwise = (
+            "draw --figure trend, which shows all problems at once"
+            if key == "problems"
+            else FEWER
+        )
+        say_tall(
+            drawing.layout, lambda: on_wide_page(drawn, shown, keywords), otherwise
+        )
 
 
 def histories_of(sources: Sequence[str], values: dict[str, Any]) -> Histories:
-    """Read histories, of one source or several, with the options on the command line."""
+    """Read histories, of one source or several, with the options on the command
+    line.
+    """
     from cddiagram.convergence.reading import read_histories
 
-    return read_histories(sources[0] if len(sources) == 1 else sources, **reading(values, READING))
+    return read_histories(
+        sources[0] if len(sources) == 1 else sources, **reading(values, READING)
+    )
 
 
 def _result(histories: Histories, key: str, values: dict[str, Any]) -> Any:
-    """Return what a figure shows, or what is printed: histories, tests of pairs, comparisons over the budget."""
+    """Return what a figure shows, or what is printed: histories, tests of pairs,
+    comparisons over the budget.
+    """
     if key == "curves":
         return histories
     if key in BUDGET_FIGURES:
         from cddiagram.convergence.budget import compare_over_budget
 
         points = histories.cut_points[-1:] if key == "cd" else None
-        tested = {name: values[name] for name in ("p_adjust", "alpha")} | take(values, OVER_BUDGET)
+        tested = {name: values[name] for name in ("p_adjust", "alpha")} | take(
+            values, OVER_BUDGET
+        )
         return compare_over_budget(histories, cut_points=points, **tested)
     from cddiagram.convergence.testing import compare_convergence
 
     return compare_convergence(histories, **take(values, TESTING))
 
 
-def _check_given(context: click.Context, key: str, figure: Figure[Any], pair: tuple[str, str] | None) -> None:
-    """Refuse options that the figure does not take, and a figure of one pair without one."""
-    unread = [m for m in TESTING if m.name not in ("p_adjust", "alpha")] if key in BUDGET_FIGURES else OVER_BUDGET
-    refuse_unused(context, key, figure.accepts, DRAWN, (*TESTING, *OVER_BUDGET) if key == "curves" else unread)
+def _check_given(
+    context: click.Context, key: str, figure: Figure[Any], pair: tuple[str, str] | None
+) -> None:
+    """Refuse options that the figure does not take, and a figure of one pair without
+    one.
+    """
+    unread = (
+        [m for m in TESTING if m.name not in ("p_adjust", "alpha")]
+        if key in BUDGET_FIGURES
+        else OVER_BUDGET
+    )
+    refuse_unused(
+        context,
+        key,
+        figure.accepts,
+        DRAWN,
+        (*TESTING, *OVER_BUDGET) if key == "curves" else unread,
+    )
     if pair is None and "first" in figure.own:
         raise UsageError(f"--figure {key} shows one pair: pass --pair A B.")
     if pair is not None and "first" not in figure.own:
-        raise UsageError(f"--pair has no meaning for --figure {key}: use --figure trend or problems.")
+        raise UsageError(
+            f"--pair has no meaning for --figure {key}: use --figure trend or problems."
+        )
 
 
 def say_histories(histories: Histories) -> None:
@@ -259,7 +338,13 @@ def _say_found(result: Any, key: str, pair: tuple[str, str] | None) -> None:
             say(line)
     elif key != "curves":
         from cddiagram.advice import advise
-        from cddiagram.convergence.words import caution, gains, ranks_caution, tested_words, worse_throughout
+        from cddiagram.convergence.words import (
+            caution,
+            gains,
+            ranks_caution,
+            tested_words,
+            worse_throughout,
+        )
         from cddiagram.words.inlines import plain_words
 
         say(plain_words(tested_words(result)))

@@ -1,4 +1,6 @@
-"""The options of drawing and saving that commands share, the keywords that they become, and the notice about height."""
+"""The options of drawing and saving that commands share, the keywords that they become,
+and the notice about height.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,33 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.command import from_file
-from cddiagram.cli.options import WIDTH, WIDTHS, assigned, given, option, options, suffixed, take
+from cddiagram.cli.options import (
+    WIDTH,
+    WIDTHS,
+    assigned,
+    given,
+    option,
+    options,
+    suffixed,
+    take,
+)
 from cddiagram.cli.stderr import say, say_note
 from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
-from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, RANK_RANGES, SIDES
-from cddiagram.sheet.look import PAGE_HEIGHT, PALETTES, POINTS_PER_INCH, Look, page_width
+from cddiagram.procedures import (
+    ARRANGEMENTS,
+    BEST_AT,
+    LABELS,
+    MAX_LANES,
+    RANK_RANGES,
+    SIDES,
+)
+from cddiagram.sheet.look import (
+    PAGE_HEIGHT,
+    PALETTES,
+    POINTS_PER_INCH,
+    Look,
+    page_width,
+)
 from cddiagram.sheet.saving import FORMATS, ONLY_IN, TEX_FORMATS, format_of
 
 if TYPE_CHECKING:
@@ -26,16 +50,34 @@ if TYPE_CHECKING:
 FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
-_FILES = "File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be given again."
+_FILES = (
+    "File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be "
+    "given again."
+)
 _OUTPUT: Mapping[str, Any] = {"metavar": "FIGURE", "multiple": True}
-OUTPUT = option("output", f"{_FILES} '-' is standard output.", {**_OUTPUT, "required": True}, short="-o")
+OUTPUT = option(
+    "output",
+    f"{_FILES} '-' is standard output.",
+    {**_OUTPUT, "required": True},
+    short="-o",
+)
 #: The format of a figure that no suffix tells.
-PIPED = option("format", "Format of the figure on standard output.", (*FORMATS, *TEX_FORMATS))
+PIPED = option(
+    "format", "Format of the figure on standard output.", (*FORMATS, *TEX_FORMATS)
+)
 #: Of commands that print numbers where they draw nothing.
 MAYBE_OUTPUT = option(
-    "output", f"{_FILES} Without it, numbers are printed.", {**_OUTPUT, "callback": suffixed()}, short="-o"
+    "output",
+    f"{_FILES} Without it, numbers are printed.",
+    {**_OUTPUT, "callback": suffixed()},
+    short="-o",
 )
-FORMAT = option("format", "How numbers are printed.", ("text", "json", "csv", "markdown", "latex"), default="text")
+FORMAT = option(
+    "format",
+    "How numbers are printed.",
+    ("text", "json", "csv", "markdown", "latex"),
+    default="text",
+)
 
 _LOOK = ("width", "font_size", "min_font_size", "show_ranks", "show_direction", "math")
 #: How it is laid out: the options of `plot_cd` that mean the same in words.
@@ -55,14 +97,27 @@ DRAWING = options(
     title=("A line above the figure.", "TEXT"),
     show_ruler="Draw the critical difference as a ruler.",
     show_direction="Show which end is better.",
-    max_lanes=("Most rows of group bars of a pairwise test.", {"type": click.IntRange(min=0)}),
+    max_lanes=(
+        "Most rows of group bars of a pairwise test.",
+        {"type": click.IntRange(min=0)},
+    ),
     letters=("Show groups by letters.  [default: where bars are too many]", "on/off"),
     math="$...$ in texts is mathtext; otherwise every character is literal.",
     highlight=("Set this algorithm off; may be given again.", "NAME..."),
-    color=("Colour of an algorithm, or of a family; or a palette: okabe-ito, tab10.", "NAME=COLOR|PALETTE..."),
-    families=("Algorithms with one colour and one mark; may be given again.", "FAMILY=A,B,C..."),
+    color=(
+        "Colour of an algorithm, or of a family; or a palette: okabe-ito, tab10.",
+        "NAME=COLOR|PALETTE...",
+    ),
+    families=(
+        "Algorithms with one colour and one mark; may be given again.",
+        "FAMILY=A,B,C...",
+    ),
     rename=("What to print for it.", "NAME=TEXT..."),
-    font=("Font family, or paper or times for such a one; may be given again for more choices.", "FONT..."),
+    font=(
+        "Font family, or paper or times for such a one; may be given again for more "
+        "choices.",
+        "FONT...",
+    ),
     rank_decimals=("Decimals of average ranks.", ("auto", "2", "3")),
     note=("Text of the note instead of test and alpha.", "TEXT"),
     no_note=("Leave the note out.", "flag"),
@@ -95,17 +150,28 @@ def drawing_keywords(
     what_named: str = "algorithm",
     accepted: Collection[str] | None = None,
 ) -> dict[str, Any]:
-    """Return the keywords of a drawing function that are typed, names in them being algorithms.
+    """Return the keywords of a drawing function that are typed, names in them being
+    algorithms.
 
-    So are those of a file, which are for many tables and figures: of them those that the function has `accepted` among
-    its own, without the names of other algorithms.
+    So are those of a file, which are for many tables and figures: of them those that
+    the function has `accepted` among its own, without the names of other algorithms.
     """
-    house = [m for m in from_file(context, members) if accepted is None or _keyword(m) in accepted]
+    house = [
+        m
+        for m in from_file(context, members)
+        if accepted is None or _keyword(m) in accepted
+    ]
     these = [*algorithms, *values["families"].values()]
-    values = values | {str(m.name): _of_these(these, values[str(m.name)]) for m in house if m.name in _NAMING}
+    values = values | {
+        str(m.name): _of_these(these, values[str(m.name)])
+        for m in house
+        if m.name in _NAMING
+    }
     families = values["families"]
     named: list[tuple[str, str, Sequence[str]]] = [
-        (what, name, algorithms) for what in ("highlight", "families") for name in values[what]
+        (what, name, algorithms)
+        for what in ("highlight", "families")
+        for name in values[what]
     ]
     if values.get("reference") is not None:
         named.append(("reference", values["reference"], ["best", *algorithms]))
@@ -123,22 +189,34 @@ def drawing_keywords(
     if values.get("no_note"):
         translated |= {"note": None, "no_note": None}
     stated = {**values, **translated}
-    return {_keyword(member): stated[str(member.name)] for member in [*house, *given(context, members)]}
+    return {
+        _keyword(member): stated[str(member.name)]
+        for member in [*house, *given(context, members)]
+    }
 
 
 def _of_these(known: Collection[str], value: Any) -> Any:
-    """Leave out what is said of other names: of families, NAME, or NAME=VALUE; a palette is of none."""
+    """Leave out what is said of other names: of families, NAME, or NAME=VALUE; a
+    palette is of none.
+    """
     if isinstance(value, dict):
         return {name: family for name, family in value.items() if name in known}
     return tuple(
-        text for text in value if text in (*known, *PALETTES) or any(text.startswith(f"{name}=") for name in known)
+        text
+        for text in value
+        if text in (*known, *PALETTES)
+        or any(text.startswith(f"{name}=") for name in known)
     )
 
 
-def _colors(texts: Sequence[str], families: Sequence[str], algorithms: Sequence[str]) -> str | dict[str, str] | None:
+def _colors(
+    texts: Sequence[str], families: Sequence[str], algorithms: Sequence[str]
+) -> str | dict[str, str] | None:
     if texts and "=" not in texts[0]:
         return texts[0]
-    return assigned(texts, families, "family") if families else assigned(texts, algorithms)
+    return (
+        assigned(texts, families, "family") if families else assigned(texts, algorithms)
+    )
 
 
 def say_fonts(fonts: Sequence[str]) -> None:
@@ -156,36 +234,64 @@ def refuse_unused(
     members: Sequence[click.Option],
     testing: Sequence[click.Option],
 ) -> None:
-    """Refuse options that the figure does not take, and those of tests if it shows none."""
-    unused = [member for member in given(context, members) if _keyword(member) not in accepted]
+    """Refuse options that the figure does not take, and those of tests if it shows
+    none.
+    """
+    unused = [
+        member for member in given(context, members) if _keyword(member) not in accepted
+    ]
     unused += given(context, testing)
     if unused:
         marks = _keyword(unused[0]) in ("highlight", "colors", "families")
         why = ", which marks no algorithm" if marks else ""
-        raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}{why}: leave it out.")
+        raise UsageError(
+            f"{unused[0].opts[0]} has no meaning for --figure {figure}{why}: leave it "
+            "out."
+        )
 
 
 def check_output(
-    context: click.Context, outputs: Sequence[str], sources: Sequence[str], members: Sequence[click.Option] = ()
+    context: click.Context,
+    outputs: Sequence[str],
+    sources: Sequence[str],
+    members: Sequence[click.Option] = (),
 ) -> None:
-    """Refuse unknown suffixes, to overwrite a source, and options of saving without meaning for any of the formats.
+    """Refuse unknown suffixes, to overwrite a source, and options of saving without
+    meaning for any of the formats.
 
-    Where there is no figure, options of saving have none, nor have those of the figure, `members`.
+    Where there is no figure, options of saving have none, nor have those of the figure,
+    `members`.
     """
     if not outputs and (unused := given(context, (*members, *SAVING))):
-        raise UsageError(f"{unused[0].opts[0]} is for a figure: name a file with --output, or leave it out.")
+        raise UsageError(
+            f"{unused[0].opts[0]} is for a figure: name a file with --output, or "
+            "leave it out."
+        )
     for output in outputs:
         refuse_overwriting(output, sources)
     formats = [format_of(output) for output in outputs]
     for member in given(context, SAVING):
         home = ONLY_IN.get(str(member.name), formats[0])
         if home not in formats:
-            ways = f"leave it out, or end {'the' if len(formats) == 1 else 'a'} file in '.{home}'."
-            raise UsageError(f"{member.opts[0]} has no meaning for {listed(f'.{fmt}' for fmt in formats)}: {ways}")
+            ways = (
+                f"leave it out, or end {'the' if len(formats) == 1 else 'a'} file in "
+                f"'.{home}'."
+            )
+            raise UsageError(
+                f"{member.opts[0]} has no meaning for "
+                f"{listed(f'.{fmt}' for fmt in formats)}: {ways}"
+            )
 
 
-def save(drawing: Drawing[Any], outputs: Sequence[str], piped: str | None, values: Mapping[str, Any]) -> None:
-    """Write a figure to files, and to standard output in the format in which it is `piped`."""
+def save(
+    drawing: Drawing[Any],
+    outputs: Sequence[str],
+    piped: str | None,
+    values: Mapping[str, Any],
+) -> None:
+    """Write a figure to files, and to standard output in the format in which it is
+    `piped`.
+    """
     saving = take(values, SAVING)
     content = None if piped is None else drawing.to_bytes(piped, **saving)
     files = [output for output in outputs if output != "-"]
@@ -198,13 +304,24 @@ def save(drawing: Drawing[Any], outputs: Sequence[str], piped: str | None, value
 
 
 def check_piped(outputs: Sequence[str], piped: str | None) -> list[str]:
-    """Return names of files with a suffix for all outputs; refuse standard output without a format, and the reverse."""
+    """Return names of files with a suffix for all outputs; refuse standard output
+    without a format, and the reverse.
+    """
     if ("-" in outputs) != (piped is not None):
         if piped is not None:
-            raise UsageError("--format is for --output -: the suffix of a file is its format; leave it out.")
-        raise UsageError("--output - has no suffix, which decides the format: pass --format svg, or name a file.")
+            raise UsageError(
+                "--format is for --output -: the suffix of a file is its format; "
+                "leave it out."
+            )
+        raise UsageError(
+            "--output - has no suffix, which decides the format: pass --format svg, "
+            "or name a file."
+        )
     if "-" in outputs and sys.stdout is not None and sys.stdout.isatty():
-        raise UsageError("--output - is the terminal, which shows no figures: pipe it on, or name a file.")
+        raise UsageError(
+            "--output - is the terminal, which shows no figures: pipe it on, or name "
+            "a file."
+        )
     return [f"-.{piped}" if output == "-" else output for output in outputs]
 
 
@@ -218,16 +335,21 @@ def say_drawn(outputs: Sequence[str], sheet: Sheet) -> None:
 
 def size_of(sheet: Sheet) -> str:
     """Return width and height of a figure in inches."""
-    return f"{sheet.width / POINTS_PER_INCH:.2f} x {sheet.height / POINTS_PER_INCH:.2f} in"
+    return (
+        f"{sheet.width / POINTS_PER_INCH:.2f} x {sheet.height / POINTS_PER_INCH:.2f} in"
+    )
 
 
 def say_tall(
-    sheet: Sheet, wide: Callable[[], Sheet], otherwise: str = FEWER, matrix: Callable[[], Sheet] | None = None
+    sheet: Sheet,
+    wide: Callable[[], Sheet],
+    otherwise: str = FEWER,
+    matrix: Callable[[], Sheet] | None = None,
 ) -> None:
     """Say of a figure that is higher than a page what makes it lower.
 
-    A wider page is named, or the matrix of all pairs on one, if what these lay out then fits a page, and else if it is
-    less than half as high; `otherwise` helps always.
+    A wider page is named, or the matrix of all pairs on one, if what these lay out then
+    fits a page, and else if it is less than half as high; `otherwise` helps always.
     """
     if _fits(sheet):
         return
@@ -238,7 +360,9 @@ def say_tall(
     for how, lay_out in remedies:
         try:
             lower = lay_out()
-        except CddiagramError:  # it does not fit that width, or there is no such figure of this comparison
+        except (
+            CddiagramError
+        ):  # it does not fit that width, or there is no such figure of this comparison
             continue
         if _fits(lower):
             ways.insert(0, f"pass {how} ({size_of(lower)})")
@@ -254,11 +378,19 @@ def _fits(sheet: Sheet) -> bool:
     return sheet.height <= PAGE_HEIGHT * POINTS_PER_INCH
 
 
-def on_wide_page(figure: Figure[Any], shown: Sequence[Any], keywords: Mapping[str, Any]) -> Sheet:
-    """Lay a figure out on a wide page, without drawing it; keywords that it does not take are left out."""
+def on_wide_page(
+    figure: Figure[Any], shown: Sequence[Any], keywords: Mapping[str, Any]
+) -> Sheet:
+    """Lay a figure out on a wide page, without drawing it; keywords that it does not
+    take are left out.
+    """
     from cddiagram.sheet.typeface import fonts_for
 
     fonts = fonts_for(keywords.get("font"), math=keywords.get("math", False))
-    taken = {name: value for name, value in {**keywords, "width": "page"}.items() if name in figure.accepts}
+    taken = {
+        name: value
+        for name, value in {**keywords, "width": "page"}.items()
+        if name in figure.accepts
+    }
     sheet: Sheet = figure(*shown, measure=fonts.measure, **taken)
     return sheet

@@ -1,4 +1,6 @@
-"""How the command fails: one line on standard error, and an exit code. Loaded when something went wrong."""
+"""How the command fails: one line on standard error, and an exit code. Loaded when
+something went wrong.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from cddiagram.errors import CddiagramError, UsageError, nearest
 
 
 def fail(error: Exception) -> NoReturn:
-    """Say what went wrong and stop: with 2 for a wrong option or value, with 1 for what the files bring."""
+    """Say what went wrong and stop: with 2 for a wrong option or value, with 1 for what
+    the files bring.
+    """
     if isinstance(error, click.NoSuchOption):
         _stop(_unknown(error), 2)
     if isinstance(error, click.UsageError):
@@ -28,7 +32,11 @@ def fail(error: Exception) -> NoReturn:
     if isinstance(error, CddiagramError):
         _stop(error.args[0], 2 if isinstance(error, UsageError) else 1)
     if isinstance(error, MemoryError):
-        _stop("the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.", 1)
+        _stop(
+            "the memory is too small: give fewer algorithms, and figures a smaller "
+            "--width or --dpi.",
+            1,
+        )
     package = _absent_package(error)
     if package:
         _stop(
@@ -36,12 +44,18 @@ def fail(error: Exception) -> NoReturn:
             f"Install it with 'pip install {package}'.",
             1,
         )
-    if isinstance(error, BrokenPipeError):  # the reader of our output has gone, as in `| head`
+    if isinstance(
+        error, BrokenPipeError
+    ):  # the reader of our output has gone, as in `| head`
         _forget(sys.stdout, sys.stderr)
         sys.exit(1)
     if isinstance(error, OSError):
         _forget(sys.stdout)
-        _stop(f"cannot write: {(error.strerror or str(error)).lower()}; choose another place.", 1)
+        _stop(
+            f"cannot write: {(error.strerror or str(error)).lower()}; choose another "
+            "place.",
+            1,
+        )
     raise error
 
 
@@ -65,7 +79,8 @@ _ELSEWHERE = {
     "--width": "figsize figure-width size textwidth",
     "--alpha": "alfa significance significance-level sig-level level",
     "--control": "baseline reference proposed",
-    "--lower-is-better": "minimize minimise minimization lower-better smaller-is-better ascending reverse",
+    "--lower-is-better": "minimize minimise minimization lower-better smaller-is-better ascending "
+    "reverse",
     "--select": "metric measure filter",
     "--decimal": "thousands",
     "--color": "colors colours colour palette",
@@ -77,14 +92,29 @@ _ELSEWHERE = {
 
 
 def _unknown(error: click.NoSuchOption) -> str:
-    """Word an unknown option with the one that was meant, by the names of other programs first."""
+    """Word an unknown option with the one that was meant, by the names of other
+    programs first.
+    """
     context = error.ctx
     members = context.command.params if context is not None else []
-    known = [name for member in members for name in member.opts if name.startswith("--")]
+    known = [
+        name for member in members for name in member.opts if name.startswith("--")
+    ]
     given = error.option_name.lstrip("-").lower().replace("_", "-")
-    ours = next((name for name, others in _ELSEWHERE.items() if given in others.split() and name in known), None)
+    ours = next(
+        (
+            name
+            for name, others in _ELSEWHERE.items()
+            if given in others.split() and name in known
+        ),
+        None,
+    )
     meant = ours or nearest(given, [name[2:] for name in known])
-    hint = "; see" if meant is None else f": did you mean --{meant.removeprefix('--')}? See"
+    hint = (
+        "; see"
+        if meant is None
+        else f": did you mean --{meant.removeprefix('--')}? See"
+    )
     command = context.command_path if context is not None else "cddiagram"
     return f"unknown option '{error.option_name}'{hint} '{command} --help'."
 
@@ -96,7 +126,9 @@ def _stop(message: str, code: int) -> NoReturn:
 
 
 def _forget(*streams: TextIO) -> None:
-    """Lead what is left in buffers nowhere: the interpreter would try to write it once more at its end."""
+    """Lead what is left in buffers nowhere: the interpreter would try to write it once
+    more at its end.
+    """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in streams:
         with suppress(OSError, AttributeError):

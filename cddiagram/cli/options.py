@@ -1,6 +1,8 @@
-"""The options that commands share, made from tables of names, helps and what the package says of defaults and choices.
+"""The options that commands share, made from tables of names, helps and what the
+package says of defaults and choices.
 
-Values are checked by callbacks that raise `UsageError` in the words of the package: the nearest choice is named.
+Values are checked by callbacks that raise `UsageError` in the words of the package: the
+nearest choice is named.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ Kind = str | Collection[str] | Mapping[str, Any]
 
 
 class _Once(click.Option):
-    """An option that cannot be given twice with two values, of which click would take the last."""
+    """An option that cannot be given twice with two values, of which click would take
+    the last.
+    """
 
     heading = "Other"  #: Under which it stands in the help.
 
@@ -35,9 +39,16 @@ class _Once(click.Option):
         try:
             return super().process_value(ctx, value)
         except (UsageError, click.UsageError) as error:
-            if ctx.get_parameter_source(str(self.name)) is not click.core.ParameterSource.DEFAULT_MAP:
+            if (
+                ctx.get_parameter_source(str(self.name))
+                is not click.core.ParameterSource.DEFAULT_MAP
+            ):
                 raise
-            said = error.format_message() if isinstance(error, click.UsageError) else error.args[0]
+            said = (
+                error.format_message()
+                if isinstance(error, click.UsageError)
+                else error.args[0]
+            )
             raise UsageError(f"{ctx.meta[CONFIG_FILE]}: ", said) from error
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
@@ -49,9 +60,13 @@ class _Once(click.Option):
             member = parser._long_opt.get(name) or parser._short_opt[name]
             member.process = partial(self._once, member, member.process)
 
-    def _once(self, member: Any, process: Callable[[Any, Any], None], value: Any, state: Any) -> None:
+    def _once(
+        self, member: Any, process: Callable[[Any, Any], None], value: Any, state: Any
+    ) -> None:
         # A switch that is on already may be switched on again.
-        if member.dest in state.opts and not (self.is_flag and state.opts[member.dest] == member.const):
+        if member.dest in state.opts and not (
+            self.is_flag and state.opts[member.dest] == member.const
+        ):
             if self.is_flag:
                 both = f"{self.opts[0]} and {self.secondary_opts[0]}"
                 raise UsageError(f"{both} contradict each other: leave one out.")
@@ -61,12 +76,20 @@ class _Once(click.Option):
 
 
 def option(
-    name: str, text: str, kind: Kind = "NAME", *, default: Any = None, short: str = "", heading: str = "File"
+    name: str,
+    text: str,
+    kind: Kind = "NAME",
+    *,
+    default: Any = None,
+    short: str = "",
+    heading: str = "File",
 ) -> click.Option:
-    """Make an option that shows its default and stands under a heading of the help; True or False make a switch.
+    """Make an option that shows its default and stands under a heading of the help;
+    True or False make a switch.
 
-    `kind` are the words that it chooses from, or what its value is called, by which `_READERS` finds how it is read
-    (with dots behind it may be given again), ``"flag"``, ``"on/off"`` where neither is the default, or settings.
+    `kind` are the words that it chooses from, or what its value is called, by which
+    `_READERS` finds how it is read (with dots behind it may be given again),
+    ``"flag"``, ``"on/off"`` where neither is the default, or settings.
     """
     flag = f"--{name.replace('_', '-')}"
     settings: dict[str, Any] = {}
@@ -83,9 +106,15 @@ def option(
     elif isinstance(kind, Mapping):
         settings |= kind
     else:
-        settings = {"callback": checked(_one_of(kind)), "metavar": f"[{'|'.join(kind)}]"}
+        settings = {
+            "callback": checked(_one_of(kind)),
+            "metavar": f"[{'|'.join(kind)}]",
+        }
     if default:
-        settings |= {"default": f"{default:g}" if isinstance(default, float) else default, "show_default": True}
+        settings |= {
+            "default": f"{default:g}" if isinstance(default, float) else default,
+            "show_default": True,
+        }
     made = _Once([flag, *([short] if short else [])], help=text, **settings)
     made.heading = heading
     return made
@@ -94,7 +123,9 @@ def option(
 def options(
     heading: str, defaults: Mapping[str, Any], /, **entries: str | tuple[str, Kind]
 ) -> tuple[click.Option, ...]:
-    """Make options from name=help or name=(help, kind): with their defaults, or the first word to choose from."""
+    """Make options from name=help or name=(help, kind): with their defaults, or the
+    first word to choose from.
+    """
     made = []
     for name, entry in entries.items():
         text, kind = (entry, "NAME") if isinstance(entry, str) else entry
@@ -103,9 +134,15 @@ def options(
     return tuple(made)
 
 
-def checked(read: Callable[[str, Any], Any]) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Make a callback of what takes an option and its value, and returns what it stands for or raises `UsageError`."""
-    return lambda context, option, value: None if value is None else read(option.opts[0], value)
+def checked(
+    read: Callable[[str, Any], Any],
+) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """Make a callback of what takes an option and its value, and returns what it stands
+    for or raises `UsageError`.
+    """
+    return lambda context, option, value: (
+        None if value is None else read(option.opts[0], value)
+    )
 
 
 def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
@@ -118,16 +155,26 @@ def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
 
 
 def _names(option: str, value: str) -> tuple[str, ...]:
-    """Divide names at commas; a name that holds a comma or a line break stands in double quotes."""
+    """Divide names at commas; a name that holds a comma or a line break stands in
+    double quotes.
+    """
     try:
         lines = list(csv.reader(io.StringIO(value, newline=""), skipinitialspace=True))
     except csv.Error as error:
-        raise UsageError(f"{option} are no names divided by commas ({error}): give shorter ones.") from error
+        raise UsageError(
+            f"{option} are no names divided by commas ({error}): give shorter ones."
+        ) from error
     if len(lines) > 1:
-        raise UsageError(f"{option} holds a line break: put the name that it belongs to in double quotes.")
+        raise UsageError(
+            f"{option} holds a line break: put the name that it belongs to in double "
+            "quotes."
+        )
     names = tuple(name.strip() for line in lines for name in line if name.strip())
-    if not names:  # as of a variable of a script that is empty: not as if the option were not there
-        raise UsageError(f"{option} names nothing: give names divided by commas, or leave it out.")
+    # as of a variable of a script that is empty: not as if the option were not there
+    if not names:
+        raise UsageError(
+            f"{option} names nothing: give names divided by commas, or leave it out."
+        )
     return names
 
 
@@ -182,12 +229,16 @@ def _rank_range(option: str, value: str) -> str | tuple[float, float]:
     if value in procedures.RANK_RANGES:
         return value
     if not (math.isfinite(number(low)) and math.isfinite(number(high))):
-        raise UsageError(f"{option} must be 'auto', 'full', 'data' or LOW,HIGH, not '{value}'.")
+        raise UsageError(
+            f"{option} must be 'auto', 'full', 'data' or LOW,HIGH, not '{value}'."
+        )
     return number(low), number(high)
 
 
 def _assignments(called: str) -> Callable[[str, Sequence[str]], Sequence[str]]:
-    """Take NAME=VALUE; which ``=`` divides the two is settled by `assigned`, when the names are known."""
+    """Take NAME=VALUE; which ``=`` divides the two is settled by `assigned`, when the
+    names are known.
+    """
 
     def read(option: str, values: Sequence[str]) -> Sequence[str]:
         for text in values:
@@ -202,9 +253,14 @@ def _colors(option: str, values: Sequence[str]) -> Sequence[str]:
     """Take one palette, or NAME=COLOR for each name."""
     for text in values:
         if "=" not in text and len(values) > 1:
-            raise UsageError(f"{option} is one palette, or NAME=COLOR for each name, not '{text}' beside another.")
+            raise UsageError(
+                f"{option} is one palette, or NAME=COLOR for each name, not '{text}' "
+                "beside another."
+            )
         if "=" not in text and text not in PALETTES:
-            raise UsageError(choose_from(option, text, PALETTES, ", or give NAME=COLOR"))
+            raise UsageError(
+                choose_from(option, text, PALETTES, ", or give NAME=COLOR")
+            )
     return values
 
 
@@ -217,7 +273,10 @@ def _families(option: str, values: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"{option} must be FAMILY=A,B,C, not '{text}'.")
         for name in _names(option, names):
             if found.setdefault(name, family) != family:
-                raise UsageError(f"{option} has '{name}' in '{found[name]}' and in '{family}': leave one out.")
+                raise UsageError(
+                    f"{option} has '{name}' in '{found[name]}' and in '{family}': "
+                    "leave one out."
+                )
     return found
 
 
@@ -237,12 +296,17 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
 }
 
 
-def suffixed(otherwise: str = "") -> Callable[[click.Context, click.Parameter, Any], Any]:
+def suffixed(
+    otherwise: str = "",
+) -> Callable[[click.Context, click.Parameter, Any], Any]:
     """Refuse standard output where the suffix of a file decides the format."""
 
     def read(option: str, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
         if "-" in (value if isinstance(value, tuple) else (value,)):
-            raise UsageError(f"{option} - has no suffix, which decides the format: name a file{otherwise}.")
+            raise UsageError(
+                f"{option} - has no suffix, which decides the format: name a "
+                f"file{otherwise}."
+            )
         return value
 
     return checked(read)
@@ -252,22 +316,35 @@ SCORES = click.Argument(["scores"], metavar="SCORES")
 OUTPUT = option(
     "output",
     "File to write instead of standard output, which '-' is too.",
-    {"callback": checked(lambda option, value: None if value == "-" else value), "metavar": "FILE"},
+    {
+        "callback": checked(lambda option, value: None if value == "-" else value),
+        "metavar": "FILE",
+    },
     short="-o",
 )
-QUIET = option("quiet", "Say nothing on standard error but errors and warnings.", "flag", short="-q", heading="Other")
+QUIET = option(
+    "quiet",
+    "Say nothing on standard error but errors and warnings.",
+    "flag",
+    short="-q",
+    heading="Other",
+)
 #: What scores and histories have in common.
 ALPHA = ("Level of significance.", "LEVEL")
 SELECT = ("Keep only the rows with this value; may be given again.", "COLUMN=VALUE...")
 SHEET = "Sheet of an Excel file, by name or number.  [default: the first visible one]"
 ENCODING = "Encoding of a text file, for example cp1252.  [default: utf-8]"
-DECIMAL = ("The sign before decimals; the other one divides thousands.", procedures.READING_CHOICES["decimal"])
+DECIMAL = (
+    "The sign before decimals; the other one divides thousands.",
+    procedures.READING_CHOICES["decimal"],
+)
 
 #: Of tables for LaTeX, as of figures.
 WIDTH = "column|page|LENGTH"
 #: Which widths there are.
 WIDTHS = (
-    "column (3.3 in) or page (6.75 in), those of a venue as in ieee-column and nature-page "
+    "column (3.3 in) or page (6.75 in), those of a venue as in ieee-column and "
+    "nature-page "
     f"({', '.join(VENUES)}), or a length: 88mm, 8.8cm, 252pt, 3.3in."
 )
 TABLE_WIDTH = (f"Width of the paper that LaTeX tables are for: {WIDTHS}", WIDTH)
@@ -282,17 +359,30 @@ READING = options(
     exclude_datasets=("Leave these data sets or rows out.", "X,Y,Z"),
     select=SELECT,
     keep=(
-        "Accept these rows, columns and scores although they do not look like what they are taken for.",
+        "Accept these rows, columns and scores although they do not look like what "
+        "they are taken for.",
         "NAMES",
     ),
-    transpose=("The rows are algorithms and the columns data sets: turn the table.", "flag"),
-    runs_in_names=("Average names such as iris_fold1 and SVM_seed2, which are runs of iris and SVM.", "flag"),
-    clean=("Read 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* and LaTeX as the number alone, and say so.", "flag"),
+    transpose=(
+        "The rows are algorithms and the columns data sets: turn the table.",
+        "flag",
+    ),
+    runs_in_names=(
+        "Average names such as iris_fold1 and SVM_seed2, which are runs of iris and "
+        "SVM.",
+        "flag",
+    ),
+    clean=(
+        "Read 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* and LaTeX as the number alone, "
+        "and say so.",
+        "flag",
+    ),
     sheet=SHEET,
     encoding=ENCODING,
     decimal=DECIMAL,
     missing=(
-        "Refuse missing scores, drop data sets or algorithms, put in the worst or a baseline's, or compare by pairs.",
+        "Refuse missing scores, drop data sets or algorithms, put in the worst or a "
+        "baseline's, or compare by pairs.",
         "|".join(procedures.MISSING_SCORES),
     ),
     runs=("How runs or folds become one score.", procedures.READING_CHOICES["runs"]),
@@ -300,52 +390,87 @@ READING = options(
     algorithm_column="Column of algorithms (long table); 'none': the table is wide.",
     score_column="Column of scores (long table).",
     group_column="Column that groups the data sets, for --table scores.",
-    run_column=("Column of run indices; may be given again; 'none': there is none.", "NAME..."),
+    run_column=(
+        "Column of run indices; may be given again; 'none': there is none.",
+        "NAME...",
+    ),
 )
 
 #: How it is tested: `compare`.
 TESTING = options(
     "Tests",
     {"alpha": 0.05, "bh_monotone": True},
-    control=("Compare the others with this algorithm, or with the best-ranked.", "NAME|best"),
+    control=(
+        "Compare the others with this algorithm, or with the best-ranked.",
+        "NAME|best",
+    ),
     ranking=("What is ranked.", procedures.RANKING_CHOICES),
     pair_test=("How a pair is tested.", procedures.PAIR_TEST_CHOICES),
     p_adjust=(
-        "Adjustment for the number of tests; auto: nemenyi on mean ranks, bonferroni with a control, else holm.",
+        "Adjustment for the number of tests; auto: nemenyi on mean ranks, bonferroni "
+        "with a control, else holm.",
         procedures.adjustment_choices(),
     ),
     alpha=ALPHA,
     zeros=("Zero differences in Wilcoxon's test.", procedures.ZEROS),
-    tie_correction=("Force the variance for ties, or the one without.  [default: each test's own]", "on/off"),
+    tie_correction=(
+        "Force the variance for ties, or the one without.  [default: each test's own]",
+        "on/off",
+    ),
     variance=("Variance of aligned and Quade ranks.", procedures.VARIANCES),
-    rom_critical=("Rom's critical values, or the printed list.", procedures.ROM_CRITICAL),
+    rom_critical=(
+        "Rom's critical values, or the printed list.",
+        procedures.ROM_CRITICAL,
+    ),
     bh_monotone="Bergmann-Hommel: adjusted p-values in the order of p, or the bare formula.",
-    method=("How p-values are obtained: on mean ranks auto is exact for few algorithms.", procedures.METHODS),
+    method=(
+        "How p-values are obtained: on mean ranks auto is exact for few algorithms.",
+        procedures.METHODS,
+    ),
 )
 
 
-#: What stands in the place of scores where only average ranks are known: `compare_ranks`.
+#: What stands in the place of scores where only average ranks are known:
+#: `compare_ranks`.
 RANKS = options(
     "Reading",
     {},
-    average_ranks=("SCORES are average ranks: names and ranks in two columns, or one row under the names.", "flag"),
-    n_datasets=("On how many data sets: goes with --average-ranks.", {"type": click.IntRange(min=2), "metavar": "N"}),
+    average_ranks=(
+        "SCORES are average ranks: names and ranks in two columns, or one row under "
+        "the names.",
+        "flag",
+    ),
+    n_datasets=(
+        "On how many data sets: goes with --average-ranks.",
+        {"type": click.IntRange(min=2), "metavar": "N"},
+    ),
 )
-#: The options that go with average ranks; of the others those that stand on the command line are refused.
+#: The options that go with average ranks; of the others those that stand on the command
+#: line are refused.
 _WITH_RANKS = ("control", "p_adjust", "alpha", "sheet", "encoding", "decimal")
 
 
 def of_average_ranks(context: click.Context, values: Mapping[str, Any]) -> bool:
-    """Whether average ranks are given in the place of scores; refuse what has no meaning then, or only then."""
+    """Whether average ranks are given in the place of scores; refuse what has no
+    meaning then, or only then.
+    """
     if not values["average_ranks"]:
         if values["n_datasets"] is not None:
-            raise UsageError("--n-datasets goes with --average-ranks: of scores they are counted; leave it out.")
+            raise UsageError(
+                "--n-datasets goes with --average-ranks: of scores they are counted; "
+                "leave it out."
+            )
         return False
     if values["n_datasets"] is None:
-        raise UsageError("--average-ranks needs the number of data sets as well: pass --n-datasets N.")
+        raise UsageError(
+            "--average-ranks needs the number of data sets as well: pass --n-datasets "
+            "N."
+        )
     for member in given(context, (*READING, *TESTING)):
         if member.name not in _WITH_RANKS:
-            raise UsageError(f"{member.opts[0]} has no meaning for --average-ranks: leave it out.")
+            raise UsageError(
+                f"{member.opts[0]} has no meaning for --average-ranks: leave it out."
+            )
     return True
 
 
@@ -354,13 +479,21 @@ def take(values: Mapping[str, Any], options: Sequence[click.Option]) -> dict[str
     return {str(member.name): values[str(member.name)] for member in options}
 
 
-def given(context: click.Context, options: Sequence[click.Option]) -> list[click.Option]:
+def given(
+    context: click.Context, options: Sequence[click.Option]
+) -> list[click.Option]:
     """List the options that stand on the command line."""
     source = click.core.ParameterSource.COMMANDLINE
-    return [member for member in options if context.get_parameter_source(str(member.name)) is source]
+    return [
+        member
+        for member in options
+        if context.get_parameter_source(str(member.name)) is source
+    ]
 
 
-def reading(values: Mapping[str, Any], options: Sequence[click.Option] = READING) -> dict[str, Any]:
+def reading(
+    values: Mapping[str, Any], options: Sequence[click.Option] = READING
+) -> dict[str, Any]:
     """Return the keywords of `read_scores`, or of `read_histories` by its options."""
     keywords = take(values, options)
     if "lower_is_better" in keywords:
@@ -369,12 +502,19 @@ def reading(values: Mapping[str, Any], options: Sequence[click.Option] = READING
     for text in keywords["select"]:
         column, _, value = text.partition("=")
         if chosen.setdefault(column, value) != value:
-            raise UsageError(f"--select gives '{column}' two values, '{chosen[column]}' and '{value}': give one.")
+            raise UsageError(
+                f"--select gives '{column}' two values, '{chosen[column]}' and "
+                f"'{value}': give one."
+            )
     return keywords | {"run_column": keywords["run_column"] or None, "select": chosen}
 
 
-def assigned(texts: Sequence[str], algorithms: Sequence[str], what: str = "algorithm") -> dict[str, str] | None:
-    """Divide NAME=VALUE texts where NAME is an algorithm (or what else); names may hold ``=`` themselves."""
+def assigned(
+    texts: Sequence[str], algorithms: Sequence[str], what: str = "algorithm"
+) -> dict[str, str] | None:
+    """Divide NAME=VALUE texts where NAME is an algorithm (or what else); names may hold
+    ``=`` themselves.
+    """
     found: dict[str, str] = {}
     for text in texts:
         parts = text.split("=")

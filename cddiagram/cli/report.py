@@ -1,4 +1,6 @@
-"""``cddiagram report``: tables of scores, or convergence histories, in; a report out."""
+"""``cddiagram report``: tables of scores, or convergence histories, in; a report
+out.
+"""
 
 from __future__ import annotations
 
@@ -34,44 +36,88 @@ if TYPE_CHECKING:
 
 OUTPUT = option(
     "output",
-    "File to write: .html, .md, .tex, .pdf or .txt by its suffix; without it the text is printed, without BibTeX.",
+    "File to write: .html, .md, .tex, .pdf or .txt by its suffix; without it the text "
+    "is printed, without BibTeX.",
     {"callback": suffixed(", or leave it out to print the text"), "metavar": "REPORT"},
     short="-o",
 )
 OWN = options(
     "File",
     {"max_rows": 60},
-    sections=("Only these sections, of Python's make_report; brief is a report of one page.", "NAMES"),
+    sections=(
+        "Only these sections, of Python's make_report; brief is a report of one page.",
+        "NAMES",
+    ),
     figures=("Only these figures, as of plot --figure.", "NAMES"),
-    fragments=("Write LaTeX in pieces: --output names a folder with a file for each table, figure and text.", "flag"),
-    width=("Width of the figures, and with --fragments of the column or page that tables are for.", TABLE_WIDTH[1]),
-    cite=("How --fragments cite: as LaTeX does, with natbib (citep) or with biblatex (the last two).", CITES),
+    fragments=(
+        "Write LaTeX in pieces: --output names a folder with a file for each table, "
+        "figure and text.",
+        "flag",
+    ),
+    width=(
+        "Width of the figures, and with --fragments of the column or page that tables "
+        "are for.",
+        TABLE_WIDTH[1],
+    ),
+    cite=(
+        "How --fragments cite: as LaTeX does, with natbib (citep) or with biblatex "
+        "(the last two).",
+        CITES,
+    ),
     title=("The head of the report.", "TEXT"),
     max_rows=(
-        "Longer tables of pairs are cut to the best algorithm or the smallest p-values.",
+        "Longer tables of pairs are cut to the best algorithm or the smallest "
+        "p-values.",
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
 #: The look of the figures, of which the names are those of tables and sentences, too.
-LOOK = tuple(member for member in DRAWING if member.name in ("rename", "highlight", "color", "families", "font"))
+LOOK = tuple(
+    member
+    for member in DRAWING
+    if member.name in ("rename", "highlight", "color", "families", "font")
+)
 HISTORIES = option(
-    "histories", "SCORES are convergence histories: report on their convergence.", "flag", heading="Reading"
+    "histories",
+    "SCORES are convergence histories: report on their convergence.",
+    "flag",
+    heading="Reading",
 )
 #: What has no meaning without figures.
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
-#: Options of `convergence` that scores do not have as well, and those of scores that histories do not have.
+#: Options of `convergence` that scores do not have as well, and those of scores that
+#: histories do not have.
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
-#: Runs of histories may be more than those of scores, whose reader refuses what it does not know.
+#: Runs of histories may be more than those of scores, whose reader refuses what it does
+#: not know.
 _RUNS = next(member for member in HISTORIES_READING if member.name == "runs")
-_SCORES_READING = tuple(_RUNS if member.name == "runs" else member for member in READING)
-OF_HISTORIES = tuple(member for member in (*HISTORIES_READING, *PAGE_TESTING) if member.name not in _OF_SCORES)
+_SCORES_READING = tuple(
+    _RUNS if member.name == "runs" else member for member in READING
+)
+OF_HISTORIES = tuple(
+    member
+    for member in (*HISTORIES_READING, *PAGE_TESTING)
+    if member.name not in _OF_SCORES
+)
 _BOTH = _OF_SCORES & {member.name for member in (*HISTORIES_READING, *PAGE_TESTING)}
 
 
-@command("report", TABLES, OUTPUT, *OWN, *LOOK, SPLIT, *_SCORES_READING, *TESTING, HISTORIES, *OF_HISTORIES)
+@command(
+    "report",
+    TABLES,
+    OUTPUT,
+    *OWN,
+    *LOOK,
+    SPLIT,
+    *_SCORES_READING,
+    *TESTING,
+    HISTORIES,
+    *OF_HISTORIES,
+)
 @click.pass_context
 def report(context: click.Context, /, **values: Any) -> None:
-    """Report on SCORES ('-' is standard input), several measures or files in one report.
+    """Report on SCORES ('-' is standard input), several measures or files in one
+    report.
 
     \b
       cddiagram report scores.csv -o report.html
@@ -81,26 +127,41 @@ def report(context: click.Context, /, **values: Any) -> None:
     """
     output = values["output"]
     _check(context, output, values)
-    unread = [SPLIT, *(member for member in (*_SCORES_READING, *TESTING) if member.name not in _BOTH)]
+    unread = [
+        SPLIT,
+        *(
+            member
+            for member in (*_SCORES_READING, *TESTING)
+            if member.name not in _BOTH
+        ),
+    ]
     for member in given(context, unread if values["histories"] else OF_HISTORIES):
         with_it = "has no meaning for" if values["histories"] else "goes with"
         raise UsageError(f"{member.opts[0]} {with_it} --histories: leave it out.")
     refuse_overwriting(output, values["scores"])
-    # A text shows no figures: to draw them would take time, and warn about fonts that nothing is set in.
+    # A text shows no figures: to draw them would take time, and warn about fonts that
+    # nothing is set in.
     drawn = output is not None and not output.lower().endswith(".txt")
     for member in () if drawn else given(context, (*LOOK, *OWN)):
         if member.name in _OF_FIGURES:
-            where = "is for figures, and a text has none: leave it out, or write .html or .md."
+            where = (
+                "is for figures, and a text has none: leave it out, or write .html or "
+                ".md."
+            )
             raise UsageError(f"{member.opts[0]} {where}")
     from cddiagram.report.building import make_report
 
     files: Sequence[Path] = ()
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        tables, results, whole = _histories(values) if values["histories"] else _scores(values, stage)
+        tables, results, whole = (
+            _histories(values) if values["histories"] else _scores(values, stage)
+        )
         stage("making the report")
         subjects = whole.values() if isinstance(whole, dict) else [whole]
-        algorithms = list(dict.fromkeys(name for subject in subjects for name in subject.algorithms))
+        algorithms = list(
+            dict.fromkeys(name for subject in subjects for name in subject.algorithms)
+        )
         made = make_report(
             whole,
             title=values["title"],
@@ -127,14 +188,23 @@ def report(context: click.Context, /, **values: Any) -> None:
         say(f"Wrote {', '.join(map(str, files))}.")
 
 
-def _scores(values: dict[str, Any], stage: Callable[[str], None]) -> tuple[dict[str, Any], dict[str, Any], Any]:
+def _scores(
+    values: dict[str, Any], stage: Callable[[str], None]
+) -> tuple[dict[str, Any], dict[str, Any], Any]:
     """Return the tables, their comparisons, and what is reported on."""
     from cddiagram.testing.compare import compare
 
     tables = read_tables(values)
     stage("comparing")
-    results = {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
-    return tables, results, next(iter(results.values())) if len(results) == 1 else results
+    results = {
+        title: compare(table, **take(values, TESTING))
+        for title, table in tables.items()
+    }
+    return (
+        tables,
+        results,
+        next(iter(results.values())) if len(results) == 1 else results,
+    )
 
 
 def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], Any]:
@@ -146,7 +216,9 @@ def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], 
     return {}, {}, compare_convergence(histories_of(values["scores"], values), **tested)
 
 
-def _check(context: click.Context, output: str | None, values: Mapping[str, Any]) -> None:
+def _check(
+    context: click.Context, output: str | None, values: Mapping[str, Any]
+) -> None:
     """Refuse before anything is read what cannot be written."""
     from cddiagram.report.saving import FORMATS, report_format
 
@@ -156,7 +228,10 @@ def _check(context: click.Context, output: str | None, values: Mapping[str, Any]
     if fragments and output is None:
         raise UsageError("--fragments writes a folder: name it with --output.")
     if fragments and Path(output or "").suffix.lower().removeprefix(".") in FORMATS:
-        raise UsageError(f"--fragments writes a folder, not '{output}': give a name without a suffix.")
+        raise UsageError(
+            f"--fragments writes a folder, not '{output}': give a name without a "
+            "suffix."
+        )
     if output is not None and not fragments and report_format(output) == "pdf":
         from cddiagram.report.latex.pdf import latex_engine
 

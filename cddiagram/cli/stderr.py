@@ -1,4 +1,6 @@
-"""What stands on standard error: what was done, in a few lines, and a sign of life while work takes long."""
+"""What stands on standard error: what was done, in a few lines, and a sign of life
+while work takes long.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ _DELAY = 1.0
 
 
 def say(line: str) -> None:
-    """Print one line on standard error, options as they are typed; names from files must not steer the terminal."""
+    """Print one line on standard error, options as they are typed; names from files
+    must not steer the terminal.
+    """
     click.echo(printable_line(sentence(typed(line))), err=True)
 
 
@@ -49,12 +53,20 @@ def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
 
 
 def say_ranks_read(source: str, comparison: Comparison) -> None:
-    """Say how many average ranks were read, and on how many data sets they are said to be."""
+    """Say how many average ranks were read, and on how many data sets they are said to
+    be.
+    """
     from cddiagram.words.compared import algorithms_words
 
     label = "standard input" if source == "-" else source
     subject = algorithms_words(comparison.algorithms)
-    say(Phrase(f"{label}: average ranks of ", subject, f" on {comparison.n_datasets} data sets; rank 1 is best."))
+    say(
+        Phrase(
+            f"{label}: average ranks of ",
+            subject,
+            f" on {comparison.n_datasets} data sets; rank 1 is best.",
+        )
+    )
 
 
 def say_compared(comparison: Comparison) -> None:
@@ -69,15 +81,23 @@ def say_compared(comparison: Comparison) -> None:
     say(f"Test: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}.")
     lines = group_lines(comparison)
     if len(comparison.groups) > _GROUPS:
-        count = f"{len(comparison.groups)} groups of algorithms are not significantly different"
-        lines = [f"{count}; 'cddiagram compare' lists them.", uncontrolled_words(comparison)]
+        count = (
+            f"{len(comparison.groups)} groups of algorithms are not significantly "
+            "different"
+        )
+        lines = [
+            f"{count}; 'cddiagram compare' lists them.",
+            uncontrolled_words(comparison),
+        ]
     warnings = [omnibus_warning(comparison), no_result_words(comparison)]
     for line in [*lines, *warnings, *(f"Note: {note}" for note in comparison.notes)]:
         if line:
             say(line)
 
 
-def say_results(sources: Sequence[str], tables: Mapping[str, ScoreTable], results: Mapping[str, Any]) -> None:
+def say_results(
+    sources: Sequence[str], tables: Mapping[str, ScoreTable], results: Mapping[str, Any]
+) -> None:
     """Say what was read and decided of each table, by its title."""
     for title, table in tables.items():
         say_read(sources[0] if len(tables) == 1 else title, table)
@@ -87,9 +107,11 @@ def say_results(sources: Sequence[str], tables: Mapping[str, ScoreTable], result
 
 @contextmanager
 def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Show on a terminal what is done, and for how long, while the block runs; nothing of it stays.
+    """Show on a terminal what is done, and for how long, while the block runs; nothing
+    of it stays.
 
-    Yielded is what takes the words for what is done from here on; a timer puts the line up, and loads rich only then.
+    Yielded is what takes the words for what is done from here on; a timer puts the line
+    up, and loads rich only then.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield lambda words: None
@@ -105,7 +127,11 @@ def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         nonlocal shown
-        columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+        columns = (
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            TimeElapsedColumn(),
+        )
         with lock:
             if not over:
                 shown = Progress(*columns, console=Console(stderr=True), transient=True)

@@ -1,4 +1,6 @@
-"""The commands of studies: how far decisions hold, and on what; what can be known of tests before, or from a pilot."""
+"""The commands of studies: how far decisions hold, and on what; what can be known of
+tests before, or from a pilot.
+"""
 
 from __future__ import annotations
 
@@ -54,11 +56,14 @@ if TYPE_CHECKING:
 
 _COUNT, _SEVERAL = {"type": click.IntRange(min=1)}, {"type": click.IntRange(min=2)}
 _DRAWN = (
-    "width font_size min_font_size show_direction title math highlight color families rename font note no_note wrap"
+    "width font_size min_font_size show_direction title math highlight color families "
+    "rename font note no_note wrap"
 )
 DRAWN = tuple(member for member in DRAWING if member.name in _DRAWN.split())
 #: The figure of power has curves of tests, no rows of names.
-CURVES = tuple(member for member in DRAWN if member.name not in ("show_direction", "wrap"))
+CURVES = tuple(
+    member for member in DRAWN if member.name not in ("show_direction", "wrap")
+)
 #: How a study is run.
 RUNNING = options(
     "Study",
@@ -68,7 +73,10 @@ RUNNING = options(
         {"type": click.IntRange(min=0), "default": 0, "show_default": True},
     ),
     workers=("Processes to work in.", _COUNT),
-    checkpoint=("Keep here what is done; a study that was stopped goes on from it.", "FILE"),
+    checkpoint=(
+        "Keep here what is done; a study that was stopped goes on from it.",
+        "FILE",
+    ),
 )
 STABILITY = options(
     "Study",
@@ -81,18 +89,33 @@ POOL = options(
     "Study",
     {"max_pools": 200000, "alpha": 0.05},
     pair=("Study this pair alone.", {"nargs": 2, "metavar": "A B"}),
-    p_adjust=("Adjustment for the pairs of each pool; auto: nemenyi.", POOL_ADJUSTMENTS),
+    p_adjust=(
+        "Adjustment for the pairs of each pool; auto: nemenyi.",
+        POOL_ADJUSTMENTS,
+    ),
     alpha=ALPHA,
     max_pools=("Look at all pools up to so many; of more, draw about so many.", _COUNT),
 )
 POWER = options(
     "Study",
-    {"size": 10, "repeats": 1000, "alpha": 0.05, "tests": "all", "ranking": "friedman", "pair_test": "ranks"},
+    {
+        "size": 10,
+        "repeats": 1000,
+        "alpha": 0.05,
+        "tests": "all",
+        "ranking": "friedman",
+        "pair_test": "ranks",
+    },
     pair=(
-        "The algorithm that the draws favour, and the other one.  [default: every pair]",
+        "The algorithm that the draws favour, and the other one.  [default: every "
+        "pair]",
         {"nargs": 2, "metavar": "A B"},
     ),
-    group=("Tests of two algorithms alone, of any difference, of all pairs, of all against the first.", POWER_GROUPS),
+    group=(
+        "Tests of two algorithms alone, of any difference, of all pairs, of all "
+        "against the first.",
+        POWER_GROUPS,
+    ),
     tests=("Which tests of the group; adjustments as of --p-adjust.", "A,B,C"),
     ranking=("What families are tested on: friedman, aligned, quade.", "A,B,C"),
     pair_test=("The test of pairs that is adjusted.", POWER_PAIR_TESTS),
@@ -101,14 +124,27 @@ POWER = options(
     repeats=("Draws for each pair and bias.", _SEVERAL),
     alpha=ALPHA,
 )
-SHOW = option("show", "What the figure shows of each test.", POWER_SHOWN, default=POWER_SHOWN[0], heading="Figure")
-TABLE = option("table", "Which table is printed; pairs: all pairs in a matrix.", POWER_TABLES, default=POWER_TABLES[0])
+SHOW = option(
+    "show",
+    "What the figure shows of each test.",
+    POWER_SHOWN,
+    default=POWER_SHOWN[0],
+    heading="Figure",
+)
+TABLE = option(
+    "table",
+    "Which table is printed; pairs: all pairs in a matrix.",
+    POWER_TABLES,
+    default=POWER_TABLES[0],
+)
 FOLDS = click.Argument(["scores"], metavar="FOLDS")
-#: How the folds are read: `read_folds`; they are not reduced to one score, and none may be missing.
+#: How the folds are read: `read_folds`; they are not reduced to one score, and none may
+#: be missing.
 FOLDS_READING = tuple(
     member
     for member in READING
-    if member.name not in ("missing", "runs", "group_column", "exclude_datasets", "transpose")
+    if member.name
+    not in ("missing", "runs", "group_column", "exclude_datasets", "transpose")
 )
 SPLIT = options(
     "Tests",
@@ -117,26 +153,41 @@ SPLIT = options(
         "Folds of one cross-validation.  [default: as the columns fold and repeat say]",
         {**_SEVERAL, "metavar": "K"},
     ),
-    test_share=("For other splits: the share of the data in a test set, 0.3 for 70:30.", "LEVEL"),
+    test_share=(
+        "For other splits: the share of the data in a test set, 0.3 for 70:30.",
+        "LEVEL",
+    ),
     p_adjust=("Adjustment for the number of pairs; auto: holm.", FOLDS_ADJUSTMENTS),
     alpha=ALPHA,
 )
 REFERENCE = option(
-    "reference", "The algorithm that the others are held against.", "NAME|best", default="best", heading="Figure"
+    "reference",
+    "The algorithm that the others are held against.",
+    "NAME|best",
+    default="best",
+    heading="Figure",
 )
 PAIRS = option(
-    "pairs", "Which pairs the figure shows; auto: beyond 15 those that change.", POOL_PAIRS, heading="Figure"
+    "pairs",
+    "Which pairs the figure shows; auto: beyond 15 those that change.",
+    POOL_PAIRS,
+    heading="Figure",
 )
 
 
 def _sizes(option: str, value: str) -> tuple[int, ...]:
     parts = [part.strip() for part in value.split(",")]
     if not all(part.isdecimal() for part in parts):
-        raise UsageError(f"{option} must be whole numbers divided by commas, not '{value}'.")
+        raise UsageError(
+            f"{option} must be whole numbers divided by commas, not '{value}'."
+        )
     return tuple(map(int, parts))
 
 
-_COUNTS = tuple(click.Argument([name], metavar=name.upper(), type=click.IntRange(min=2)) for name in ("k", "n"))
+_COUNTS = tuple(
+    click.Argument([name], metavar=name.upper(), type=click.IntRange(min=2))
+    for name in ("k", "n")
+)
 LEVEL = options(
     "Study",
     {"shift": 1.0, "repeats": 10000},
@@ -145,7 +196,10 @@ LEVEL = options(
         "Adjustment for the number of tests; all: those that go with the tests.",
         ("auto", "all", *adjustment_choices()[1:]),
     ),
-    shift=("How much better shifted ones are, in standard deviations of the noise.", {"type": float}),
+    shift=(
+        "How much better shifted ones are, in standard deviations of the noise.",
+        {"type": float},
+    ),
     grid=("Round scores to multiples of so much, so that they tie.", "NUMBER"),
     repeats=("Tables for each null hypothesis.", _COUNT),
 )
@@ -161,10 +215,22 @@ DATASETS = options(
 _TESTED = tuple(member for member in TESTING if member.name != "p_adjust")
 
 
-@command("stability", SCORES, MAYBE_OUTPUT, FORMAT, *STABILITY, *RUNNING, *READING, *TESTING, *DRAWN, *SAVING)
+@command(
+    "stability",
+    SCORES,
+    MAYBE_OUTPUT,
+    FORMAT,
+    *STABILITY,
+    *RUNNING,
+    *READING,
+    *TESTING,
+    *DRAWN,
+    *SAVING,
+)
 @click.pass_context
 def stability(context: click.Context, /, **values: Any) -> None:
-    """Resample the data sets of SCORES ('-' is standard input), and leave out each data set and each algorithm.
+    """Resample the data sets of SCORES ('-' is standard input), and leave out each data
+    set and each algorithm.
 
     \b
       cddiagram stability scores.csv
@@ -172,15 +238,29 @@ def stability(context: click.Context, /, **values: Any) -> None:
     """
 
     def study(table: ScoreTable, how: dict[str, Any]) -> Study:
-        return cd.study_stability(cd.compare(table, **take(values, TESTING)), **take(values, STABILITY), **how)
+        return cd.study_stability(
+            cd.compare(table, **take(values, TESTING)), **take(values, STABILITY), **how
+        )
 
     _run(context, values, DRAWN, study)
 
 
-@command("pool", SCORES, MAYBE_OUTPUT, FORMAT, *POOL, *RUNNING, *READING, PAIRS, *DRAWN, *SAVING)
+@command(
+    "pool",
+    SCORES,
+    MAYBE_OUTPUT,
+    FORMAT,
+    *POOL,
+    *RUNNING,
+    *READING,
+    PAIRS,
+    *DRAWN,
+    *SAVING,
+)
 @click.pass_context
 def pool(context: click.Context, /, **values: Any) -> None:
-    """Test the pairs of SCORES ('-' is standard input) on average ranks in all pools of the other algorithms.
+    """Test the pairs of SCORES ('-' is standard input) on average ranks in all pools of
+    the other algorithms.
 
     \b
       cddiagram pool scores.csv
@@ -188,13 +268,31 @@ def pool(context: click.Context, /, **values: Any) -> None:
       cddiagram pool scores.csv -o pool.pdf
     """
     asked = _asked(values, POOL)
-    _run(context, values, (PAIRS, *DRAWN), lambda table, how: cd.study_pool(table, **asked, **how))
+    _run(
+        context,
+        values,
+        (PAIRS, *DRAWN),
+        lambda table, how: cd.study_pool(table, **asked, **how),
+    )
 
 
-@command("power", SCORES, MAYBE_OUTPUT, FORMAT, TABLE, *POWER, *RUNNING, *READING, SHOW, *CURVES, *SAVING)
+@command(
+    "power",
+    SCORES,
+    MAYBE_OUTPUT,
+    FORMAT,
+    TABLE,
+    *POWER,
+    *RUNNING,
+    *READING,
+    SHOW,
+    *CURVES,
+    *SAVING,
+)
 @click.pass_context
 def power(context: click.Context, /, **values: Any) -> None:
-    """Draw data sets of SCORES ('-' is standard input) with a bias towards one of two algorithms, and test each draw.
+    """Draw data sets of SCORES ('-' is standard input) with a bias towards one of two
+    algorithms, and test each draw.
 
     \b
       cddiagram power scores.csv --pair A B -o power.pdf
@@ -204,17 +302,40 @@ def power(context: click.Context, /, **values: Any) -> None:
     from cddiagram.studies.rules import rules_of
 
     asked = _asked(values, POWER)
-    tests = [test.name for test in rules_of(*(asked[name] for name in ("tests", "group", "ranking", "pair_test")))]
-    _run(context, values, (SHOW, *CURVES), lambda table, how: cd.study_power(table, **asked, **how), shown=tests)
+    tests = [
+        test.name
+        for test in rules_of(
+            *(asked[name] for name in ("tests", "group", "ranking", "pair_test"))
+        )
+    ]
+    _run(
+        context,
+        values,
+        (SHOW, *CURVES),
+        lambda table, how: cd.study_power(table, **asked, **how),
+        shown=tests,
+    )
 
 
-@command("folds", FOLDS, MAYBE_OUTPUT, FORMAT, *SPLIT, *FOLDS_READING, REFERENCE, *DRAWN, *SAVING)
+@command(
+    "folds",
+    FOLDS,
+    MAYBE_OUTPUT,
+    FORMAT,
+    *SPLIT,
+    *FOLDS_READING,
+    REFERENCE,
+    *DRAWN,
+    *SAVING,
+)
 @click.pass_context
 def folds(context: click.Context, /, **values: Any) -> None:
-    """Compare algorithms on the FOLDS of one data set ('-' is standard input): corrected resampled t tests.
+    """Compare algorithms on the FOLDS of one data set ('-' is standard input):
+    corrected resampled t tests.
 
-    FOLDS has a row for each fold and a column for each algorithm, or a row for each score; columns fold and repeat say
-    how many folds a cross-validation has, or --folds does.
+    FOLDS has a row for each fold and a column for each algorithm, or a row for each
+    score; columns fold and repeat say how many folds a cross-validation has, or --folds
+    does.
 
     \b
       cddiagram folds folds.csv
@@ -225,7 +346,9 @@ def folds(context: click.Context, /, **values: Any) -> None:
 
     def read() -> tuple[ScoreTable, int | None]:
         stated = values["folds"] is not None or values["test_share"] is not None
-        return read_folds(values["scores"], stated=stated, **reading(values, FOLDS_READING))
+        return read_folds(
+            values["scores"], stated=stated, **reading(values, FOLDS_READING)
+        )
 
     def study(table: ScoreTable, count: int | None) -> Study:
         return compare_table(table, count, **take(values, SPLIT))
@@ -235,7 +358,8 @@ def folds(context: click.Context, /, **values: Any) -> None:
 
 @command("level", *_COUNTS, FORMAT, *LEVEL, *_TESTED, *RUNNING)
 def level(**values: Any) -> None:
-    """Make tables of K algorithms on N data sets at random, and count how often equal ones are called different.
+    """Make tables of K algorithms on N data sets at random, and count how often equal
+    ones are called different.
 
     \b
       cddiagram level 5 30
@@ -248,7 +372,8 @@ def level(**values: Any) -> None:
 
 @command("datasets", SCORES, FORMAT, *DATASETS, *RUNNING, *READING, *TESTING)
 def datasets(**values: Any) -> None:
-    """Draw data sets from SCORES, a pilot, and count how often pairs are significantly different on so many.
+    """Draw data sets from SCORES, a pilot, and count how often pairs are significantly
+    different on so many.
 
     \b
       cddiagram datasets pilot.csv --sizes 10,20,40 --pair-test wilcoxon
@@ -262,8 +387,14 @@ def datasets(**values: Any) -> None:
 
 
 def _asked(values: dict[str, Any], members: Sequence[click.Option]) -> dict[str, Any]:
-    """Return the options that have a value; the others have their defaults in the package."""
-    return {name: value for name, value in take(values, members).items() if value not in (None, ())}
+    """Return the options that have a value; the others have their defaults in the
+    package.
+    """
+    return {
+        name: value
+        for name, value in take(values, members).items()
+        if value not in (None, ())
+    }
 
 
 def _print(values: dict[str, Any], study: Callable[[dict[str, Any]], Study]) -> None:
@@ -290,19 +421,30 @@ def _run(
     shown: Sequence[str] = (),
     read: Callable[[], tuple[ScoreTable, Any]] | None = None,
 ) -> None:
-    """Read, study, draw if there is a file to draw into, print otherwise or where a format is asked for.
+    """Read, study, draw if there is a file to draw into, print otherwise or where a
+    format is asked for.
 
-    `shown` are the names in the figure where these are no algorithms; `read` also returns what else is studied with.
+    `shown` are the names in the figure where these are no algorithms; `read` also
+    returns what else is studied with.
     """
     outputs = values["output"]
     check_output(context, outputs, [values["scores"]], drawn)
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         if read is None:
-            table, how = cd.read_scores(values["scores"], **reading(values)), _how(values, stage)
+            table, how = (
+                cd.read_scores(values["scores"], **reading(values)),
+                _how(values, stage),
+            )
         else:
             table, how = read()
-        keywords = drawing_keywords(context, values, drawn, shown or table.algorithms, "test" if shown else "algorithm")
+        keywords = drawing_keywords(
+            context,
+            values,
+            drawn,
+            shown or table.algorithms,
+            "test" if shown else "algorithm",
+        )
         found = study(table, how)
         drawing = None
         if outputs:
@@ -311,7 +453,11 @@ def _run(
             drawing = figure.plot(found, **keywords)
             drawing.save(*outputs, **take(values, SAVING))
     if not values["quiet"]:
-        say_read(values["scores"], table, "test sets of one data set" if found.kind == "folds" else "data sets")
+        say_read(
+            values["scores"],
+            table,
+            "test sets of one data set" if found.kind == "folds" else "data sets",
+        )
         if found.kind == "stability":
             say_compared(found.comparison)  # type: ignore[attr-defined]
     if not outputs or given(context, [FORMAT, TABLE]):

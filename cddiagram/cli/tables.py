@@ -1,4 +1,6 @@
-"""Tables in and out: the files or the column that name several of them, reading them; ``cddiagram example``."""
+"""Tables in and out: the files or the column that name several of them, reading them;
+``cddiagram example``.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,11 @@ if TYPE_CHECKING:
     from cddiagram.report import ShownTable
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
-SPLIT = option("split_column", "Column that tells several tables in one file apart.", heading="Reading")
+SPLIT = option(
+    "split_column",
+    "Column that tells several tables in one file apart.",
+    heading="Reading",
+)
 #: Characters that reorder or hide the text around them.
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 COMMENTS = option(
@@ -33,7 +39,9 @@ NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 
 
 def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
-    """Read all tables, by their titles: names of files, or words of the split column."""
+    """Read all tables, by their titles: names of files, or words of the split
+    column.
+    """
     from cddiagram.data.reading.scores import read_score_tables, read_scores
 
     sources, column = values["scores"], values["split_column"]
@@ -42,9 +50,14 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
         titles = stems if len(set(stems)) == len(stems) else list(map(as_text, sources))
         if len(set(titles)) < len(titles):
             raise UsageError("the same SCORES are given twice: name each file once.")
-        return {title: read_scores(source, **reading(values)) for title, source in zip(titles, sources, strict=True)}
+        return {
+            title: read_scores(source, **reading(values))
+            for title, source in zip(titles, sources, strict=True)
+        }
     if len(sources) > 1:
-        raise UsageError("--split-column divides one file: give one SCORES, not several.")
+        raise UsageError(
+            "--split-column divides one file: give one SCORES, not several."
+        )
     return read_score_tables(sources[0], split_column=column, **reading(values))
 
 
@@ -53,7 +66,9 @@ def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
     from cddiagram.data.reading.scores import read_average_ranks
     from cddiagram.testing.published import compare_ranks
 
-    names, ranks = read_average_ranks(source, **{name: values[name] for name in ("sheet", "encoding", "decimal")})
+    names, ranks = read_average_ranks(
+        source, **{name: values[name] for name in ("sheet", "encoding", "decimal")}
+    )
     options = {name: values[name] for name in ("control", "p_adjust", "alpha")}
     return compare_ranks(ranks, values["n_datasets"], algorithms=names, **options)
 
@@ -72,13 +87,17 @@ def write(content: bytes, output: str | None) -> None:
 
 def as_json(result: Any, **more: Any) -> str:
     """Return a result with all numbers, and what is said of it besides."""
-    text = json.dumps(result.to_dict() | more, ensure_ascii=False, allow_nan=False, indent=2)
+    text = json.dumps(
+        result.to_dict() | more, ensure_ascii=False, allow_nan=False, indent=2
+    )
     # Escapes mean the same in JSON, and turn nothing around for those who look at it.
     return _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
 
 def printed(result: Any, how: str, key: str = "") -> str:
-    """Return the numbers in a format: of a table by its key, by default the whole result."""
+    """Return the numbers in a format: of a table by its key, by default the whole
+    result.
+    """
     if how == "json" and key in ("", getattr(result, "kind", "")):
         return as_json(result)
     table = result.tabulate(key)
@@ -90,7 +109,9 @@ def printed(result: Any, how: str, key: str = "") -> str:
 
 def table_in(table: ShownTable, how: str, **options: Any) -> str:
     """Return a table in a format."""
-    text: str = as_json(table) if how == "json" else getattr(table, f"to_{how}")(**options)
+    text: str = (
+        as_json(table) if how == "json" else getattr(table, f"to_{how}")(**options)
+    )
     return text
 
 

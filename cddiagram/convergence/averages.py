@@ -14,25 +14,34 @@ from cddiagram.stats.ranks import rank_scores
 Values = NDArray[np.float64]
 
 #: Average -> its name at the beginning of a note or a sentence.
-AVERAGE_NAMES = {"geometric-mean": "Geometric mean", "rank": "Average rank", "mean": "Mean"}
+AVERAGE_NAMES = {
+    "geometric-mean": "Geometric mean",
+    "rank": "Average rank",
+    "mean": "Mean",
+}
 
 
 def errors_of(histories: Histories) -> tuple[Values, str]:
-    """Return what is drawn of histories, (k, n, c), and what it is called: "error" or "value"."""
+    """Return what is drawn of histories, (k, n, c), and what it is called: "error" or
+    "value".
+    """
     values = np.asarray(histories.values)
     if histories.optimum is None:
         error = not histories.higher_is_better and bool((values >= 0).all())
         return values, "error" if error else "value"
     optimum = np.asarray(histories.optimum)[:, np.newaxis]
-    return (optimum - values if histories.higher_is_better else values - optimum), "error"
+    return (
+        optimum - values if histories.higher_is_better else values - optimum
+    ), "error"
 
 
 def chosen_average(histories: Histories, errors: Values, average: str) -> str:
     """Return which average over the problems is drawn.
 
-    The errors of unlike problems may differ by powers of ten, and then the largest ones decide their arithmetic mean.
-    So "auto" is the geometric mean, for which a problem counts by the ratios of its errors. It is 0 or undefined if an
-    error is not positive, and then "auto" is the average rank.
+    The errors of unlike problems may differ by powers of ten, and then the largest ones
+    decide their arithmetic mean. So "auto" is the geometric mean, for which a problem
+    counts by the ratios of its errors. It is 0 or undefined if an error is not
+    positive, and then "auto" is the average rank.
     """
     if average not in CURVE_AVERAGES:
         raise UsageError(choose_from(Option("average"), average, CURVE_AVERAGES))
@@ -42,10 +51,13 @@ def chosen_average(histories: Histories, errors: Values, average: str) -> str:
         return "geometric-mean" if positive and not values else "rank"
     if average == "geometric-mean" and not positive:
         algorithm, problem, point = np.argwhere(errors <= 0)[0]
-        place = f"'{histories.algorithms[algorithm]}' on '{histories.problems[problem]}'"
+        place = (
+            f"'{histories.algorithms[algorithm]}' on '{histories.problems[problem]}'"
+        )
         number = f"{float(errors[algorithm, problem, point]):.6g}"
         raise UsageError(
-            f"the geometric mean needs positive errors, and that of {place} is {number}: pass ",
+            f"the geometric mean needs positive errors, and that of {place} is "
+            f"{number}: pass ",
             Option("average", "rank"),
             ".",
         )
@@ -53,7 +65,9 @@ def chosen_average(histories: Histories, errors: Values, average: str) -> str:
 
 
 def average_curves(histories: Histories, errors: Values, average: str) -> Values:
-    """Return the average of each algorithm at each cut-point, (k, c); `average` is that of `chosen_average`."""
+    """Return the average of each algorithm at each cut-point, (k, c); `average` is that
+    of `chosen_average`.
+    """
     if average == "geometric-mean":
         return np.asarray(np.exp(np.log(errors).mean(axis=1)))
     if average == "mean":

@@ -1,4 +1,6 @@
-"""The result of `cddiagram.compare_convergence`: a test of all pairs of convergence histories."""
+"""The result of `cddiagram.compare_convergence`: a test of all pairs of convergence
+histories.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,8 @@ class ConvergenceComparison(Result):
 
     Returned by `cddiagram.compare_convergence`.
 
-    Arrays of pairs are ``(k, k)``: ``[i, j]`` is about algorithm i (row) against algorithm j (column), in the order
-    of `algorithms`, NaN on the diagonal.
+    Arrays of pairs are ``(k, k)``: ``[i, j]`` is about algorithm i (row) against
+    algorithm j (column), in the order of `algorithms`, NaN on the diagonal.
 
     Attributes
     ----------
@@ -39,12 +41,13 @@ class ConvergenceComparison(Result):
     test : {"sign-flip", "page"}
         What decides: sign flips of the problems, or Page's test.
     ranks : {"original", "alternative"}
-        How the differences row - column were ranked along the cut-points; 1 is the largest difference of errors.
+        How the differences row - column were ranked along the cut-points; 1 is the
+        largest difference of errors.
     threshold : float
         With alternative ranks: errors up to this count as the optimum reached.
     statistic : ndarray, shape (k, k)
-        Page's L; large where the row gained on the column over the cut-points. ``L[i, j] + L[j, i]`` is twice
-        `expected`.
+        Page's L; large where the row gained on the column over the cut-points.
+        ``L[i, j] + L[j, i]`` is twice `expected`.
     expected : float
         The mean of L without a trend, n c (c + 1)^2 / 4.
     trending : ndarray of int, shape (k, k)
@@ -54,17 +57,20 @@ class ConvergenceComparison(Result):
     pvalue_two_sided : ndarray, shape (k, k)
         Two-sided, the same in both directions. Not adjusted.
     pvalue_adjusted : ndarray, shape (k, k)
-        Adjusted for the number of pairs by `p_adjust`; the conclusions rest on it. Two-sided for sign flips. For Page's
-        test it is one-sided; with `family` "unordered" it is two-sided and given for the direction of the trend (1 for
-        the other).
+        Adjusted for the number of pairs by `p_adjust`; the conclusions rest on it.
+        Two-sided for sign flips. For Page's test it is one-sided; with `family`
+        "unordered" it is two-sided and given for the direction of the trend (1 for the
+        other).
     method : ndarray of str, shape (k, k)
         ``"exact"`` or ``"asymptotic"``, ``""`` on the diagonal.
     tie_corrected : bool
         Whether asymptotic p-values use the variance of the tied ranks at hand.
     p_adjust : str
-        The adjustment; by default ``"holm"`` for sign flips of several pairs and ``"none"`` for Page's test.
+        The adjustment; by default ``"holm"`` for sign flips of several pairs and
+        ``"none"`` for Page's test.
     family : {"ordered", "unordered"}
-        Whether the k (k - 1) one-sided tests are adjusted for, or the k (k - 1) / 2 pairs.
+        Whether the k (k - 1) one-sided tests are adjusted for, or the k (k - 1) / 2
+        pairs.
     alpha : float
         The level of the conclusions.
     pair_ranks : ndarray, shape (k (k - 1) / 2, n, c)
@@ -76,10 +82,15 @@ class ConvergenceComparison(Result):
     --------
     >>> import cddiagram as cd
     >>> histories = cd.Histories.from_arrays(
-    ...     [[[9, 5, 2, 1]] * 6, [[9, 8, 7, 6]] * 6], algorithms=["fast", "slow"], cut_points=[1, 2, 3, 4]
+    ...     [[[9, 5, 2, 1]] * 6, [[9, 8, 7, 6]] * 6],
+    ...     algorithms=["fast", "slow"],
+    ...     cut_points=[1, 2, 3, 4],
     ... )
     >>> comparison = cd.compare_convergence(histories)
-    >>> float(comparison.statistic[0, 1]), comparison.conclusion("fast", "slow")  # doctest: +ELLIPSIS
+    >>> (
+    ...     float(comparison.statistic[0, 1]),
+    ...     comparison.conclusion("fast", "slow"),
+    ... )  # doctest: +ELLIPSIS
     (177.0, 'fast gained on slow (L = 177, two-sided p = .031). At the last cut-point, fast is better...')
     """
 
@@ -104,7 +115,9 @@ class ConvergenceComparison(Result):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The algorithms by the sum of L against all others, the largest first; ties in input order."""
+        """The algorithms by the sum of L against all others, the largest first; ties in
+        input order.
+        """
         totals = np.nansum(2 * self.statistic, axis=1)
         return tuple(int(i) for i in np.argsort(-totals, kind="stable"))
 
@@ -134,11 +147,14 @@ class ConvergenceComparison(Result):
         """
         i, j = self.position(first), self.position(second)
         if i == j:
-            raise InputError(f"The pair contains '{first}' twice. Name two different algorithms.")
+            raise InputError(
+                f"The pair contains '{first}' twice. Name two different algorithms."
+            )
         return i, j
 
     def ranks_of(self, first: str, second: str) -> FloatArray:
-        """Return the ranks of the differences first - second, shape (n, c): 1 is the largest difference of errors.
+        """Return the ranks of the differences first - second, shape (n, c): 1 is the
+        largest difference of errors.
 
         Raises
         ------
@@ -154,16 +170,21 @@ class ConvergenceComparison(Result):
     def gained(self) -> BoolArray:
         """Return where the row gained significantly on the column, shape (k, k).
 
-        The one-sided p-value must also be the smaller one of the pair; with a large alpha both can be below it.
+        The one-sided p-value must also be the smaller one of the pair; with a large
+        alpha both can be below it.
         """
-        return significant(self.pvalue_adjusted, self.alpha) & (self.pvalue < self.pvalue.T)
+        return significant(self.pvalue_adjusted, self.alpha) & (
+            self.pvalue < self.pvalue.T
+        )
 
     @cached_property
     def better_at_last(self) -> IntArray:
-        """On how many problems the row is better than the column at the last cut-point, shape (k, k).
+        """On how many problems the row is better than the column at the last cut-point,
+        shape (k, k).
 
-        Values that differ by no more than 1e-13 of the larger one are equal. If both algorithms have reached the
-        optimum on a problem (see `both_at_optimum`), they are equal there.
+        Values that differ by no more than 1e-13 of the larger one are equal. If both
+        algorithms have reached the optimum on a problem (see `both_at_optimum`), they
+        are equal there.
         """
         last = self.histories.values[:, :, -1]
         errors = -last if self.histories.higher_is_better else last
@@ -181,7 +202,8 @@ class ConvergenceComparison(Result):
 
     @cached_property
     def both_at_optimum(self) -> IntArray | None:
-        """On how many problems both have reached the optimum at the last cut-point, shape (k, k).
+        """On how many problems both have reached the optimum at the last cut-point,
+        shape (k, k).
 
         Errors up to `threshold` count as the optimum. None if the optimum is not known.
         """
@@ -194,16 +216,24 @@ class ConvergenceComparison(Result):
 
     @cached_property
     def worse_everywhere(self) -> BoolArray:
-        """Whether the row is worse than the column at every cut-point of every problem, shape (k, k).
+        """Whether the row is worse than the column at every cut-point of every problem,
+        shape (k, k).
 
         Two algorithms are equal under the conditions of `better_at_last`.
         """
-        errors = -self.histories.values if self.histories.higher_is_better else self.histories.values
+        errors = (
+            -self.histories.values
+            if self.histories.higher_is_better
+            else self.histories.values
+        )
         larger = np.zeros((len(errors), len(errors)), dtype=bool)
         with np.errstate(over="ignore"):
             for row, own in enumerate(errors):
-                larger[row] = (own - errors > _equality_tolerance(own, errors)).all(axis=(1, 2))
-        # Histories never get worse: two that have both reached the optimum are also there at the last cut-point.
+                larger[row] = (own - errors > _equality_tolerance(own, errors)).all(
+                    axis=(1, 2)
+                )
+        # Histories never get worse: two that have both reached the optimum are also
+        # there at the last cut-point.
         other_better = self.better_at_last.T
         worse_at_last = other_better == self.histories.n
         worse = np.asarray(larger & worse_at_last)
@@ -211,16 +241,19 @@ class ConvergenceComparison(Result):
         return worse
 
     def gained_but_worse(self) -> BoolArray:
-        """Return where the row gained on the column but is worse at every cut-point of every problem, (k, k).
+        """Return where the row gained on the column but is worse at every cut-point of
+        every problem, (k, k).
 
-        L measures only whether differences shrink. An algorithm can gain on a better one if both approach the
-        optimum.
+        L measures only whether differences shrink. An algorithm can gain on a better
+        one if both approach the optimum.
 
         Examples
         --------
         >>> import cddiagram as cd
         >>> histories = cd.Histories.from_arrays(
-        ...     [[[8, 4, 2, 1]] * 6, [[4, 2, 1, 0.5]] * 6], algorithms=["worse", "better"], cut_points=[1, 2, 4, 8]
+        ...     [[[8, 4, 2, 1]] * 6, [[4, 2, 1, 0.5]] * 6],
+        ...     algorithms=["worse", "better"],
+        ...     cut_points=[1, 2, 4, 8],
         ... )
         >>> comparison = cd.compare_convergence(histories)
         >>> comparison.gained_but_worse().tolist()
@@ -231,11 +264,14 @@ class ConvergenceComparison(Result):
         return np.asarray(self.gained() & self.worse_everywhere)
 
     def conclusion(self, first: str, second: str) -> str:
-        """Return the result for a pair in words: which one gained, and the outcome at the last cut-point."""
+        """Return the result for a pair in words: which one gained, and the outcome at
+        the last cut-point.
+        """
         return self._text("convergence conclusion", first, second)
 
     def caption(self, *, latex: bool = False) -> str:
-        """Return the caption of a figure: what was compared, the direction, the test, the ranks, how to read it.
+        """Return the caption of a figure: what was compared, the direction, the test,
+        the ranks, how to read it.
 
         Parameters
         ----------
@@ -245,15 +281,23 @@ class ConvergenceComparison(Result):
         return self._text("convergence caption", latex=latex)
 
     def summary(self) -> str:
-        """Return what was tested, how, and which algorithms gained on which, in a few lines of text."""
+        """Return what was tested, how, and which algorithms gained on which, in a few
+        lines of text.
+        """
         return self._text("convergence summary")
 
     def __str__(self) -> str:
         return self.summary()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python, ready for JSON, all numbers at full precision."""
-        shown = [member.name for member in fields(self) if member.repr and member.name != "histories"]
+        """Return the result as plain Python, ready for JSON, all numbers at full
+        precision.
+        """
+        shown = [
+            member.name
+            for member in fields(self)
+            if member.repr and member.name != "histories"
+        ]
         result = {name: plain(getattr(self, name)) for name in shown}
         return {
             "schema": SCHEMA,
@@ -274,7 +318,9 @@ class ConvergenceComparison(Result):
         return convergence_advice(self)
 
     def _provenance_(self) -> dict[str, Any]:
-        """Return what figures and reports record: the histories, and how they were tested."""
+        """Return what figures and reports record: the histories, and how they were
+        tested.
+        """
         decisions = {
             "test": self.test,
             "ranks": self.ranks,
@@ -283,13 +329,17 @@ class ConvergenceComparison(Result):
             "method": ", ".join(sorted(set(self.method.ravel().tolist()) - {""})),
             "tie_correction": self.tie_corrected,
         }
-        decisions |= {"threshold": self.threshold} if self.ranks == "alternative" else {}
+        decisions |= (
+            {"threshold": self.threshold} if self.ranks == "alternative" else {}
+        )
         decisions |= {"family": self.family} if self.p_adjust != "none" else {}
         recorded = self.histories._provenance_()
         return {**recorded, "decisions": {**recorded["decisions"], **decisions}}
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """List the ordered pairs as rows of names and numbers, in the order of `order`."""
+        """List the ordered pairs as rows of names and numbers, in the order of
+        `order`.
+        """
         gained = self.gained()
         both = self.both_at_optimum
         unequal = self.histories.unequal_runs()
@@ -317,15 +367,18 @@ class ConvergenceComparison(Result):
 
 
 def _equality_tolerance(own: FloatArray, others: FloatArray) -> FloatArray:
-    """Return the largest difference at which two values are equal: 1e-13 of the larger value."""
+    """Return the largest difference at which two values are equal: 1e-13 of the larger
+    value.
+    """
     return np.asarray(1e-13 * np.maximum(np.abs(own), np.abs(others)))
 
 
 def needed_problems(comparison: ConvergenceComparison) -> int:
-    """Return the smallest number of problems for which an adjusted p-value can be at most alpha.
+    """Return the smallest number of problems for which an adjusted p-value can be at
+    most alpha.
 
-    Only problems with L different from its mean are counted. The smallest p-value of a pair
-    is that of its strongest pattern; the adjustment counts all pairs.
+    Only problems with L different from its mean are counted. The smallest p-value of a
+    pair is that of its strongest pattern; the adjustment counts all pairs.
     """
     k = len(comparison.algorithms)
     pairs = k * (k - 1) // 2
@@ -345,5 +398,7 @@ def p_kind(comparison: ConvergenceComparison) -> str:
 
 
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print the p-value of the row against the column, on the right side of alpha: "< .001", "= .02"."""
+    """Print the p-value of the row against the column, on the right side of alpha: "<
+    .001", "= .02".
+    """
     return equals(format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))

@@ -1,4 +1,5 @@
-"""`Histories`: the best value so far of algorithms on problems, at cut-points of the search.
+"""`Histories`: the best value so far of algorithms on problems, at cut-points of the
+search.
 
 More than 400 lines, as its public methods show examples.
 """
@@ -13,7 +14,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, grid_html, places_of
+from cddiagram._util.arrays import (
+    KeepsReadOnly,
+    as_names,
+    as_numbers,
+    check_names,
+    grid_html,
+    places_of,
+)
 from cddiagram._util.exact import Exact, Whole, fitted, fitting
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import Record, content_hash
@@ -28,15 +36,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Histories(KeepsReadOnly):
-    """Best-so-far values of k algorithms on n problems at c cut-points, checked, with names and direction.
+    """Best-so-far values of k algorithms on n problems at c cut-points, checked, with
+    names and direction.
 
-    Make one with `cddiagram.read_histories` or `from_arrays`. Each history is one series, the mean or median of the
-    runs, and never gets worse from one cut-point to the next.
+    Make one with `cddiagram.read_histories` or `from_arrays`. Each history is one
+    series, the mean or median of the runs, and never gets worse from one cut-point to
+    the next.
 
     Parameters
     ----------
     values : array_like of float, shape (k, n, c)
-        Finite numbers in the order algorithm, problem, cut-point; copied into a read-only array.
+        Finite numbers in the order algorithm, problem, cut-point; copied into a
+        read-only array.
     algorithms : sequence of str, length k
         Two or more different names.
     problems : sequence of str, length n
@@ -46,34 +57,41 @@ class Histories(KeepsReadOnly):
     unit : str, default "evaluations"
         What the cut-points count.
     higher_is_better : bool, default False
-        The direction of the values; optimisers are usually compared on errors to be minimised.
+        The direction of the values; optimisers are usually compared on errors to be
+        minimised.
     optimum : sequence of float, length n, optional
-        The best possible value of each problem; None if it is 0 (values are errors) or not known.
+        The best possible value of each problem; None if it is 0 (values are errors) or
+        not known.
     notes : sequence of str, default ()
         What reading did, in sentences.
     reading : mapping, default {}
-        How the values were read: the options of `cddiagram.read_histories` that differ from their defaults, and in
-        ``sources`` the names of the files, without folders. Figures and reports record it.
+        How the values were read: the options of `cddiagram.read_histories` that differ
+        from their defaults, and in ``sources`` the names of the files, without folders.
+        Figures and reports record it.
     run_counts : array_like of int, shape (k, n), optional
-        The number of runs that each history is the mean or median of, as reading gives it. Conclusions about
-        algorithms with unequal numbers have a caution. By default the numbers are equal.
+        The number of runs that each history is the mean or median of, as reading gives
+        it. Conclusions about algorithms with unequal numbers have a caution. By default
+        the numbers are equal.
     runs_sampled : bool, default False
         Whether runs were left out so that their numbers are equal on each problem.
     whole : Whole, optional
-        Means over runs exactly, as reading gives them: ties do not depend on their rounding. Left out where it is not
-        what `values` are.
+        Means over runs exactly, as reading gives them: ties do not depend on their
+        rounding. Left out where it is not what `values` are.
 
     Raises
     ------
     InputError
-        If a name is given twice, a value is missing or infinite, a history gets worse, the shape does not fit, or
-        there are fewer than two algorithms, problems or cut-points. The sentence names the place.
+        If a name is given twice, a value is missing or infinite, a history gets worse,
+        the shape does not fit, or there are fewer than two algorithms, problems or
+        cut-points. The sentence names the place.
 
     Examples
     --------
     >>> histories = Histories(
     ...     values=[[[9, 4, 1], [8, 3, 1]], [[9, 7, 5], [8, 6, 2]]],
-    ...     algorithms=["fast", "slow"], problems=["sphere", "ackley"], cut_points=[100, 200, 300],
+    ...     algorithms=["fast", "slow"],
+    ...     problems=["sphere", "ackley"],
+    ...     cut_points=[100, 200, 300],
     ... )
     >>> histories.k, histories.n, histories.c
     (2, 2, 3)
@@ -97,19 +115,28 @@ class Histories(KeepsReadOnly):
     def __post_init__(self) -> None:
         for name in ("algorithms", "problems", "notes"):
             object.__setattr__(self, name, as_names(getattr(self, name), name))
-        object.__setattr__(self, "cut_points", tuple(float(point) for point in self.cut_points))
+        object.__setattr__(
+            self, "cut_points", tuple(float(point) for point in self.cut_points)
+        )
         object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
         object.__setattr__(self, "reading", Record(self.reading))
         values = _numeric(self.values)
         for names, what in ((self.algorithms, "algorithm"), (self.problems, "problem")):
-            check_names(names, what, holder="the histories have", purpose="a comparison of convergence")
+            check_names(
+                names,
+                what,
+                holder="the histories have",
+                purpose="a comparison of convergence",
+            )
         _check_shape(values.shape, self)
         object.__setattr__(self, "optimum", optima_of(self.optimum, self.problems))
         _check_values(values, self)
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "whole", fitting(self.whole, values))
-        object.__setattr__(self, "run_counts", _counts(self.run_counts, values.shape[:2]))
+        object.__setattr__(
+            self, "run_counts", _counts(self.run_counts, values.shape[:2])
+        )
 
     @cached_property
     def exact(self) -> Exact:
@@ -133,16 +160,21 @@ class Histories(KeepsReadOnly):
 
     @cached_property
     def sha256(self) -> str:
-        """The SHA-256 of the values with names, cut-points, optima and direction, 64 hexadecimal digits.
+        """The SHA-256 of the values with names, cut-points, optima and direction, 64
+        hexadecimal digits.
 
-        As `ScoreTable.sha256`: the order of algorithms and problems does not matter. The line of JSON has the keys
-        ``algorithms``, ``higher_is_better``, ``optimum`` (whether there is one), ``problems``, ``unit`` and ``what``
-        (``"histories"``). The numbers behind it are the cut-points, then the optima of the problems if there are any,
-        then the values: of the first algorithm on the first problem at all cut-points, on the second problem, ...
+        As `ScoreTable.sha256`: the order of algorithms and problems does not matter.
+        The line of JSON has the keys ``algorithms``, ``higher_is_better``, ``optimum``
+        (whether there is one), ``problems``, ``unit`` and ``what`` (``"histories"``).
+        The numbers behind it are the cut-points, then the optima of the problems if
+        there are any, then the values: of the first algorithm on the first problem at
+        all cut-points, on the second problem, ...
 
         Examples
         --------
-        >>> histories = Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"])
+        >>> histories = Histories.from_arrays(
+        ...     [[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]
+        ... )
         >>> histories.select(["B", "A"]).sha256 == histories.sha256
         True
         """
@@ -156,8 +188,17 @@ class Histories(KeepsReadOnly):
             "higher_is_better": self.higher_is_better,
             "optimum": self.optimum is not None,
         }
-        optima = [] if self.optimum is None else [self.optimum[place] for place in places]
-        return content_hash(head, [*self.cut_points, *optima, *self.values[np.ix_(rows, places)].ravel().tolist()])
+        optima = (
+            [] if self.optimum is None else [self.optimum[place] for place in places]
+        )
+        return content_hash(
+            head,
+            [
+                *self.cut_points,
+                *optima,
+                *self.values[np.ix_(rows, places)].ravel().tolist(),
+            ],
+        )
 
     @classmethod
     def from_arrays(
@@ -183,15 +224,18 @@ class Histories(KeepsReadOnly):
         problems : iterable of str, length n, optional
             Names; "1", "2", ... by default.
         cut_points : iterable of float, length c, optional
-            Places on the scale of `unit`; 1, 2, ... by default, and the unit is then "cut-points".
+            Places on the scale of `unit`; 1, 2, ... by default, and the unit is then
+            "cut-points".
         unit : str, default "evaluations"
             What the cut-points count.
         higher_is_better : bool, default False
             The direction of the values.
         optimum : float, mapping of str to float, or iterable of float, optional
-            The best possible value: one for all problems, by name of the problem, or in their order.
+            The best possible value: one for all problems, by name of the problem, or in
+            their order.
         best_so_far : bool, default False
-            Replace each value by the best so far, and say so in a note, instead of refusing a history that gets worse.
+            Replace each value by the best so far, and say so in a note, instead of
+            refusing a history that gets worse.
 
         Returns
         -------
@@ -199,20 +243,28 @@ class Histories(KeepsReadOnly):
 
         Examples
         --------
-        >>> Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]).cut_points
+        >>> Histories.from_arrays(
+        ...     [[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]
+        ... ).cut_points
         (1.0, 2.0)
         """
         array = _numeric(values)
-        names = as_names(range(1, array.shape[1] + 1) if problems is None else problems, "problems")
+        names = as_names(
+            range(1, array.shape[1] + 1) if problems is None else problems, "problems"
+        )
         notes: tuple[str, ...] = ()
         if best_so_far:
             array, worse = cumulate(array, higher_is_better)
-            notes = cumulated_note(int(worse.any(axis=-1).sum()), array.shape[0] * array.shape[1])
+            notes = cumulated_note(
+                int(worse.any(axis=-1).sum()), array.shape[0] * array.shape[1]
+            )
         return cls(
             values=array,
             algorithms=as_names(algorithms, "algorithms"),
             problems=names,
-            cut_points=tuple(range(1, array.shape[2] + 1) if cut_points is None else cut_points),
+            cut_points=tuple(
+                range(1, array.shape[2] + 1) if cut_points is None else cut_points
+            ),
             unit="cut-points" if cut_points is None else unit,
             higher_is_better=higher_is_better,
             optimum=optima_of(optimum, names),
@@ -230,7 +282,9 @@ class Histories(KeepsReadOnly):
 
         Examples
         --------
-        >>> histories = Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"])
+        >>> histories = Histories.from_arrays(
+        ...     [[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]
+        ... )
         >>> histories.select(["B", "A"]).algorithms
         ('B', 'A')
         """
@@ -238,10 +292,17 @@ class Histories(KeepsReadOnly):
         rows = places_of("algorithm", names, self.algorithms)
         whole = self.whole and self.whole.take(rows)
         counts = self.run_counts if self.run_counts is None else self.run_counts[rows]
-        return replace(self, values=self.values[rows], whole=whole, algorithms=names, run_counts=counts)
+        return replace(
+            self,
+            values=self.values[rows],
+            whole=whole,
+            algorithms=names,
+            run_counts=counts,
+        )
 
     def unequal_runs(self) -> BoolArray:
-        """Return which pairs of algorithms have unequal numbers of runs on some problem, of shape (k, k).
+        """Return which pairs of algorithms have unequal numbers of runs on some
+        problem, of shape (k, k).
 
         Their histories are not exchangeable even if the algorithms are equal.
 
@@ -263,14 +324,14 @@ class Histories(KeepsReadOnly):
     def scores_at(self, budget: float) -> ScoreTable:
         """Return the values at a cut-point as scores, one row for each problem.
 
-        Problems are the blocks of tests on them, not runs: comparisons that count runs as data sets find more, and
-        wrongly so.
+        Problems are the blocks of tests on them, not runs: comparisons that count runs
+        as data sets find more, and wrongly so.
 
         Parameters
         ----------
         budget : float
-            One of the cut-points. What is recorded between two is not known: read the histories with its place as one
-            of `cut_points`.
+            One of the cut-points. What is recorded between two is not known: read the
+            histories with its place as one of `cut_points`.
 
         Raises
         ------
@@ -279,54 +340,85 @@ class Histories(KeepsReadOnly):
 
         Examples
         --------
-        >>> histories = Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"])
+        >>> histories = Histories.from_arrays(
+        ...     [[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]
+        ... )
         >>> histories.scores_at(2).scores.tolist()
         [[1.0, 2.0], [1.0, 2.0]]
         """
         if budget not in self.cut_points:
             known = joined([f"{point:.12g}" for point in self.cut_points])
             raise InputError(
-                f"{budget:.12g} is none of the cut-points ({known}): read the histories with it as one of ",
+                f"{budget:.12g} is none of the cut-points ({known}): read the "
+                "histories with it as one of ",
                 Option("cut_points"),
                 ".",
             )
         place = self.cut_points.index(budget)
-        told = f"Values at {budget:.12g} {self.unit}; problems are the blocks, not runs."
-        return self._scores(self.exact.take(np.s_[:, :, place]), told, scores_at=float(budget))
+        told = (
+            f"Values at {budget:.12g} {self.unit}; problems are the blocks, not runs."
+        )
+        return self._scores(
+            self.exact.take(np.s_[:, :, place]), told, scores_at=float(budget)
+        )
 
     def area_scores(self) -> ScoreTable:
-        """Return the areas under the curves as scores, one row for each problem: the mean value over the budget.
+        """Return the areas under the curves as scores, one row for each problem: the
+        mean value over the budget.
 
-        The area by the trapezoidal rule between the first and the last cut-point is divided by their distance, so it
-        has the unit of the values; it is exact for values that change evenly between two cut-points.
+        The area by the trapezoidal rule between the first and the last cut-point is
+        divided by their distance, so it has the unit of the values; it is exact for
+        values that change evenly between two cut-points.
 
         Examples
         --------
         >>> histories = Histories(
         ...     values=[[[9, 4, 1], [8, 3, 1]], [[9, 7, 5], [8, 6, 2]]],
-        ...     algorithms=["fast", "slow"], problems=["sphere", "ackley"], cut_points=[100, 200, 300],
+        ...     algorithms=["fast", "slow"],
+        ...     problems=["sphere", "ackley"],
+        ...     cut_points=[100, 200, 300],
         ... )
         >>> histories.area_scores().scores.tolist()
         [[4.5, 7.0], [3.75, 5.5]]
         """
-        points = [int(point) for point in Exact.of(self.cut_points).whole.numerators.tolist()]
-        # Each value counts with half the distance between its neighbours; over the whole distance these are parts of 1.
+        points = [
+            int(point) for point in Exact.of(self.cut_points).whole.numerators.tolist()
+        ]
+        # Each value counts with half the distance between its neighbours; over the
+        # whole distance these are parts of 1.
         ends = [points[0], *points, points[-1]]
-        weights = np.array([after - before for before, after in zip(ends, ends[2:], strict=False)], dtype=object)
+        weights = np.array(
+            [after - before for before, after in zip(ends, ends[2:], strict=False)],
+            dtype=object,
+        )
         whole, total = self.exact.whole, 2 * (points[-1] - points[0])
-        numerators = np.array([int(each) for each in whole.numerators.ravel().tolist()], dtype=object)
+        numerators = np.array(
+            [int(each) for each in whole.numerators.ravel().tolist()], dtype=object
+        )
         sums = (numerators.reshape(self.values.shape) @ weights).ravel().tolist()
-        coarse = [0] * len(sums) if whole.coarse is None else whole.coarse.max(axis=-1).ravel().tolist()
-        exact = fitted(sums, [int(each) * total for each in coarse], whole.denominator * total)
+        coarse = (
+            [0] * len(sums)
+            if whole.coarse is None
+            else whole.coarse.max(axis=-1).ravel().tolist()
+        )
+        exact = fitted(
+            sums, [int(each) * total for each in coarse], whole.denominator * total
+        )
         exact = exact.reshape((self.k, self.n))
         told = (
-            f"Areas under the curves from {self.cut_points[0]:.12g} to {self.cut_points[-1]:.12g} {self.unit} by the "
+            f"Areas under the curves from {self.cut_points[0]:.12g} to "
+            f"{self.cut_points[-1]:.12g} {self.unit} by the "
         )
-        told += "trapezoidal rule, divided by that distance; problems are the blocks, not runs."
+        told += (
+            "trapezoidal rule, divided by that distance; problems are the blocks, not "
+            "runs."
+        )
         return self._scores(Exact(exact.doubles(), exact), told, area_scores=True)
 
     def _scores(self, values: Exact, told: str, **made: Any) -> ScoreTable:
-        """Return one number for each algorithm and problem as a table that says how it was made."""
+        """Return one number for each algorithm and problem as a table that says how it
+        was made.
+        """
         return ScoreTable(
             scores=values.values.T,
             whole=values.given and values.given.each(np.transpose),
@@ -338,14 +430,26 @@ class Histories(KeepsReadOnly):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the histories as plain Python, ready for JSON, all values at full precision.
+        """Return the histories as plain Python, ready for JSON, all values at full
+        precision.
 
         Examples
         --------
-        >>> Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]).to_dict()["unit"]
+        >>> Histories.from_arrays(
+        ...     [[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]
+        ... ).to_dict()["unit"]
         'cut-points'
         """
-        shown = ("algorithms", "problems", "cut_points", "unit", "values", "higher_is_better", "optimum", "run_counts")
+        shown = (
+            "algorithms",
+            "problems",
+            "cut_points",
+            "unit",
+            "values",
+            "higher_is_better",
+            "optimum",
+            "run_counts",
+        )
         return {name: plain(getattr(self, name)) for name in (*shown, "notes")}
 
     def _provenance_(self) -> dict[str, Any]:
@@ -367,11 +471,14 @@ class Histories(KeepsReadOnly):
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row for each value as a pandas frame, with levels of labels that `read_histories` understands."""
+        """Return one row for each value as a pandas frame, with levels of labels that
+        `read_histories` understands.
+        """
         import pandas as pd
 
         index = pd.MultiIndex.from_product(
-            [self.algorithms, self.problems, self.cut_points], names=["algorithm", "problem", self.unit]
+            [self.algorithms, self.problems, self.cut_points],
+            names=["algorithm", "problem", self.unit],
         )
         return pd.DataFrame({"value": self.values.ravel()}, index=index)
 
@@ -382,14 +489,20 @@ class Histories(KeepsReadOnly):
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"
         ends = f"{self.cut_points[0]:.12g} to {self.cut_points[-1]:.12g} {self.unit}"
-        what = f"{self.k} algorithms on {self.n} problems at {self.c} cut-points ({ends}), {direction} is better"
+        what = (
+            f"{self.k} algorithms on {self.n} problems at {self.c} cut-points "
+            f"({ends}), {direction} is better"
+        )
         return "\n".join([what, *self.notes])
 
 
 def check_histories(given: object) -> None:
     """Refuse anything but histories, and say what makes them."""
     if not isinstance(given, Histories):
-        raise UsageError(f"histories are needed, not a {type(given).__name__}: read them with read_histories(path).")
+        raise UsageError(
+            f"histories are needed, not a {type(given).__name__}: read them with "
+            "read_histories(path)."
+        )
 
 
 def _numeric(values: ArrayLike) -> FloatArray:
@@ -401,12 +514,19 @@ def _counts(run_counts: ArrayLike | None, shape: tuple[int, ...]) -> IntArray | 
     """Check and copy the numbers of runs."""
     if run_counts is None:
         return None
-    numbers = as_numbers(run_counts, "run_counts", ndim=2, each="k x n numbers", axes="two, algorithms x problems")
+    numbers = as_numbers(
+        run_counts,
+        "run_counts",
+        ndim=2,
+        each="k x n numbers",
+        axes="two, algorithms x problems",
+    )
     whole = np.isfinite(numbers) & (numbers == np.rint(numbers)) & (numbers >= 1)
     if numbers.shape != shape or not whole.all():
         k, n = shape
         raise InputError(
-            f"run_counts must be {k} x {n} whole numbers, 1 or more: give one for each algorithm and problem."
+            f"run_counts must be {k} x {n} whole numbers, 1 or more: give one for "
+            "each algorithm and problem."
         )
     counts = numbers.astype(np.int64)
     counts.setflags(write=False)
@@ -417,17 +537,23 @@ def _check_shape(shape: tuple[int, ...], histories: Histories) -> None:
     """Refuse names that do not fit the values, and cut-points that do not rise."""
     if shape != (histories.k, histories.n, histories.c):
         raise InputError(
-            f"values have shape {shape}, the names say {histories.k} algorithms, {histories.n} problems and "
+            f"values have shape {shape}, the names say {histories.k} algorithms, "
+            f"{histories.n} problems and "
             f"{histories.c} cut-points: give algorithms x problems x cut-points."
         )
     if histories.c < 2:
         raise InputError(
-            f"the histories have {'one cut-point' if histories.c else 'no cut-points'}: a trend needs two or more, "
+            "the histories have "
+            f"{'one cut-point' if histories.c else 'no cut-points'}: a trend needs "
+            "two or more, "
             "10 are usual."
         )
     points = np.asarray(histories.cut_points)
     if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
-        raise InputError("the cut-points must be finite and rise: give each of them once, the earliest first.")
+        raise InputError(
+            "the cut-points must be finite and rise: give each of them once, the "
+            "earliest first."
+        )
 
 
 def _check_values(values: FloatArray, histories: Histories) -> None:
@@ -435,27 +561,46 @@ def _check_values(values: FloatArray, histories: Histories) -> None:
     wrong = np.argwhere(~np.isfinite(values))
     if wrong.size:
         i, p, j = wrong[0]
-        kind = "missing (nan)" if np.isnan(values[i, p, j]) else f"infinite ({values[i, p, j]})"
+        kind = (
+            "missing (nan)"
+            if np.isnan(values[i, p, j])
+            else f"infinite ({values[i, p, j]})"
+        )
         raise InputError(
-            f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' at {histories.cut_points[j]:.12g} "
-            f"{histories.unit} is {kind}: give a finite number, or leave the problem out."
+            f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' "
+            f"at {histories.cut_points[j]:.12g} "
+            f"{histories.unit} is {kind}: give a finite number, or leave the problem "
+            "out."
         )
     worse = np.argwhere(cumulate(values, histories.higher_is_better)[1])
     if worse.size:
         i, p, _ = worse[0]
-        what = f"the history of '{histories.algorithms[i]}' on '{histories.problems[p]}'"
-        refuse_worse(what, values[i, p], histories.cut_points, histories.unit, histories.higher_is_better)
+        what = (
+            f"the history of '{histories.algorithms[i]}' on '{histories.problems[p]}'"
+        )
+        refuse_worse(
+            what,
+            values[i, p],
+            histories.cut_points,
+            histories.unit,
+            histories.higher_is_better,
+        )
 
 
 def refuse_worse(
-    what: str, values: FloatArray, points: Sequence[float] | FloatArray, unit: str, higher_is_better: bool
+    what: str,
+    values: FloatArray,
+    points: Sequence[float] | FloatArray,
+    unit: str,
+    higher_is_better: bool,
 ) -> NoReturn:
     """Refuse a history that gets worse, where it first does."""
     at = int(np.argmax(cumulate(values, higher_is_better)[1])) - 1
     verb = "falls" if higher_is_better else "rises"
     do, when = ("leave out", "lower") if higher_is_better else ("pass", "higher")
     raise InputError(
-        f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between {points[at]:.12g} and "
+        f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between "
+        f"{points[at]:.12g} and "
         f"{points[at + 1]:.12g} {unit}: pass ",
         Option("best_so_far", True),
         f" to take the best value so far, or {do} ",
@@ -465,7 +610,9 @@ def refuse_worse(
 
 
 def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, BoolArray]:
-    """Replace each value by the best so far along the last axis; return also where one was worse than that."""
+    """Replace each value by the best so far along the last axis; return also where one
+    was worse than that.
+    """
     array = np.asarray(values, dtype=np.float64)
     best = (np.maximum if higher_is_better else np.minimum).accumulate(array, axis=-1)
     return best, best != array
@@ -473,37 +620,60 @@ def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, Boo
 
 def cumulated_note(worse: int, count: int) -> tuple[str, ...]:
     """Say how many histories were cumulated, if any were."""
-    return (f"{worse} of {count} histories got worse somewhere: the best value so far was taken.",) if worse else ()
+    return (
+        (
+            f"{worse} of {count} histories got worse somewhere: the best value so far "
+            "was taken.",
+        )
+        if worse
+        else ()
+    )
 
 
 def optima_of(
-    optimum: float | Mapping[str, float] | Iterable[float] | None, problems: tuple[str, ...]
+    optimum: float | Mapping[str, float] | Iterable[float] | None,
+    problems: tuple[str, ...],
 ) -> tuple[float, ...] | None:
-    """Return the optimum of each problem from one number, a mapping by name, or one number for each."""
+    """Return the optimum of each problem from one number, a mapping by name, or one
+    number for each.
+    """
     if optimum is None:
         return None
     if isinstance(optimum, Mapping):
         for name in optimum:
             if str(name) not in problems:
-                raise InputError(choose_from(Phrase("problem in ", Option("optimum")), name, problems))
+                raise InputError(
+                    choose_from(
+                        Phrase("problem in ", Option("optimum")), name, problems
+                    )
+                )
         known = {str(name): value for name, value in optimum.items()}
         without = [problem for problem in problems if problem not in known]
         if without:
-            raise InputError(f"the optimum of {listed(without)} is not given: give one for every problem.")
+            raise InputError(
+                f"the optimum of {listed(without)} is not given: give one for every "
+                "problem."
+            )
         found = [known[problem] for problem in problems]
     elif isinstance(optimum, Iterable) and not isinstance(optimum, str):
         found = list(optimum)
     else:
         found = [optimum] * len(problems)
     if len(found) != len(problems):
-        raise InputError(f"{len(found)} optima are given for {len(problems)} problems: give one for every problem.")
+        raise InputError(
+            f"{len(found)} optima are given for {len(problems)} problems: give one "
+            "for every problem."
+        )
     try:
         optima = tuple(float(value) for value in found)
     except (TypeError, ValueError) as error:
         raise InputError(
-            f"an optimum is not a number ({error}): give one for all problems, or one for each."
+            f"an optimum is not a number ({error}): give one for all problems, or one "
+            "for each."
         ) from error
     for problem, value in zip(problems, optima, strict=True):
         if not np.isfinite(value):
-            raise InputError(f"the optimum of '{problem}' is {value}: give a finite number.")
+            raise InputError(
+                f"the optimum of '{problem}' is {value}: give a finite number."
+            )
     return optima

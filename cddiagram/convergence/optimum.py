@@ -10,9 +10,11 @@ from cddiagram.convergence.histories import Histories
 
 
 def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
-    """Return which histories are at the optimum before the last cut-point, (k, n); none where it is not known.
+    """Return which histories are at the optimum before the last cut-point, (k, n); none
+    where it is not known.
 
-    Histories without an optimum are of errors, whose optimum is 0, unless a value is negative or higher is better.
+    Histories without an optimum are of errors, whose optimum is 0, unless a value is
+    negative or higher is better.
     """
     optimum = histories.optimum
     if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
@@ -22,10 +24,14 @@ def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
     return at_optimum(before, best, threshold, histories.higher_is_better)[0]
 
 
-def at_optimum_at_last(histories: Histories, threshold: float = 0.0) -> BoolArray | None:
-    """Return which histories are at the optimum at the last cut-point, (k, n); None if it is not known.
+def at_optimum_at_last(
+    histories: Histories, threshold: float = 0.0
+) -> BoolArray | None:
+    """Return which histories are at the optimum at the last cut-point, (k, n); None if
+    it is not known.
 
-    Histories without an optimum are of errors, whose optimum is 0, unless a value is negative or higher is better.
+    Histories without an optimum are of errors, whose optimum is 0, unless a value is
+    negative or higher is better.
     """
     optimum = histories.optimum
     if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
@@ -38,10 +44,11 @@ def at_optimum_at_last(histories: Histories, threshold: float = 0.0) -> BoolArra
 def at_optimum(
     exact: Exact, optimum: FloatArray, threshold: float, higher_is_better: bool = False
 ) -> tuple[BoolArray, BoolArray]:
-    """Return where the error, the distance of a value from the optimum, is at most a threshold, and where negative.
+    """Return where the error, the distance of a value from the optimum, is at most a
+    threshold, and where negative.
 
-    The threshold is not negative. An error within the uncertainty of it is at most that, and one within that of 0 is
-    not negative.
+    The threshold is not negative. An error within the uncertainty of it is at most
+    that, and one within that of 0 is not negative.
     """
     best = np.broadcast_to(optimum, exact.values.shape)
     sign = -1 if higher_is_better else 1
@@ -53,7 +60,10 @@ def at_optimum(
         unsure &= errors != 0
     level = fraction(Exact.of([threshold]).whole, (0,))
     for place in map(tuple, np.argwhere(unsure).tolist()):
-        value, target = fraction(exact.whole, place), fraction(Exact.of([best[place]]).whole, (0,))
+        value, target = (
+            fraction(exact.whole, place),
+            fraction(Exact.of([best[place]]).whole, (0,)),
+        )
         error, uncertain = sign * (value[0] - target[0]), max(value[1], target[1])
         optimal[place] = error - level[0] <= max(uncertain, level[1])
         negative[place] = error < -uncertain

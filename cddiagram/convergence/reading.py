@@ -1,4 +1,6 @@
-"""Files and data frames of convergence histories, and those that ship, checked and turned into `Histories`."""
+"""Files and data frames of convergence histories, and those that ship, checked and
+turned into `Histories`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,13 @@ from typing import Any, Unpack
 from cddiagram._util.arrays import check_names
 from cddiagram._util.inlines import Option
 from cddiagram._util.records import source_names
-from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, refuse_worse
+from cddiagram.convergence.histories import (
+    Histories,
+    cumulate,
+    cumulated_note,
+    optima_of,
+    refuse_worse,
+)
 from cddiagram.convergence.logs import grid_of_logs, logged_columns
 from cddiagram.convergence.sampling import Sampled, asked_cut_points, sample
 from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
@@ -38,22 +46,28 @@ def read_histories(
 ) -> Histories:
     r"""Read convergence histories of algorithms on problems from files or data frames.
 
-    Two forms are recognised. *Long*: one row for each recorded value, with columns for algorithm, problem, evaluations
-    (or time, iterations, ...), value, and optionally run. *Wide*: one row for each history, one column for each
-    cut-point, named by it (``p10``, ``p20``, ... for per cent of the budget, ``1000``, ``2000``, ... for evaluations).
-    Several sources, or a mapping from names to sources, are put together; a file without a column of algorithms then
-    holds one algorithm, named like the file. The text, Excel, Parquet and JSON files are those of `read_scores`.
+    Two forms are recognised. *Long*: one row for each recorded value, with columns for
+    algorithm, problem, evaluations (or time, iterations, ...), value, and optionally
+    run. *Wide*: one row for each history, one column for each cut-point, named by it
+    (``p10``, ``p20``, ... for per cent of the budget, ``1000``, ``2000``, ... for
+    evaluations). Several sources, or a mapping from names to sources, are put together;
+    a file without a column of algorithms then holds one algorithm, named like the file.
+    The text, Excel, Parquet and JSON files are those of `read_scores`.
 
-    Logs are read as they are: folders of IOHprofiler (``.json``, ``.info``) and COCO (``.info``), in which instances
-    count as runs, and matrices ``ALG_F_DIM.txt`` of CEC competitions with a row for each of the 11, 14 or 16 places
-    that their rules ask for.
+    Logs are read as they are: folders of IOHprofiler (``.json``, ``.info``) and COCO
+    (``.info``), in which instances count as runs, and matrices ``ALG_F_DIM.txt`` of CEC
+    competitions with a row for each of the 11, 14 or 16 places that their rules ask
+    for.
 
-    A value holds from its evaluation until a better one is recorded, so histories recorded at any places are brought
-    to regular cut-points by carrying the last value forward; runs are reduced after that, at each cut-point.
+    A value holds from its evaluation until a better one is recorded, so histories
+    recorded at any places are brought to regular cut-points by carrying the last value
+    forward; runs are reduced after that, at each cut-point.
 
-    Means over unequal numbers of runs are not comparable: they differ in law even if the algorithms are equal. If the
-    numbers of runs differ on a problem, the same number of runs of every algorithm is sampled with a fixed seed: the
-    smallest number on that problem. The same runs give the same sample in any order of the rows. A note reports it.
+    Means over unequal numbers of runs are not comparable: they differ in law even if
+    the algorithms are equal. If the numbers of runs differ on a problem, the same
+    number of runs of every algorithm is sampled with a fixed seed: the smallest number
+    on that problem. The same runs give the same sample in any order of the rows. A note
+    reports it.
 
     Parameters
     ----------
@@ -62,18 +76,22 @@ def read_histories(
     higher_is_better : bool, default False
         The direction of the values; convergence is usually shown on errors.
     cut_points : int or sequence of float, optional
-        How many regular cut-points, 2 or more, or their places. By default the points that all histories share, if
-        they are regular and at most 20; otherwise 10.
+        How many regular cut-points, 2 or more, or their places. By default the points
+        that all histories share, if they are regular and at most 20; otherwise 10.
     budget : float, optional
-        Where the last regular cut-point stands; longer histories are cut there, shorter ones hold their last value. By
-        default where all histories of a problem end, which has to be one place.
+        Where the last regular cut-point stands; longer histories are cut there, shorter
+        ones hold their last value. By default where all histories of a problem end,
+        which has to be one place.
     optimum : float, mapping of str to float, or iterable of float, optional
-        The best possible value of each problem, for the alternative ranks; values are taken for errors without it.
+        The best possible value of each problem, for the alternative ranks; values are
+        taken for errors without it.
     best_so_far : bool, default False
-        Replace each value by the best so far, and say so, instead of refusing a history that gets worse.
+        Replace each value by the best so far, and say so, instead of refusing a history
+        that gets worse.
     runs : {"mean", "median", "all"}, default "mean"
-        How runs are reduced to one history. "all" is the mean of all runs, without sampling, even if their numbers
-        differ. Every conclusion about two algorithms with unequal numbers of runs then has a caution.
+        How runs are reduced to one history. "all" is the mean of all runs, without
+        sampling, even if their numbers differ. Every conclusion about two algorithms
+        with unequal numbers of runs then has a caution.
     missing : {"error", "drop"}, default "error"
         Refuse a missing history, or leave out the problem; it is named in a note.
     algorithms, exclude : str or sequence of str, optional
@@ -81,11 +99,14 @@ def read_histories(
     exclude_problems : str or sequence of str, optional
         Leave these problems out.
     select : mapping of str to str, optional
-        Keep only the rows with this value in this column, for example ``{"dimension": "10"}``.
+        Keep only the rows with this value in this column, for example
+        ``{"dimension": "10"}``.
     keep : str or sequence of str, optional
-        Take these names for algorithms and problems although they look like summaries ("average", "mean rank").
+        Take these names for algorithms and problems although they look like summaries
+        ("average", "mean rank").
     sheet, encoding, decimal : str, optional
-        The sheet of Excel files, the encoding of text files, the sign before decimals: see `cddiagram.read_scores`.
+        The sheet of Excel files, the encoding of text files, the sign before decimals:
+        see `cddiagram.read_scores`.
     algorithm_column, problem_column, run_column, budget_column, value_column : str, optional
         Columns, where their names do not tell.
 
@@ -97,8 +118,9 @@ def read_histories(
     Raises
     ------
     InputError
-        If a source cannot be read or used: gaps, one cut-point, fewer than two problems, a history that gets worse,
-        unequal budgets. The sentence names the place and what helps.
+        If a source cannot be read or used: gaps, one cut-point, fewer than two
+        problems, a history that gets worse, unequal budgets. The sentence names the
+        place and what helps.
     UsageError
         If an option has an unknown value.
 
@@ -106,7 +128,10 @@ def read_histories(
     --------
     >>> import io
     >>> text = "algorithm,problem,evaluations,value\n" + "".join(
-    ...     f"{a},{p},{e},{v / e}\n" for a, v in (("A", 1), ("B", 2)) for p in ("f1", "f2") for e in (5, 50, 100)
+    ...     f"{a},{p},{e},{v / e}\n"
+    ...     for a, v in (("A", 1), ("B", 2))
+    ...     for p in ("f1", "f2")
+    ...     for e in (5, 50, 100)
     ... )
     >>> histories = read_histories(io.StringIO(text), cut_points=4)
     >>> histories.cut_points, histories.values[1, 0].tolist()
@@ -114,7 +139,11 @@ def read_histories(
     """
     reading = settled(options, HistoryOptions)
     asked_cut_points(cut_points)
-    one = isinstance(source, str | os.PathLike | Mapping) or hasattr(source, "read") or frame_library(source)
+    one = (
+        isinstance(source, str | os.PathLike | Mapping)
+        or hasattr(source, "read")
+        or frame_library(source)
+    )
     if isinstance(source, Iterable) and not one:
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
@@ -125,7 +154,9 @@ def read_histories(
     complete = _complete(best, names, reading["missing"])
     problems = complete.problems
     _check_numbers_of_names(every.label, names, problems)
-    sampled = sample(complete, names, cut_points=cut_points, budget=budget, runs=reading["runs"])
+    sampled = sample(
+        complete, names, cut_points=cut_points, budget=budget, runs=reading["runs"]
+    )
     _check_cut_points(every.label, sampled)
     own_options = {
         "cut_points": cut_points,
@@ -152,7 +183,8 @@ def read_histories(
 
 
 def load_histories(name: str) -> Histories:
-    """Load convergence histories that ship: errors of optimisers made by ``gallery/make_optimiser_histories.py``.
+    """Load convergence histories that ship: errors of optimisers made by
+    ``gallery/make_optimiser_histories.py``.
 
     Parameters
     ----------
@@ -180,30 +212,48 @@ def load_histories(name: str) -> Histories:
     return read_histories(io.BytesIO(read_example(name)))
 
 
-def _checked_names(every: Traces, reading: HistoryOptions) -> tuple[list[str], list[str]]:
-    """Return the chosen algorithms and problems; refuse names that look like summaries."""
+def _checked_names(
+    every: Traces, reading: HistoryOptions
+) -> tuple[list[str], list[str]]:
+    """Return the chosen algorithms and problems; refuse names that look like
+    summaries.
+    """
     label = every.label
-    algorithms = _chosen("algorithm", every.algorithms, reading["algorithms"], reading["exclude"], label)
+    algorithms = _chosen(
+        "algorithm", every.algorithms, reading["algorithms"], reading["exclude"], label
+    )
     known = every.of(algorithms, every.problems).problems
     problems = _chosen("problem", known, None, reading["exclude_problems"], label)
     kept = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
     for what, names in (("algorithm", algorithms), ("problem", problems)):
-        for complaint in not_what(what, doubtful_rows(names), kept, names, lambda name: label):
+        for complaint in not_what(
+            what, doubtful_rows(names), kept, names, lambda name: label
+        ):
             raise complaint.error()
     return algorithms, problems
 
 
-def _check_numbers_of_names(label: str, algorithms: Sequence[str], problems: Sequence[str]) -> None:
+def _check_numbers_of_names(
+    label: str, algorithms: Sequence[str], problems: Sequence[str]
+) -> None:
     """Refuse too few algorithms or problems."""
     for what, names in (("algorithm", algorithms), ("problem", problems)):
-        check_names(tuple(names), what, holder=f"{label} gives", purpose="a comparison of convergence")
+        check_names(
+            tuple(names),
+            what,
+            holder=f"{label} gives",
+            purpose="a comparison of convergence",
+        )
 
 
 def _check_cut_points(label: str, sampled: Sampled) -> None:
     """Refuse a single cut-point."""
     if len(sampled.cut_points) == 1:
         only = f"{sampled.cut_points[0]:.12g} {sampled.unit}"
-        raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
+        raise InputError(
+            f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are "
+            "usual."
+        )
 
 
 def _optimum_of_kept(optimum: Any, known: Sequence[str], kept: Sequence[str]) -> Any:
@@ -214,13 +264,19 @@ def _optimum_of_kept(optimum: Any, known: Sequence[str], kept: Sequence[str]) ->
     return {name: value for name, value in optimum.items() if str(name) not in left_out}
 
 
-def _recorded_options(own_options: dict[str, Any], options: HistoryOptions, source: Any) -> dict[str, Any]:
-    """Return the options that differ from their defaults, with the names of the sources."""
+def _recorded_options(
+    own_options: dict[str, Any], options: HistoryOptions, source: Any
+) -> dict[str, Any]:
+    """Return the options that differ from their defaults, with the names of the
+    sources.
+    """
     return recorded({**own_options, **options}) | _names_of(source)
 
 
 def _names_of(source: Any) -> dict[str, Any]:
-    """Return the names of the files, and the names of their algorithms if a mapping gives other ones."""
+    """Return the names of the files, and the names of their algorithms if a mapping
+    gives other ones.
+    """
     names: dict[str, Any] = {}
     if isinstance(source, Mapping):
         names["names"] = [str(name) for name in source]
@@ -235,7 +291,9 @@ def _read_all(source: Any, reading: HistoryOptions, higher_is_better: bool) -> T
     parts = []
     for algorithm, part in _named_sources(source):
         renamed = algorithm is not None and isinstance(source, Mapping)
-        parts.append(_read_one(part, algorithm, reading, higher_is_better, renamed=renamed))
+        parts.append(
+            _read_one(part, algorithm, reading, higher_is_better, renamed=renamed)
+        )
     if not parts:
         raise InputError("no histories are given: name one file or more.")
     _check_units(parts)
@@ -250,7 +308,9 @@ def _read_all(source: Any, reading: HistoryOptions, higher_is_better: bool) -> T
 
 
 def _named_sources(source: Any) -> list[tuple[str | None, Any]]:
-    """Return the parts of a source, each with the name of its algorithm if it has no column for it."""
+    """Return the parts of a source, each with the name of its algorithm if it has no
+    column for it.
+    """
     if isinstance(source, Mapping):
         return list(source.items())
     if isinstance(source, list):
@@ -259,7 +319,9 @@ def _named_sources(source: Any) -> list[tuple[str | None, Any]]:
 
 
 def _file_stem(source: Any) -> str | None:
-    """Return the name of the first file of a source without its ending; None if there is no file."""
+    """Return the name of the first file of a source without its ending; None if there
+    is no file.
+    """
     for name in source_names(source):
         if name != "-":
             return Path(name).stem
@@ -267,7 +329,12 @@ def _file_stem(source: Any) -> str | None:
 
 
 def _read_one(
-    source: Any, algorithm: str | None, reading: HistoryOptions, higher_is_better: bool, *, renamed: bool
+    source: Any,
+    algorithm: str | None,
+    reading: HistoryOptions,
+    higher_is_better: bool,
+    *,
+    renamed: bool,
 ) -> Traces:
     """Read one source; without a column of algorithms it is of one algorithm.
 
@@ -289,7 +356,8 @@ def _check_units(parts: Sequence[Traces]) -> None:
     for part in parts[1:]:
         if part.unit != first.unit:
             raise InputError(
-                f"{first.label} counts {first.unit} and {part.label} {part.unit}: give all histories on one scale."
+                f"{first.label} counts {first.unit} and {part.label} {part.unit}: "
+                "give all histories on one scale."
             )
 
 
@@ -304,7 +372,11 @@ def _check_owners(traces: Iterable[Trace]) -> None:
 
 
 def _chosen(
-    what: str, known: Sequence[str], wanted: Iterable[str] | None, without: Iterable[str] | None, label: str
+    what: str,
+    known: Sequence[str],
+    wanted: Iterable[str] | None,
+    without: Iterable[str] | None,
+    label: str,
 ) -> list[str]:
     names = chosen(what, known if wanted is None else wanted, known, label)
     left_out = chosen(what, without, known, label)
@@ -317,10 +389,16 @@ def _best(found: Traces, higher_is_better: bool, best_so_far: bool) -> Traces:
     for trace in found.traces:
         best, worse = cumulate(trace.values, higher_is_better)
         if worse.any() and not best_so_far:
-            refuse_worse(str(trace), trace.values, trace.points, found.unit, higher_is_better)
+            refuse_worse(
+                str(trace), trace.values, trace.points, found.unit, higher_is_better
+            )
         count += bool(worse.any())
         traces.append(replace(trace, values=best))
-    return replace(found, traces=tuple(traces), notes=(*found.notes, *cumulated_note(count, len(traces))))
+    return replace(
+        found,
+        traces=tuple(traces),
+        notes=(*found.notes, *cumulated_note(count, len(traces))),
+    )
 
 
 def _complete(found: Traces, algorithms: Sequence[str], missing: str) -> Traces:
@@ -332,13 +410,20 @@ def _complete(found: Traces, algorithms: Sequence[str], missing: str) -> Traces:
     hit = list(dict.fromkeys(problem for _, problem in gaps))
     if missing == "error":
         also = (
-            "" if len(gaps) == 1 else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems are missing)"
+            ""
+            if len(gaps) == 1
+            else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems "
+            "are missing)"
         )
         raise InputError(
-            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass ",
+            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete "
+            "it, or pass ",
             Option("missing", "drop"),
             " to leave such problems out.",
         )
-    note = f"{len(hit)} of {len(problems)} problems dropped for missing histories: {listed(hit, limit=60)}."
+    note = (
+        f"{len(hit)} of {len(problems)} problems dropped for missing histories: "
+        f"{listed(hit, limit=60)}."
+    )
     kept = found.of(algorithms, [problem for problem in problems if problem not in hit])
     return replace(kept, notes=(*kept.notes, note))

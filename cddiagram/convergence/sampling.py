@@ -1,4 +1,6 @@
-"""From traces to histories: everything at the same regular cut-points, one history for each algorithm and problem."""
+"""From traces to histories: everything at the same regular cut-points, one history for
+each algorithm and problem.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ class Sampled:
     notes: tuple[str, ...]
 
 
-def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | None, FloatArray | None]:
+def asked_cut_points(
+    cut_points: int | Sequence[float] | None,
+) -> tuple[int | None, FloatArray | None]:
     """Return how many cut-points were asked for, or their places, or neither."""
     if cut_points is None:
         return None, None
@@ -61,16 +65,24 @@ def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | No
         if cut_points >= 2:
             return int(cut_points), None
         shown = str(cut_points)
-    elif isinstance(cut_points, Sequence | np.ndarray) and not isinstance(cut_points, str):
+    elif isinstance(cut_points, Sequence | np.ndarray) and not isinstance(
+        cut_points, str
+    ):
         places = np.asarray(cut_points, dtype=np.float64)
-        if places.ndim == 1 and len(places) > 1 and np.isfinite(places).all() and (np.diff(places) > 0).all():
+        if (
+            places.ndim == 1
+            and len(places) > 1
+            and np.isfinite(places).all()
+            and (np.diff(places) > 0).all()
+        ):
             return None, places
         shown = ", ".join(f"{place:.12g}" for place in places.ravel()) or "none"
     else:
         shown = str(cut_points)
     raise UsageError(
         Option("cut_points"),
-        f" must be a whole number, 2 or more, or rising places, not {shown}: a trend needs two cut-points, 10 are "
+        f" must be a whole number, 2 or more, or rising places, not {shown}: a trend "
+        "needs two cut-points, 10 are "
         "usual.",
     )
 
@@ -83,16 +95,20 @@ def sample(
     budget: float | None,
     runs: str,
 ) -> Sampled:
-    """Bring traces to common cut-points by carrying the last value forward, and reduce runs.
+    """Bring traces to common cut-points by carrying the last value forward, and reduce
+    runs.
 
-    Without `cut_points`, regular points that all histories share are taken, if they are at most 20, else 10 are made.
+    Without `cut_points`, regular points that all histories share are taken, if they are
+    at most 20, else 10 are made.
     """
     count, places = asked_cut_points(cut_points)
     problems, unit = found.problems, found.unit
     scale = dict.fromkeys(problems, 1.0)
     notes: list[str] = []
     if budget is not None and not (np.isfinite(budget) and budget > 0):
-        raise UsageError(Option("budget"), f" must be a positive number, not {budget:g}.")
+        raise UsageError(
+            Option("budget"), f" must be a positive number, not {budget:g}."
+        )
     if places is not None:
         notes += _check_places(found, places, budget)
     elif budget is None:
@@ -102,7 +118,11 @@ def sample(
         steps = np.arange(1.0, (count or USUAL_CUT_POINTS) + 1)
         last = max(ends.values())
         if last - min(ends.values()) > SAME_PLACE * last:
-            last, unit, scale = 100.0, "% of the budget", {problem: end / 100.0 for problem, end in ends.items()}
+            last, unit, scale = (
+                100.0,
+                "% of the budget",
+                {problem: end / 100.0 for problem, end in ends.items()},
+            )
         else:
             last = ends[problems[0]]
         places = steps * last / len(steps)
@@ -119,13 +139,18 @@ def sample(
         groups += [(row * n + column) * c + np.arange(c)] * len(members)
         run_counts[row, column] = len(members)
     how = "mean" if runs == "all" else runs
-    reduced = reduce_runs(np.concatenate(series), np.concatenate(groups), k * n * c, how)
+    reduced = reduce_runs(
+        np.concatenate(series), np.concatenate(groups), k * n * c, how
+    )
     fewest, most = int(run_counts.min()), int(run_counts.max())
     if most > 1:
         number = str(most)
         if fewest < most:
             number = f"{fewest} to {most}"
-        notes.append(f"{number} runs of each algorithm on a problem reduced to their {how} at each cut-point.")
+        notes.append(
+            f"{number} runs of each algorithm on a problem reduced to their {how} at "
+            "each cut-point."
+        )
     return Sampled(
         values=reduced.reshape((k, n, c)),
         cut_points=tuple(float(p) for p in places),
@@ -136,12 +161,16 @@ def sample(
     )
 
 
-def _runs_kept(found: Traces, algorithms: Sequence[str], runs: str) -> tuple[Traces, list[str]]:
-    """Return the traces with equally many runs of all algorithms on each problem, and a note.
+def _runs_kept(
+    found: Traces, algorithms: Sequence[str], runs: str
+) -> tuple[Traces, list[str]]:
+    """Return the traces with equally many runs of all algorithms on each problem, and a
+    note.
 
-    The mean of 3 runs and the mean of 25 have different laws even if the algorithms are equal,
-    so that their histories are not exchangeable. On each problem, the same number of
-    runs of every algorithm is sampled: the smallest number on that problem. If `runs` is "all", nothing is sampled.
+    The mean of 3 runs and the mean of 25 have different laws even if the algorithms are
+    equal, so that their histories are not exchangeable. On each problem, the same
+    number of runs of every algorithm is sampled: the smallest number on that problem.
+    If `runs` is "all", nothing is sampled.
     """
     counts = {pair: len(members) for pair, members in found.by_pair.items()}
     fewest: dict[str, int] = {}
@@ -154,7 +183,10 @@ def _runs_kept(found: Traces, algorithms: Sequence[str], runs: str) -> tuple[Tra
     if not unequal:
         return found, []
     low, high = min(counts.values()), max(counts.values())
-    where = f"The numbers of runs differ ({low} to {high}) on {len(unequal)} of {len(fewest)} problems"
+    where = (
+        f"The numbers of runs differ ({low} to {high}) on {len(unequal)} of "
+        f"{len(fewest)} problems"
+    )
     if runs == "all":
         caution = Phrase(
             f"{where}, and all runs were used (",
@@ -167,7 +199,8 @@ def _runs_kept(found: Traces, algorithms: Sequence[str], runs: str) -> tuple[Tra
         kept += _sampled_runs(members, fewest[problem])
     note = Phrase(
         f"{where}. On each, the smallest number was sampled from every algorithm "
-        f"({len(kept)} of {len(found.traces)} runs in all, with a fixed seed), because histories of unequal numbers "
+        f"({len(kept)} of {len(found.traces)} runs in all, with a fixed seed), "
+        "because histories of unequal numbers "
         "of runs are not exchangeable. Pass ",
         Option("runs", "all"),
         " to use all runs.",
@@ -178,9 +211,9 @@ def _runs_kept(found: Traces, algorithms: Sequence[str], runs: str) -> tuple[Tra
 def _sampled_runs(members: Sequence[Trace], count: int) -> list[Trace]:
     """Sample runs of one algorithm on one problem.
 
-    The sample depends on the names of the problem and of the runs only: neither the order of
-    the rows nor another algorithm changes it. Equal names give equal samples, so that algorithms
-    whose runs have the same seeds or instances keep them in common.
+    The sample depends on the names of the problem and of the runs only: neither the
+    order of the rows nor another algorithm changes it. Equal names give equal samples,
+    so that algorithms whose runs have the same seeds or instances keep them in common.
     """
     order = sorted(members, key=_sampling_key)
     chosen = {trace.run for trace in order[:count]}
@@ -194,11 +227,18 @@ def _sampling_key(trace: Trace) -> bytes:
 
 
 def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | None:
-    """Return the points of all histories if they are the same, regular, and as many as wanted."""
+    """Return the points of all histories if they are the same, regular, and as many as
+    wanted.
+    """
     points = traces[0].points
-    if len(points) > 1 and len(points) not in (range(2, MOST_SHARED + 1) if count is None else [count]):
+    if len(points) > 1 and len(points) not in (
+        range(2, MOST_SHARED + 1) if count is None else [count]
+    ):
         return None
-    if any(trace.points.shape != points.shape or (trace.points != points).any() for trace in traces):
+    if any(
+        trace.points.shape != points.shape or (trace.points != points).any()
+        for trace in traces
+    ):
         return None
     steps = np.diff(points)
     even = len(points) == 1 or np.allclose(steps, steps.mean(), rtol=1e-6, atol=0.0)
@@ -209,11 +249,18 @@ def _check_places(found: Traces, places: FloatArray, budget: float | None) -> li
     """Refuse places that a history does not reach; return a note."""
     last, unit = float(places[-1]), found.unit
     if budget is not None and last > budget * (1 + SAME_PLACE):
-        raise UsageError(f"the last cut-point, {last:.12g}, lies beyond the budget of {budget:.12g}: leave it out.")
-    short = next((trace for trace in found.traces if trace.points[-1] < last * (1 - SAME_PLACE)), None)
+        raise UsageError(
+            f"the last cut-point, {last:.12g}, lies beyond the budget of "
+            f"{budget:.12g}: leave it out."
+        )
+    short = next(
+        (trace for trace in found.traces if trace.points[-1] < last * (1 - SAME_PLACE)),
+        None,
+    )
     if budget is None and short is not None:
         raise InputError(
-            f"{short} ends at {short.points[-1]:.12g} {unit}, before the last cut-point at {last:.12g}: give earlier ",
+            f"{short} ends at {short.points[-1]:.12g} {unit}, before the last "
+            f"cut-point at {last:.12g}: give earlier ",
             Option("cut_points"),
             ", or pass ",
             Option("budget"),
@@ -224,7 +271,9 @@ def _check_places(found: Traces, places: FloatArray, budget: float | None) -> li
 
 
 def _ends(found: Traces, budget: float | None) -> dict[str, float]:
-    """Return the budget of each problem; refuse histories that end at different places."""
+    """Return the budget of each problem; refuse histories that end at different
+    places.
+    """
     if budget is not None:
         return dict.fromkeys(found.problems, float(budget))
     first, unit = dict[str, Trace](), found.unit
@@ -234,10 +283,12 @@ def _ends(found: Traces, budget: float | None) -> dict[str, float]:
         if abs(here - there) > SAME_PLACE * max(abs(here), abs(there)):
             run = f" (run {known.run})" if known.run else ""
             raise InputError(
-                f"{trace} ends at {here:.12g} {unit} and that of '{known.algorithm}'{run} at {there:.12g}: budgets "
+                f"{trace} ends at {here:.12g} {unit} and that of "
+                f"'{known.algorithm}'{run} at {there:.12g}: budgets "
                 "must be equal; pass ",
                 Option("budget"),
-                " to cut longer histories there and let shorter ones hold their last value.",
+                " to cut longer histories there and let shorter ones hold their last "
+                "value.",
             )
     return {problem: float(trace.points[-1]) for problem, trace in first.items()}
 
@@ -245,11 +296,17 @@ def _ends(found: Traces, budget: float | None) -> dict[str, float]:
 def _budget_notes(found: Traces, budget: float | None) -> list[str]:
     if budget is None:
         return []
-    shorter = sum(trace.points[-1] < budget * (1 - SAME_PLACE) for trace in found.traces)
+    shorter = sum(
+        trace.points[-1] < budget * (1 - SAME_PLACE) for trace in found.traces
+    )
     longer = sum(trace.points[-1] > budget * (1 + SAME_PLACE) for trace in found.traces)
     return [
-        f"budget {budget:.12g} {found.unit}: {number} of {len(found.traces)} histories {what}."
-        for number, what in ((shorter, "end before it and hold their last value"), (longer, "go beyond it and are cut"))
+        f"budget {budget:.12g} {found.unit}: {number} of {len(found.traces)} "
+        f"histories {what}."
+        for number, what in (
+            (shorter, "end before it and hold their last value"),
+            (longer, "go beyond it and are cut"),
+        )
         if number
     ]
 
@@ -259,7 +316,8 @@ def _carry_forward(trace: Trace, places: FloatArray) -> FloatArray:
     index = np.searchsorted(trace.points, places * (1 + SAME_PLACE), side="right") - 1
     if index[0] < 0:
         raise InputError(
-            f"{trace} begins at {trace.points[0]:.12g}, after the first cut-point at {places[0]:.12g}: pass fewer ",
+            f"{trace} begins at {trace.points[0]:.12g}, after the first cut-point at "
+            f"{places[0]:.12g}: pass fewer ",
             Option("cut_points"),
             ", or record a value before.",
         )

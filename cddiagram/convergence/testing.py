@@ -1,10 +1,11 @@
 """`compare_convergence`: convergence histories in, a test of each pair out.
 
-The ranks and Page's L are those of the sources (WEB; Derrac et al. 2014). The conclusion is that of sign flips of the
-problems, or of Page's test on request.
+The ranks and Page's L are those of the sources (WEB; Derrac et al. 2014). The
+conclusion is that of sign flips of the problems, or of Page's test on request.
 
-WEB contradicts itself about the direction. Here the differences A - B of errors are ranked with 1 for the largest, as
-WEB's definition and its alternative ranks need: rising ranks mean that A gains on B.
+WEB contradicts itself about the direction. Here the differences A - B of errors are
+ranked with 1 for the largest, as WEB's definition and its alternative ranks need:
+rising ranks mean that A gains on B.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ from cddiagram.stats.page import page_test
 from cddiagram.stats.page_flips import page_flip_test, page_surpluses
 from cddiagram.stats.ranks import tie_notes
 
-_BLOCK = 1 << 14  # ranks computed at a time, so that all passes over them stay in the cache
+_BLOCK = (
+    1 << 14
+)  # ranks computed at a time, so that all passes over them stay in the cache
 
 
 def compare_convergence(
@@ -52,26 +55,32 @@ def compare_convergence(
     tie_correction: bool = False,
     method: Method = "auto",
 ) -> ConvergenceComparison:
-    """Test for every pair of algorithms whether one gained on the other over the cut-points.
+    """Test for every pair of algorithms whether one gained on the other over the
+    cut-points.
 
-    For algorithms A and B the differences A - B of their errors are ranked along the cut-points of each problem, 1 for
-    the largest. If A gains on B, the differences shrink and the ranks rise, and so does Page's statistic L of the
-    problem. (WEB contradicts itself about the direction; its definition and its alternative ranks need this one.)
-    Values to be maximised are negated.
+    For algorithms A and B the differences A - B of their errors are ranked along the
+    cut-points of each problem, 1 for the largest. If A gains on B, the differences
+    shrink and the ranks rise, and so does Page's statistic L of the problem. (WEB
+    contradicts itself about the direction; its definition and its alternative ranks
+    need this one.) Values to be maximised are negated.
 
-    By default the sum of L over the problems is tested by sign flips of the problems. Exchanging A and B turns L of a
-    problem into its mirror image at the mean. If both histories of a problem are exchangeable, the law of the sum is
-    that of independent random signs, and it is computed exactly. The conclusion is two-sided.
+    By default the sum of L over the problems is tested by sign flips of the problems.
+    Exchanging A and B turns L of a problem into its mirror image at the mean. If both
+    histories of a problem are exchangeable, the law of the sum is that of independent
+    random signs, and it is computed exactly. The conclusion is two-sided.
 
-    Page's test assumes that all orders of the differences along the cut-points are equally likely. Best-so-far values
-    depend on each other, and the test does not control its error rate on them. ``test="page"`` restores it.
+    Page's test assumes that all orders of the differences along the cut-points are
+    equally likely. Best-so-far values depend on each other, and the test does not
+    control its error rate on them. ``test="page"`` restores it.
 
-    That A gained on B concerns the trend of the difference. B can still be better at the last cut-point, or have
-    reached the optimum first. Conclusions therefore report the outcome at the last cut-point as well.
+    That A gained on B concerns the trend of the difference. B can still be better at
+    the last cut-point, or have reached the optimum first. Conclusions therefore report
+    the outcome at the last cut-point as well.
 
-    The original ranks turn against an algorithm that reaches the optimum early: from there on it cannot gain, the
-    other one catches up, and the trend reverses. The alternative ranks let the one that reaches the optimum first
-    keep gaining to the end.
+    The original ranks turn against an algorithm that reaches the optimum early: from
+    there on it cannot gain, the other one catches up, and the trend reverses. The
+    alternative ranks let the one that reaches the optimum first keep gaining to the
+    end.
 
     Parameters
     ----------
@@ -80,44 +89,55 @@ def compare_convergence(
     test : {"sign-flip", "page"}, default "sign-flip"
         The test: sign flips of the problems, or Page's test as in WEB.
     ranks : {"auto", "original", "alternative"}, default "auto"
-        Which ranks. "auto" is "alternative" where a history reaches the optimum before the last cut-point (the optimum
-        of the histories, or 0 of errors) and where a threshold is given, otherwise "original".
+        Which ranks. "auto" is "alternative" where a history reaches the optimum before
+        the last cut-point (the optimum of the histories, or 0 of errors) and where a
+        threshold is given, otherwise "original".
     threshold : float, default 0
-        For alternative ranks: errors up to this, from there to the end, count as the optimum reached.
+        For alternative ranks: errors up to this, from there to the end, count as the
+        optimum reached.
     p_adjust : str, default "auto"
-        Adjustment for the number of pairs: one that needs no logical relations, for example "holm".
-        "auto" is "holm" for sign flips of several pairs, and "none" for Page's test, as in WEB.
+        Adjustment for the number of pairs: one that needs no logical relations, for
+        example "holm". "auto" is "holm" for sign flips of several pairs, and "none" for
+        Page's test, as in WEB.
     family : {"auto", "ordered", "unordered"}, default "auto"
-        Adjust the k (k - 1) one-sided p-values; or the k (k - 1) / 2 two-sided ones. "auto" is "unordered" for sign
-        flips, whose conclusions are two-sided, and "ordered" for Page's test. The two-sided p-value of Page's test is
-        twice the smaller of a pair; it is then given for the direction that it points to (1 in the other).
+        Adjust the k (k - 1) one-sided p-values; or the k (k - 1) / 2 two-sided ones.
+        "auto" is "unordered" for sign flips, whose conclusions are two-sided, and
+        "ordered" for Page's test. The two-sided p-value of Page's test is twice the
+        smaller of a pair; it is then given for the direction that it points to (1 in
+        the other).
     alpha : float, default 0.05
         Level of the conclusions.
     tie_correction : bool, default False
-        Use the variance of the tied ranks at hand for asymptotic p-values of Page's test. Sign flips need none.
+        Use the variance of the tied ranks at hand for asymptotic p-values of Page's
+        test. Sign flips need none.
     method : {"auto", "exact", "asymptotic"}, default "auto"
-        How p-values are obtained. Sign flips: "auto" is exact for each pair up to 20 problems, and for more problems
-        unless the law has too many steps. Page's test: "auto" is exact for each pair without ties, up to 12 cut-points
-        and 100 problems. The normal p-values have a continuity correction.
+        How p-values are obtained. Sign flips: "auto" is exact for each pair up to 20
+        problems, and for more problems unless the law has too many steps. Page's test:
+        "auto" is exact for each pair without ties, up to 12 cut-points and 100
+        problems. The normal p-values have a continuity correction.
 
     Returns
     -------
     ConvergenceComparison
-        L and the p-values as k x k arrays, the method of each pair, and the conclusions in words.
+        L and the p-values as k x k arrays, the method of each pair, and the conclusions
+        in words.
 
     Raises
     ------
     InputError
-        Alternative ranks of errors that are negative, or of values to be maximised without an optimum.
+        Alternative ranks of errors that are negative, or of values to be maximised
+        without an optimum.
     UsageError
-        Something else than histories; an option has an unknown value, a threshold is given for the original ranks, or
-        an option of Page's test for sign flips.
+        Something else than histories; an option has an unknown value, a threshold is
+        given for the original ranks, or an option of Page's test for sign flips.
 
     Examples
     --------
     >>> import cddiagram as cd
     >>> histories = cd.Histories.from_arrays(
-    ...     [[[9, 5, 0, 0]] * 6, [[9, 8, 7, 6]] * 6], algorithms=["fast", "slow"], cut_points=[1, 2, 3, 4]
+    ...     [[[9, 5, 0, 0]] * 6, [[9, 8, 7, 6]] * 6],
+    ...     algorithms=["fast", "slow"],
+    ...     cut_points=[1, 2, 3, 4],
     ... )
     >>> float(cd.compare_convergence(histories, ranks="original").statistic[0, 1])
     174.0
@@ -145,22 +165,34 @@ def compare_convergence(
     surplus = surpluses.sum(axis=-1) / 2
     if test == "sign-flip":
         flips = page_flip_test(pair_ranks, method=method)
-        one_sided, opposite, two_sided, exact = flips.rising, flips.falling, flips.two_sided, flips.exact
+        one_sided, opposite, two_sided, exact = (
+            flips.rising,
+            flips.falling,
+            flips.two_sided,
+            flips.exact,
+        )
     else:
-        rising, falling = page_test(pair_ranks, method=method, tie_correction=tie_correction)
+        rising, falling = page_test(
+            pair_ranks, method=method, tie_correction=tie_correction
+        )
         one_sided, opposite, exact = rising.pvalue, falling.pvalue, rising.exact
         two_sided = np.minimum(2 * np.minimum(one_sided, opposite), 1.0)
-    # Swapping the pair reverses the ranks, so both directions come from one table (L' = 2 E - L).
+    # Swapping the pair reverses the ranks, so both directions come from one table (L' =
+    # 2 E - L).
     pvalue = _square(k, one_sided, opposite)
     pvalue_two_sided = _square(k, two_sided, two_sided)
     methods = np.full((k, k), "", dtype="U10")
-    methods[first, second] = methods[second, first] = np.where(exact, "exact", "asymptotic")
+    methods[first, second] = methods[second, first] = np.where(
+        exact, "exact", "asymptotic"
+    )
     if test == "sign-flip":
         pvalue_adjusted = _adjusted_pairs(pvalue_two_sided, p_adjust)
     else:
         pvalue_adjusted = _adjusted(pvalue, p_adjust, family)
     trending = np.zeros((k, k), dtype=np.int64)
-    trending[first, second] = trending[second, first] = np.count_nonzero(surpluses, axis=-1)
+    trending[first, second] = trending[second, first] = np.count_nonzero(
+        surpluses, axis=-1
+    )
     return ConvergenceComparison(
         histories=histories,
         algorithms=histories.algorithms,
@@ -184,7 +216,9 @@ def compare_convergence(
 
 
 def _square(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
-    """Return values of pairs as a (k, k) array: those of i < j and of j < i, NaN on the diagonal."""
+    """Return values of pairs as a (k, k) array: those of i < j and of j < i, NaN on the
+    diagonal.
+    """
     first, second = np.triu_indices(k, 1)
     values = np.full((k, k), np.nan)
     values[first, second] = above
@@ -193,21 +227,39 @@ def _square(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
 
 
 def _check_options(
-    ranks: str, threshold: float, p_adjust: str, family: str, alpha: float, tie_correction: bool, method: str
+    ranks: str,
+    threshold: float,
+    p_adjust: str,
+    family: str,
+    alpha: float,
+    tie_correction: bool,
+    method: str,
 ) -> None:
     check_adjustment(p_adjust, flat_choices())
-    given = {"ranks": (ranks, PAGE_RANKS), "family": (family, FAMILIES), "method": (method, METHODS)}
+    given = {
+        "ranks": (ranks, PAGE_RANKS),
+        "family": (family, FAMILIES),
+        "method": (method, METHODS),
+    }
     for option, (value, choices) in given.items():
         if value not in choices:
             raise UsageError(choose_from(Option(option), value, choices))
     check_alpha(alpha)
     if not isinstance(tie_correction, bool):
-        raise UsageError(Option("tie_correction"), f" must be True or False, not {tie_correction!r}.")
+        raise UsageError(
+            Option("tie_correction"), f" must be True or False, not {tie_correction!r}."
+        )
     if not 0 <= threshold < np.inf:
-        must = f" must be 0 or a positive number, not {threshold}: it is an error, not a value."
+        must = (
+            f" must be 0 or a positive number, not {threshold}: it is an error, not a "
+            "value."
+        )
         raise UsageError(Option("threshold"), must)
     if threshold > 0 and ranks == "original":
-        know = "the original ranks know no optimum: pass {} 'alternative' with a threshold."
+        know = (
+            "the original ranks know no optimum: pass {} 'alternative' with a "
+            "threshold."
+        )
         raise UsageError(phrase(know, Option("ranks")))
 
 
@@ -236,12 +288,18 @@ def _check_test(test: str, family: str, tie_correction: bool) -> None:
 
 
 def _pair_ranks(
-    histories: Histories, log: list[Tie], optimal: BoolArray | None, first: IntArray, second: IntArray
+    histories: Histories,
+    log: list[Tie],
+    optimal: BoolArray | None,
+    first: IntArray,
+    second: IntArray,
 ) -> FloatArray:
     """Rank the differences of each pair along the cut-points, some pairs at a time."""
     _, n, c = histories.values.shape
     values = histories.exact.watched(log)
-    errors = -values if histories.higher_is_better else values  # up to a constant, which cancels
+    errors = (
+        -values if histories.higher_is_better else values
+    )  # up to a constant, which cancels
     found = np.empty((len(first), n, c))
     step = max(1, _BLOCK // (n * c))
     for start in range(0, len(first), step):
@@ -249,18 +307,25 @@ def _pair_ranks(
         if optimal is None:
             found[pairs] = difference_ranks(errors, first[pairs], second[pairs])
         else:
-            found[pairs] = ranks_with_optimum(errors, first[pairs], second[pairs], optimal)
+            found[pairs] = ranks_with_optimum(
+                errors, first[pairs], second[pairs], optimal
+            )
     return found
 
 
-def ranks_with_optimum(exact: Exact, first: IntArray, second: IntArray, optimal: BoolArray) -> FloatArray:
-    """Return the alternative ranks of the differences of pairs of k series of errors (k, ..., c): (pairs, ..., c).
+def ranks_with_optimum(
+    exact: Exact, first: IntArray, second: IntArray, optimal: BoolArray
+) -> FloatArray:
+    """Return the alternative ranks of the differences of pairs of k series of errors
+    (k, ..., c): (pairs, ..., c).
 
-    An algorithm that has reached the optimum cannot gain any more (WEB). If both reach it at the same cut-point, or
-    none does, the ranks are the original ones. If the first does first, the open part before that has ranks 1, 2, ...
-    by the largest difference, and the rest goes on rising to c. If the second does first, the rest falls to 1 and the
-    open part has the ranks above. Ties in the open part share their mean. `optimal` says where the optimum is reached;
-    the series may be values, whose differences are the same, and need not be histories (WEB's own examples are none).
+    An algorithm that has reached the optimum cannot gain any more (WEB). If both reach
+    it at the same cut-point, or none does, the ranks are the original ones. If the
+    first does first, the open part before that has ranks 1, 2, ... by the largest
+    difference, and the rest goes on rising to c. If the second does first, the rest
+    falls to 1 and the open part has the ranks above. Ties in the open part share their
+    mean. `optimal` says where the optimum is reached; the series may be values, whose
+    differences are the same, and need not be histories (WEB's own examples are none).
     """
     c = exact.values.shape[-1]
     reached = _optimal_at_the_end(optimal)
@@ -278,12 +343,15 @@ def ranks_with_optimum(exact: Exact, first: IntArray, second: IntArray, optimal:
 
 def _optimal_at_the_end(optimal: BoolArray) -> IntArray:
     """Count the cut-points at the end that are all at the optimum."""
-    counts: IntArray = np.logical_and.accumulate(optimal[..., ::-1], axis=-1).sum(axis=-1)
+    counts: IntArray = np.logical_and.accumulate(optimal[..., ::-1], axis=-1).sum(
+        axis=-1
+    )
     return counts
 
 
 def reached_optimum(comparison: ConvergenceComparison) -> IntArray:
-    """Return at how many last cut-points each history is at the optimum as the ranks see it, (k, n).
+    """Return at how many last cut-points each history is at the optimum as the ranks
+    see it, (k, n).
 
     The original ranks know no optimum.
     """
@@ -298,24 +366,41 @@ def _optimal(histories: Histories, threshold: float) -> BoolArray:
     if histories.optimum is None and histories.higher_is_better:
         raise InputError(
             phrase(
-                "alternative ranks need the optimum of values to be maximised: pass the optimum when reading the "
+                "alternative ranks need the optimum of values to be maximised: pass "
+                "the optimum when reading the "
                 "histories ({}).",
                 Option("optimum"),
             )
         )
-    optimum = np.zeros((1, 1)) if histories.optimum is None else np.asarray(histories.optimum)[:, np.newaxis]
-    optimal, negative = at_optimum(histories.exact, optimum, threshold, histories.higher_is_better)
+    optimum = (
+        np.zeros((1, 1))
+        if histories.optimum is None
+        else np.asarray(histories.optimum)[:, np.newaxis]
+    )
+    optimal, negative = at_optimum(
+        histories.exact, optimum, threshold, histories.higher_is_better
+    )
     if negative.any():
         i, p, j = np.argwhere(negative)[0]
-        error = float(abs(histories.values[i, p, j] - np.broadcast_to(optimum, histories.values.shape[1:])[p, j]))
+        error = float(
+            abs(
+                histories.values[i, p, j]
+                - np.broadcast_to(optimum, histories.values.shape[1:])[p, j]
+            )
+        )
         remedy = (
-            phrase("subtract the known optimum, or pass it when reading ({})", Option("optimum"))
+            phrase(
+                "subtract the known optimum, or pass it when reading ({})",
+                Option("optimum"),
+            )
             if histories.optimum is None
             else "the optimum given is passed: correct it"
         )
         raise InputError(
-            f"alternative ranks need errors that are not negative, and that of '{histories.algorithms[i]}' on "
-            f"'{histories.problems[p]}' at {histories.cut_points[j]:.12g} {histories.unit} is {-error:.12g}: ",
+            "alternative ranks need errors that are not negative, and that of "
+            f"'{histories.algorithms[i]}' on "
+            f"'{histories.problems[p]}' at {histories.cut_points[j]:.12g} "
+            f"{histories.unit} is {-error:.12g}: ",
             remedy,
             ".",
         )

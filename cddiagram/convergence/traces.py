@@ -1,4 +1,6 @@
-"""From cells to traces: what the columns of a table of histories mean, and what was recorded of each run."""
+"""From cells to traces: what the columns of a table of histories mean, and what was
+recorded of each run.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,13 @@ from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import shown
 from cddiagram.data.reading.options import HistoryOptions, selecting
-from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, SCORE_WORDS, Finder, says
+from cddiagram.data.reading.roles import (
+    ALGORITHM_WORDS,
+    DATASET_WORDS,
+    SCORE_WORDS,
+    Finder,
+    says,
+)
 from cddiagram.errors import InputError, listed
 
 #: Algorithm, problem and run.
@@ -24,23 +32,93 @@ Owner: TypeAlias = tuple[str, str, str]
 
 #: Progress of the search; "iteration" is progress here, not a run.
 BUDGET_WORDS = frozenset(
-    ["evaluation", "evaluations", "eval", "evals", "feval", "fevals", "fe", "fes", "nfe", "nfes", "ffe", "budget"]
+    [
+        "evaluation",
+        "evaluations",
+        "eval",
+        "evals",
+        "feval",
+        "fevals",
+        "fe",
+        "fes",
+        "nfe",
+        "nfes",
+        "ffe",
+        "budget",
+    ]
 ) | frozenset(
-    ["time", "times", "second", "seconds", "iteration", "iterations", "generation", "generations", "step", "steps"]
+    [
+        "time",
+        "times",
+        "second",
+        "seconds",
+        "iteration",
+        "iterations",
+        "generation",
+        "generations",
+        "step",
+        "steps",
+    ]
 )
 VALUE_WORDS = (
     SCORE_WORDS
-    | frozenset(["values", "error", "errors", "fitness", "objective", "cost", "loss", "accuracy", "y", "f"])
-    | frozenset(["best", "bestsofar", "rawy", "besty", "bestvalue", "besterror", "meanerror"])
+    | frozenset(
+        [
+            "values",
+            "error",
+            "errors",
+            "fitness",
+            "objective",
+            "cost",
+            "loss",
+            "accuracy",
+            "y",
+            "f",
+        ]
+    )
+    | frozenset(
+        ["best", "bestsofar", "rawy", "besty", "bestvalue", "besterror", "meanerror"]
+    )
 )
 #: "data_id" names a log and "instance" divides a function: neither is the problem.
-PROBLEM_WORDS = (DATASET_WORDS - {"data", "instance"}) | {"functions", "objectivefunction"}
-RUN_WORDS = frozenset(["run", "seed", "repeat", "repetition", "replicate", "replication", "rep", "trial", "fold"])
-#: Columns of these names divide a table into several studies; one of their values has to be chosen.
-_DIVIDING = frozenset(["dimension", "dimensions", "dim", "dims", "d", "instance", "instances", "suite", "setting"])
+PROBLEM_WORDS = (DATASET_WORDS - {"data", "instance"}) | {
+    "functions",
+    "objectivefunction",
+}
+RUN_WORDS = frozenset(
+    [
+        "run",
+        "seed",
+        "repeat",
+        "repetition",
+        "replicate",
+        "replication",
+        "rep",
+        "trial",
+        "fold",
+    ]
+)
+#: Columns of these names divide a table into several studies; one of their values has
+#: to be chosen.
+_DIVIDING = frozenset(
+    [
+        "dimension",
+        "dimensions",
+        "dim",
+        "dims",
+        "d",
+        "instance",
+        "instances",
+        "suite",
+        "setting",
+    ]
+)
 PERCENT_WORDS = frozenset(["p", "percent", "pct", "perc"])
 
-_POINT = re.compile(r"(?P<unit>[^\d%]*?)[ _-]*(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)[ ]*(?P<percent>%?)")
+_POINT = re.compile(
+    r"(?P<unit>[^\d%]*?)[ _-]*(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)[ "
+    r"]*(?P<percent>%?)"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +134,9 @@ class Trace:
 
     def __str__(self) -> str:
         run = f" (run {self.run})" if self.run else ""
-        return f"{self.source}: the history of '{self.algorithm}' on '{self.problem}'{run}"
+        return (
+            f"{self.source}: the history of '{self.algorithm}' on '{self.problem}'{run}"
+        )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -88,12 +168,18 @@ class Traces:
 
     def of(self, algorithms: Sequence[str], problems: Sequence[str]) -> Traces:
         """Keep those of some algorithms on some problems."""
-        kept = (trace for trace in self.traces if trace.algorithm in algorithms and trace.problem in problems)
+        kept = (
+            trace
+            for trace in self.traces
+            if trace.algorithm in algorithms and trace.problem in problems
+        )
         return replace(self, traces=tuple(kept))
 
 
 class HistoryRoles(Finder):
-    """Which column of a table of histories is what, by position; refused where it is not plain."""
+    """Which column of a table of histories is what, by position; refused where it is
+    not plain.
+    """
 
     def __init__(self, grid: Grid, reading: HistoryOptions) -> None:
         super().__init__(grid)
@@ -107,11 +193,16 @@ class HistoryRoles(Finder):
         named = (c for c in self.named(RUN_WORDS, grid.unsettled) if c not in taken)
         self.runs = self.asked_runs(reading["run_column"], named)
         self.free = [c for c in grid.unsettled if c not in self.runs and c not in taken]
-        self.algorithm = self._take("algorithm", ALGORITHM_WORDS)  # None where the whole table is one algorithm's
+        self.algorithm = self._take(
+            "algorithm", ALGORITHM_WORDS
+        )  # None where the whole table is one algorithm's
         self.problem = self._problem()
-        owners = [c for c in (self.algorithm, self.problem, *self.runs) if c is not None]
+        owners = [
+            c for c in (self.algorithm, self.problem, *self.runs) if c is not None
+        ]
         owners += self.named(_DIVIDING, self.free)
-        # Long: the place on the scale of the search, and the value there. Wide: column and place of each cut-point.
+        # Long: the place on the scale of the search, and the value there. Wide: column
+        # and place of each cut-point.
         self.budget, self.value = self._take("budget", BUDGET_WORDS, owners), 0
         self.points: list[tuple[int, float]] = []
         if self.budget is None:
@@ -120,18 +211,31 @@ class HistoryRoles(Finder):
             self.value, self.unit = self._value(owners), grid.names[self.budget]
         self.rest = [c for c in self.free if c not in grid.index or grid.names[c]]
 
-    def _take(self, role: str, meanings: frozenset[str], owners: Sequence[int] = ()) -> int | None:
+    def _take(
+        self, role: str, meanings: frozenset[str], owners: Sequence[int] = ()
+    ) -> int | None:
         """Return the column asked for, or the first free one that is named so.
 
-        Of several columns of names ("function_name", "function_id") the first with texts is taken; of several columns
-        of numbers, which come with owners, the first that changes within a history.
+        Of several columns of names ("function_name", "function_id") the first with
+        texts is taken; of several columns of numbers, which come with owners, the first
+        that changes within a history.
         """
         column = self.found[role]
         if column is None:
             # "fes_100" is a cut-point, not the column of evaluations.
-            named = [c for c in self.named(meanings, self.free) if not _POINT.fullmatch(self.grid.names[c])]
+            named = [
+                c
+                for c in self.named(meanings, self.free)
+                if not _POINT.fullmatch(self.grid.names[c])
+            ]
             if len(named) > 1:
-                named.sort(key=lambda c: self._constant(c, owners) if owners else not self.grid.numbers(c).mostly_text)
+                named.sort(
+                    key=lambda c: (
+                        self._constant(c, owners)
+                        if owners
+                        else not self.grid.numbers(c).mostly_text
+                    )
+                )
             column = self._freed(named[:1])
         return column
 
@@ -143,11 +247,14 @@ class HistoryRoles(Finder):
         return columns[0]
 
     def _constant(self, column: int, owners: Sequence[int]) -> bool:
-        """Whether a column never changes within a history, as the totals of a run do ("evals", "best_y")."""
+        """Whether a column never changes within a history, as the totals of a run do
+        ("evals", "best_y").
+        """
         keys = zip(*map(self.grid.labels, owners), strict=True)
         first: dict[tuple[str, ...], str] = {}
         return all(
-            first.setdefault(key, cell) == cell for key, cell in zip(keys, self.grid.labels(column), strict=True)
+            first.setdefault(key, cell) == cell
+            for key, cell in zip(keys, self.grid.labels(column), strict=True)
         )
 
     def _problem(self) -> int:
@@ -156,7 +263,10 @@ class HistoryRoles(Finder):
             column = self._freed([c for c in self.free if self.holds_names(c)])
         if column is None:
             found = listed(title for title in self.grid.names if title)
-            plain = f"{self.grid.label}: which column names the problems is not plain ({found}): pass "
+            plain = (
+                f"{self.grid.label}: which column names the problems is not plain "
+                f"({found}): pass "
+            )
             raise InputError(plain, Option("problem_column"), ".")
         return column
 
@@ -164,23 +274,41 @@ class HistoryRoles(Finder):
         column = self._take("value", VALUE_WORDS, owners)
         if column is not None:
             return column
-        number = [c for c in self.free if not self.holds_names(c) and not says(self.grid.names[c], _DIVIDING)]
+        number = [
+            c
+            for c in self.free
+            if not self.holds_names(c) and not says(self.grid.names[c], _DIVIDING)
+        ]
         column = self._freed(number)
         if column is not None:
             return column
-        found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
-        raise InputError(f"{self.grid.label}: the column of the values {found}: pass ", Option("value_column"), ".")
+        found = (
+            f"could be {listed(self.grid.names[c] for c in number)}"
+            if number
+            else "is not there"
+        )
+        raise InputError(
+            f"{self.grid.label}: the column of the values {found}: pass ",
+            Option("value_column"),
+            ".",
+        )
 
     def _points(self) -> tuple[list[tuple[int, float]], str]:
-        """Find the columns of a wide table: numbers under titles like p10, 100, or "1000 evaluations" turned round."""
+        """Find the columns of a wide table: numbers under titles like p10, 100, or
+        "1000 evaluations" turned round.
+        """
         found: dict[int, tuple[str, float]] = {}
         for column in self.free:
             match = _POINT.fullmatch(self.grid.names[column])
             if match and not self.holds_names(column):
-                found[column] = (match["percent"] or match["unit"].strip(), float(match["number"]))
+                found[column] = (
+                    match["percent"] or match["unit"].strip(),
+                    float(match["number"]),
+                )
         if not found:
             raise InputError(
-                f"{self.grid.label} has neither a column of evaluations or time nor columns named by cut-points "
+                f"{self.grid.label} has neither a column of evaluations or time nor "
+                "columns named by cut-points "
                 "(p10, p20, ...): pass ",
                 Option("budget_column"),
                 " and ",
@@ -188,12 +316,17 @@ class HistoryRoles(Finder):
                 ".",
             )
         unit = Counter(unit for unit, _ in found.values()).most_common(1)[0][0]
-        points = [(column, place) for column, (its_unit, place) in found.items() if its_unit == unit]
+        points = [
+            (column, place)
+            for column, (its_unit, place) in found.items()
+            if its_unit == unit
+        ]
         points.sort(key=lambda pair: pair[1])
         for (first, place), (second, other) in pairwise(points):
             if place == other:
                 raise InputError(
-                    f"{self.grid.at_name(second)}: the cut-point {place:.12g} stands in column {first + 1} already: "
+                    f"{self.grid.at_name(second)}: the cut-point {place:.12g} stands "
+                    f"in column {first + 1} already: "
                     "rename one."
                 )
         self.free = [c for c in self.free if c not in dict(points)]
@@ -202,16 +335,21 @@ class HistoryRoles(Finder):
 
 
 def refuse_divided(roles: HistoryRoles, rows: Sequence[int], column: int) -> None:
-    """Refuse a column that has several values for one algorithm and problem: these would be several histories."""
+    """Refuse a column that has several values for one algorithm and problem: these
+    would be several histories.
+    """
     grid, seen = roles.grid, dict[tuple[str, ...], str]()
-    keys = [list(grid.labels(c)) for c in (roles.algorithm, roles.problem) if c is not None]
+    keys = [
+        list(grid.labels(c)) for c in (roles.algorithm, roles.problem) if c is not None
+    ]
     cells = list(grid.labels(column))
     for row in rows:
         if seen.setdefault(tuple(key[row] for key in keys), cells[row]) != cells[row]:
             title = grid.names[column]
             values = list(dict.fromkeys(cells[row] for row in rows))
             raise InputError(
-                f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
+                f"{grid.label}: the column '{title}' has {len(values)} values "
+                f"({listed(values)}), which divide the "
                 "histories: choose one with ",
                 selecting(title, values[0]),
                 ", or pass ",
@@ -221,9 +359,14 @@ def refuse_divided(roles: HistoryRoles, rows: Sequence[int], column: int) -> Non
 
 
 def find_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> Traces:
-    """Read all traces of a prepared table: of `algorithm`, where no column says whose they are."""
+    """Read all traces of a prepared table: of `algorithm`, where no column says whose
+    they are.
+    """
     if grid.n_rows == 0:
-        raise InputError(f"{grid.label} has no rows: add one for each value, or for each algorithm and problem.")
+        raise InputError(
+            f"{grid.label} has no rows: add one for each value, or for each algorithm "
+            "and problem."
+        )
     roles = HistoryRoles(grid, reading)
     if roles.algorithm is None and algorithm is None:
         raise InputError(
@@ -236,11 +379,21 @@ def find_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> T
     algorithms: Sequence[str] = [algorithm or ""] * grid.n_rows
     if roles.algorithm is not None:
         algorithms = grid.named(roles.algorithm, "algorithm")
-    runs = map(", ".join, zip(*map(grid.labels, roles.runs), strict=True)) if roles.runs else [""] * grid.n_rows
+    runs = (
+        map(", ".join, zip(*map(grid.labels, roles.runs), strict=True))
+        if roles.runs
+        else [""] * grid.n_rows
+    )
     found: dict[Owner, dict[float, tuple[float, int]]] = {}  # place -> value and row
-    for row, owner in enumerate(zip(algorithms, grid.named(roles.problem, "problem"), runs, strict=True)):
+    for row, owner in enumerate(
+        zip(algorithms, grid.named(roles.problem, "problem"), runs, strict=True)
+    ):
         of_owner = found.setdefault(owner, {})
-        places = roles.points if roles.budget is None else [(roles.value, _number(grid, row, roles.budget, owner))]
+        places = (
+            roles.points
+            if roles.budget is None
+            else [(roles.value, _number(grid, row, roles.budget, owner))]
+        )
         for column, place in places:
             value = _number(grid, row, column, owner, long=roles.budget is not None)
             if place in of_owner:
@@ -250,13 +403,17 @@ def find_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> T
     for owner, of_owner in found.items():
         points = sorted(of_owner)
         values = np.array([of_owner[place][0] for place in points])
-        traces.append(Trace(*owner, points=np.array(points), values=values, source=grid.label))
+        traces.append(
+            Trace(*owner, points=np.array(points), values=values, source=grid.label)
+        )
     unused = [column for column in roles.rest if grid.names[column]]
     notes = (*grid.notes, grid.not_used(unused)) if unused else grid.notes
     return Traces(label=grid.label, traces=tuple(traces), unit=roles.unit, notes=notes)
 
 
-def _number(grid: Grid, row: int, column: int, owner: Owner, *, long: bool = True) -> float:
+def _number(
+    grid: Grid, row: int, column: int, owner: Owner, *, long: bool = True
+) -> float:
     """Read a finite number, or refuse the cell."""
     numbers = grid.numbers(column)
     value = float(numbers.values[row])
@@ -264,18 +421,38 @@ def _number(grid: Grid, row: int, column: int, owner: Owner, *, long: bool = Tru
         return value
     place = grid.at(row, column)
     if numbers.missing[row]:
-        remedy = ", or leave the row out; the last value recorded up to a cut-point holds there" if long else ""
-        raise InputError(f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete it{remedy}.")
+        remedy = (
+            ", or leave the row out; the last value recorded up to a cut-point holds "
+            "there"
+            if long
+            else ""
+        )
+        raise InputError(
+            f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete "
+            f"it{remedy}."
+        )
     if numbers.bad[row]:
         why = grid.refusal(row, column, "give a number", cleans=False)
         raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): ", why, ".")
     cell = shown(grid.columns[column][row])
-    raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite number.")
+    raise InputError(
+        f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite "
+        "number."
+    )
 
 
-def _refuse_twice(roles: HistoryRoles, rows: tuple[int, int], owner: Owner, place: float) -> NoReturn:
+def _refuse_twice(
+    roles: HistoryRoles, rows: tuple[int, int], owner: Owner, place: float
+) -> NoReturn:
     for column in roles.rest:
         refuse_divided(roles, rows, column)
-    what = "the history" if roles.budget is None else f"the value at {place:.12g} {roles.unit}"
-    what, run = f"{what} of '{owner[0]}' on '{owner[1]}'", (owner[2],) if owner[2] else ()
+    what = (
+        "the history"
+        if roles.budget is None
+        else f"the value at {place:.12g} {roles.unit}"
+    )
+    what, run = (
+        f"{what} of '{owner[0]}' on '{owner[1]}'",
+        (owner[2],) if owner[2] else (),
+    )
     roles.grid.refuse_twice(rows[0], roles.grid.at(rows[1]), what, run, "keep one")

@@ -1,4 +1,6 @@
-"""The sentences about a comparison of convergence: caption, summary and the conclusion for each pair."""
+"""The sentences about a comparison of convergence: caption, summary and the conclusion
+for each pair.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,12 @@ import numpy as np
 from cddiagram._util.inlines import Name, Option, Phrase, Words, join, phrase
 from cddiagram.convergence.averages import chosen_average, errors_of
 from cddiagram.convergence.budget import BudgetComparison
-from cddiagram.convergence.comparison import ConvergenceComparison, needed_problems, p_equals, p_kind
+from cddiagram.convergence.comparison import (
+    ConvergenceComparison,
+    needed_problems,
+    p_equals,
+    p_kind,
+)
 from cddiagram.convergence.histories import Histories
 from cddiagram.convergence.optimum import early
 from cddiagram.stats.page_flips import least_problems
@@ -18,17 +25,21 @@ from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_rank, rank_decimals
 from cddiagram.words.procedures import procedure, procedure_words
 
-#: Page's test takes all orders of the differences along the cut-points as equally likely, which those of best-so-far
-#: values are not. The rates are those of gallery/site/history_levels.csv, for equal numbers of runs.
+#: Page's test takes all orders of the differences along the cut-points as equally
+#: likely, which those of best-so-far values are not. The rates are those of
+#: gallery/site/history_levels.csv, for equal numbers of runs.
 MEASURED = (
-    "With two equal algorithms, Page's test rejected in a given direction in 11% to 29% of simulated tables at "
+    "With two equal algorithms, Page's test rejected in a given direction in 11% to "
+    "29% of simulated tables at "
     "α = 0.05: it does not control its error rate."
 )
-#: The largest rates of differences between two equal algorithms with 1 and 25 runs, from the same file, rounded up.
+#: The largest rates of differences between two equal algorithms with 1 and 25 runs,
+#: from the same file, rounded up.
 _UNEQUAL_RUNS_RATE = {"sign-flip": "76%", "page": "97%"}
 #: What a gain is not.
 TREND = (
-    "A gain concerns the trend of the difference: the other algorithm can be better at the last cut-point, or have "
+    "A gain concerns the trend of the difference: the other algorithm can be better "
+    "at the last cut-point, or have "
     "reached the optimum first."
 )
 
@@ -44,7 +55,9 @@ def not_exchangeable(test: str) -> str:
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> Phrase:
-    """Return the result for a pair: which one gained, the outcome at the last cut-point, and what to be careful of."""
+    """Return the result for a pair: which one gained, the outcome at the last
+    cut-point, and what to be careful of.
+    """
     i, j = comparison.pair(first, second)
     gained = comparison.gained()
     parts: list[str]
@@ -81,7 +94,12 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     if comparison.test == "page":
         there, back = p_equals(comparison, i, j), p_equals(comparison, j, i)
         values = phrase("{} of {} {}, of {} {}", kind, first, there, second, back)
-    return phrase("Neither {} nor {} is shown to have gained on the other ({}).", first, second, values)
+    return phrase(
+        "Neither {} nor {} is shown to have gained on the other ({}).",
+        first,
+        second,
+        values,
+    )
 
 
 def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> list[str]:
@@ -91,24 +109,42 @@ def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> list[str
         return []
     problems = "only " + counted(trending, "problem") if trending else "no problem"
     alpha = format_alpha(comparison.alpha)
-    return [f"L differs from its mean on {problems}; at least {needed} are needed to reject at α = {alpha}."]
+    return [
+        f"L differs from its mean on {problems}; at least {needed} are needed to "
+        f"reject at α = {alpha}."
+    ]
 
 
 def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
-    """Report which of two algorithms is better at the last cut-point, and on how many problems both are done."""
+    """Report which of two algorithms is better at the last cut-point, and on how many
+    problems both are done.
+    """
     if comparison.better_at_last[j, i] > comparison.better_at_last[i, j]:
         i, j = j, i
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
     n = comparison.histories.n
-    more, fewer = int(comparison.better_at_last[i, j]), int(comparison.better_at_last[j, i])
+    more, fewer = (
+        int(comparison.better_at_last[i, j]),
+        int(comparison.better_at_last[j, i]),
+    )
     equal = n - more - fewer
     if equal == n:
         better = Phrase(f"both are equal on all {n} problems")
     elif more == fewer:
-        better = phrase("{} and {} are each better on {}", first, second, f"{more} of {n} problems")
+        better = phrase(
+            "{} and {} are each better on {}", first, second, f"{more} of {n} problems"
+        )
     else:
-        better = phrase("{} is better on {}, and {} on {}", first, f"{more} of {n} problems", second, str(fewer))
-    return Phrase("At the last cut-point, ", better, f"; {_both_done(comparison, i, j)}.")
+        better = phrase(
+            "{} is better on {}, and {} on {}",
+            first,
+            f"{more} of {n} problems",
+            second,
+            str(fewer),
+        )
+    return Phrase(
+        "At the last cut-point, ", better, f"; {_both_done(comparison, i, j)}."
+    )
 
 
 def _both_done(comparison: ConvergenceComparison, i: int, j: int) -> str:
@@ -120,7 +156,9 @@ def _both_done(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 
 def runs_words(histories: Histories) -> str:
-    """Say of how many runs the histories are the mean or median; nothing if they are single runs."""
+    """Say of how many runs the histories are the mean or median; nothing if they are
+    single runs.
+    """
     counts = histories.run_counts
     if counts is None or counts.max() == 1:
         return ""
@@ -131,7 +169,10 @@ def runs_words(histories: Histories) -> str:
     how = "median" if histories.reading.get("runs") == "median" else "mean"
     words = f"Each history is the {how} of {number} runs."
     if histories.runs_sampled:
-        words += " On problems with unequal numbers of runs, the smallest number was sampled from every algorithm."
+        words += (
+            " On problems with unequal numbers of runs, the smallest number was "
+            "sampled from every algorithm."
+        )
     return words
 
 
@@ -154,47 +195,70 @@ def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 
 
 def caption_words(comparison: ConvergenceComparison) -> Words:
-    """Return the caption: what was compared, the direction, the test, the ranks, how to read it."""
+    """Return the caption: what was compared, the direction, the test, the ranks, how to
+    read it.
+    """
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
     return join(
-        f"Convergence of {histories.k} algorithms on {histories.n} problems at {histories.c} cut-points "
-        f"({histories.cut_points[0]:.6g} to {histories.cut_points[-1]:.6g} {histories.unit}; {direction} values are "
+        f"Convergence of {histories.k} algorithms on {histories.n} problems at "
+        f"{histories.c} cut-points "
+        f"({histories.cut_points[0]:.6g} to {histories.cut_points[-1]:.6g} "
+        f"{histories.unit}; {direction} values are "
         "better). ",
         tested_words(comparison),
         f" {reading_words(comparison)}",
-        *[Phrase(" ", sentence) for sentence in (*worse_throughout(comparison), *errors_caution(comparison))],
+        *[
+            Phrase(" ", sentence)
+            for sentence in (*worse_throughout(comparison), *errors_caution(comparison))
+        ],
     )
 
 
 def reading_words(comparison: ConvergenceComparison) -> str:
     """Say how the matrix of p-values is read."""
     small = (
-        "A small p in a row is evidence that its algorithm gained on that of the column over the cut-points sampled."
+        "A small p in a row is evidence that its algorithm gained on that of the "
+        "column over the cut-points sampled."
     )
     if comparison.test == "page":
         return f"{small} {TREND}"
     return (
-        f"Values are one-sided p-values, not adjusted. {small} Shaded cells are significant by the "
+        f"Values are one-sided p-values, not adjusted. {small} Shaded cells are "
+        "significant by the "
         f"{p_kind(comparison)} of the pair. {TREND}"
     )
 
 
 def curves_caption(histories: Histories) -> Words:
-    """Return the caption of convergence curves, which names the average over the problems."""
+    """Return the caption of convergence curves, which names the average over the
+    problems.
+    """
     errors, word = errors_of(histories)
     average = chosen_average(histories, errors, "auto")
     what = "average rank" if average == "rank" else f"geometric mean of the {word}s"
     return (
-        f"Convergence of {histories.k} algorithms: {what} over {histories.n} problems at {histories.c} cut-points. "
+        f"Convergence of {histories.k} algorithms: {what} over {histories.n} problems "
+        f"at {histories.c} cut-points. "
         "Lower is better.",
     )
 
 
 def summary(comparison: ConvergenceComparison) -> str:
-    """Return the comparison in a few lines: the test, and for each algorithm which others it gained on."""
-    lines = [str(comparison.histories).partition("\n")[0], "", plain_words(tested_words(comparison))]
-    findings = [*gains(comparison), *worse_throughout(comparison), *caution(comparison), *comparison.notes]
+    """Return the comparison in a few lines: the test, and for each algorithm which
+    others it gained on.
+    """
+    lines = [
+        str(comparison.histories).partition("\n")[0],
+        "",
+        plain_words(tested_words(comparison)),
+    ]
+    findings = [
+        *gains(comparison),
+        *worse_throughout(comparison),
+        *caution(comparison),
+        *comparison.notes,
+    ]
     return "\n".join([*lines, *findings])
 
 
@@ -208,7 +272,11 @@ def gains(comparison: ConvergenceComparison) -> list[Phrase]:
         return [Phrase("No algorithm gained significantly on another.")]
     sentences = []
     for i in comparison.order:
-        others = [_other_with_outcome(comparison, i, j) for j in comparison.order if gained[i, j]]
+        others = [
+            _other_with_outcome(comparison, i, j)
+            for j in comparison.order
+            if gained[i, j]
+        ]
         if others:
             name = Name(comparison.algorithms[i])
             sentences.append(phrase("{} gained on {}.", name, enumeration(others)))
@@ -218,9 +286,16 @@ def gains(comparison: ConvergenceComparison) -> list[Phrase]:
 
 
 def _other_with_outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
-    """Name the second algorithm with the outcome at the last cut-point from the view of the first."""
-    better, worse = int(comparison.better_at_last[i, j]), int(comparison.better_at_last[j, i])
-    numbers = f"better on {better}, worse on {worse} of {comparison.histories.n} problems"
+    """Name the second algorithm with the outcome at the last cut-point from the view of
+    the first.
+    """
+    better, worse = (
+        int(comparison.better_at_last[i, j]),
+        int(comparison.better_at_last[j, i]),
+    )
+    numbers = (
+        f"better on {better}, worse on {worse} of {comparison.histories.n} problems"
+    )
     name, done = Name(comparison.algorithms[j]), both_words(comparison, i, j)
     return phrase("{} (at the last cut-point {}; {})", name, numbers, done)
 
@@ -241,7 +316,9 @@ def everywhere(comparison: ConvergenceComparison) -> str:
 
 
 def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
-    """Say of each algorithm in one sentence on which others it gained although it is worse than they are throughout."""
+    """Say of each algorithm in one sentence on which others it gained although it is
+    worse than they are throughout.
+    """
     names, found = comparison.algorithms, comparison.gained_but_worse()
     return [
         phrase(
@@ -276,7 +353,9 @@ def rates_caution(comparison: ConvergenceComparison) -> list[str]:
     pairs = int(np.triu(comparison.histories.unequal_runs()).sum())
     if pairs:
         effect = not_exchangeable(comparison.test)
-        found.append(f"Numbers of runs are unequal in {counted(pairs, 'pair')}: {effect}")
+        found.append(
+            f"Numbers of runs are unequal in {counted(pairs, 'pair')}: {effect}"
+        )
     return found
 
 
@@ -298,7 +377,9 @@ def _too_few_problems(comparison: ConvergenceComparison) -> list[str]:
     return []
 
 
-def _too_few_for_all_pairs(comparison: ConvergenceComparison, most: int, required: int) -> str:
+def _too_few_for_all_pairs(
+    comparison: ConvergenceComparison, most: int, required: int
+) -> str:
     """Report that no pair can be significant after the adjustment."""
     alpha = format_alpha(comparison.alpha)
     problems = "L equals its mean on every problem"
@@ -313,7 +394,9 @@ def _too_few_for_all_pairs(comparison: ConvergenceComparison, most: int, require
     )
 
 
-def _too_few_for_some_pairs(comparison: ConvergenceComparison, few: int, required_unadjusted: int) -> str:
+def _too_few_for_some_pairs(
+    comparison: ConvergenceComparison, few: int, required_unadjusted: int
+) -> str:
     """Report how many pairs cannot be significant even without an adjustment."""
     alpha = format_alpha(comparison.alpha)
     return (
@@ -326,11 +409,13 @@ def ranks_caution(comparison: ConvergenceComparison) -> str:
     """Say what can reverse the trends of these ranks."""
     if comparison.ranks == "alternative":
         return (
-            f"Errors up to the threshold {comparison.threshold:g} count as the optimum reached; a plateau above it "
+            f"Errors up to the threshold {comparison.threshold:g} count as the "
+            "optimum reached; a plateau above it "
             "reverses the trend."
         )
     return (
-        "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend "
+        "Original ranks: an algorithm that reaches the optimum or a plateau early "
+        "cannot gain any more, and its trend "
         "reverses."
     )
 
@@ -338,15 +423,20 @@ def ranks_caution(comparison: ConvergenceComparison) -> str:
 def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
     """Return the advice that applies to a comparison.
 
-    Sources: the number of problems (WEB, Page's test: about twice as many as cut-points), the optimum reached early
-    (WEB, alternative version).
+    Sources: the number of problems (WEB, Page's test: about twice as many as
+    cut-points), the optimum reached early (WEB, alternative version).
     """
     histories = comparison.histories
     found: list[str] = []
     if comparison.test == "page" and histories.n < 2 * histories.c:
-        fewer = Phrase(", or pass ", Option("cut_points", histories.n // 2)) if histories.n >= 4 else ""
+        fewer = (
+            Phrase(", or pass ", Option("cut_points", histories.n // 2))
+            if histories.n >= 4
+            else ""
+        )
         few = (
-            f"{histories.n} problems are few for {histories.c} cut-points: about twice as many problems as cut-points "
+            f"{histories.n} problems are few for {histories.c} cut-points: about "
+            "twice as many problems as cut-points "
             f"are advised ({2 * histories.c})"
         )
         found.append(Phrase(few, fewer, "."))
@@ -354,18 +444,22 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
     if comparison.ranks == "original" and reached:
         reach = "history reaches" if reached == 1 else "histories reach"
         found.append(
-            f"{reached} {reach} the optimum before the last cut-point: the original ranks turn against an "
-            "algorithm that cannot gain any more; the alternative ranks let the first one there keep gaining."
+            f"{reached} {reach} the optimum before the last cut-point: the original "
+            "ranks turn against an "
+            "algorithm that cannot gain any more; the alternative ranks let the first "
+            "one there keep gaining."
         )
     if comparison.ranks == "alternative" and not reached:
         found.append(
-            f"no history reaches the threshold {comparison.threshold:g} before the last cut-point: where neither does "
+            f"no history reaches the threshold {comparison.threshold:g} before the "
+            "last cut-point: where neither does "
             "the alternative ranks are the original ones."
         )
     if comparison.test == "page":
         found.append(
             Phrase(
-                "Page's test does not control its error rate on convergence histories: ",
+                "Page's test does not control its error rate on convergence "
+                "histories: ",
                 Option("test", "sign-flip"),
                 " tests the same ranks and does.",
             )
@@ -376,7 +470,8 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
             count, sides = count // 2, "two-sided"
         found.append(
             Phrase(
-                f"the p-values of {count} {sides} tests are not adjusted for their number: ",
+                f"the p-values of {count} {sides} tests are not adjusted for their "
+                "number: ",
                 Option("p_adjust"),
                 " 'holm' does.",
             )
@@ -390,7 +485,9 @@ def _reached(comparison: ConvergenceComparison) -> int:
 
 
 def tested_words(comparison: ConvergenceComparison) -> Words:
-    """Name the test of the pairs with its ranks, distribution, adjustment and level, in one sentence."""
+    """Name the test of the pairs with its ranks, distribution, adjustment and level, in
+    one sentence.
+    """
     test = "Sign-flip test over the problems of Page's L for every pair, two-sided"
     if comparison.test == "page":
         test = "Page's trend test of every ordered pair, one-sided"
@@ -406,9 +503,15 @@ def ranks_words(comparison: ConvergenceComparison) -> str:
     optimum = ""
     if comparison.ranks == "alternative":
         histories = comparison.histories
-        reached = f"{_reached(comparison)} of {histories.k * histories.n} histories before the last cut-point"
+        reached = (
+            f"{_reached(comparison)} of {histories.k * histories.n} histories before "
+            "the last cut-point"
+        )
         optimum = f"; optimum: error ≤ {comparison.threshold:g}, reached by {reached}"
-    return f"{comparison.ranks} ranks (1 = largest difference{optimum}), {_methods_words(comparison)}"
+    return (
+        f"{comparison.ranks} ranks (1 = largest difference{optimum}), "
+        f"{_methods_words(comparison)}"
+    )
 
 
 def _methods_words(comparison: ConvergenceComparison) -> str:
@@ -439,44 +542,71 @@ def adjusted_words(comparison: ConvergenceComparison) -> str:
 
 
 def budget_summary(over: BudgetComparison) -> str:
-    """Return who leads at each cut-point, and who is not significantly different there, a line each."""
+    """Return who leads at each cut-point, and who is not significantly different there,
+    a line each.
+    """
     first = over.comparisons[0]
     direction = "higher" if over.histories.higher_is_better else "lower"
     what = (
-        f"{len(over.algorithms)} algorithms on {over.histories.n} problems at {len(over)} cut-points, {direction} is "
+        f"{len(over.algorithms)} algorithms on {over.histories.n} problems at "
+        f"{len(over)} cut-points, {direction} is "
     )
-    lines = [f"{what}better; {procedure(first)} at each, α = {format_alpha(first.alpha)}."]
+    lines = [
+        f"{what}better; {procedure(first)} at each, α = {format_alpha(first.alpha)}."
+    ]
     decimals = rank_decimals(over.average_ranks.ravel())
     for place, title in enumerate(over):
         reference, different = over.references[place], over.different[place]
-        rank = format_rank(float(over.average_ranks[place, over.algorithms.index(reference)]), decimals)
-        like = [over.algorithms[i] for i in over.comparisons[place].order if not different[i]]
+        rank = format_rank(
+            float(over.average_ranks[place, over.algorithms.index(reference)]), decimals
+        )
+        like = [
+            over.algorithms[i]
+            for i in over.comparisons[place].order
+            if not different[i]
+        ]
         others = [name for name in like if name != reference]
-        told = phrase("not significantly different: {}", enumeration(others)) if others else "all others are different"
-        lines.append(phrase("{}: {} (average rank {}); {}.", title, Name(reference), rank, told))
+        told = (
+            phrase("not significantly different: {}", enumeration(others))
+            if others
+            else "all others are different"
+        )
+        lines.append(
+            phrase("{}: {} (average rank {}); {}.", title, Name(reference), rank, told)
+        )
     return "\n".join([*lines, *filter(None, [uncontrolled_words(first)]), BLOCKS])
 
 
 #: What a test on histories counts.
-BLOCKS = "Problems are the blocks of the tests, not runs; the level is not adjusted for the number of cut-points."
+BLOCKS = (
+    "Problems are the blocks of the tests, not runs; the level is not adjusted for "
+    "the number of cut-points."
+)
 
 
 def budget_caption_words(over: BudgetComparison) -> Words:
-    """Return the caption with its formulas: what was ranked, the tests at each cut-point, how markers are read."""
+    """Return the caption with its formulas: what was ranked, the tests at each
+    cut-point, how markers are read.
+    """
     histories, first = over.histories, over.comparisons[0]
     direction = "higher" if histories.higher_is_better else "lower"
     uncontrolled = uncontrolled_words(first)
-    who = "the best average rank there" if first.control is None else Name(first.control)
+    who = (
+        "the best average rank there" if first.control is None else Name(first.control)
+    )
     return join(
-        f"Average ranks of {histories.k} algorithms on {histories.n} problems over the budget "
-        f"({over.cut_points[0]:.6g} to {over.cut_points[-1]:.6g} {histories.unit}; {direction} values are better, "
+        f"Average ranks of {histories.k} algorithms on {histories.n} problems over "
+        "the budget "
+        f"({over.cut_points[0]:.6g} to {over.cut_points[-1]:.6g} {histories.unit}; "
+        f"{direction} values are better, "
         "rank 1 is best). ",
         procedure_words(first, difference=False),
         *([Phrase(" ", uncontrolled)] if uncontrolled else []),
         Phrase(
             " At each cut-point the diamond is ",
             who,
-            "; filled markers are significantly different from it, hollow ones are not. ",
+            "; filled markers are significantly different from it, hollow ones are "
+            "not. ",
             BLOCKS,
         ),
     )

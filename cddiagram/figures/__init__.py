@@ -1,1 +1,3 @@
-"""The figures of comparisons: what each says, where it stands, and the function that draws it."""
+"""The figures of comparisons: what each says, where it stands, and the function that
+draws it.
+"""

@@ -1,8 +1,9 @@
-"""Clique bars: which groups, in which lanes, and the strokes that join members and hop over non-members.
+"""Clique bars: which groups, in which lanes, and the strokes that join members and hop
+over non-members.
 
-Runs of neighbours are one thick bar, a member alone or a run of near-ties is a disc, and a thin link joins the pieces
-of a group. The link hops over the leaders in between, which it does not join; so a bar covers a leader only where it
-belongs to the group.
+Runs of neighbours are one thick bar, a member alone or a run of near-ties is a disc,
+and a thin link joins the pieces of a group. The link hops over the leaders in between,
+which it does not join; so a bar covers a leader only where it belongs to the group.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from cddiagram.sheet.elements import Element, Line, Marker
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.words.drawable import assign_lanes
 
-#: How far a bar reaches beyond the middle of its last leader: to the outer edge of that.
+#: How far a bar reaches beyond the middle of its last leader: to the outer edge of
+#: that.
 FLUSH = 0.3
 #: A link passes leaders that are nearer than this in one hop.
 _BRIDGE = 5.3
@@ -37,7 +39,9 @@ _T = TypeVar("_T", int, float)
 
 @dataclass(frozen=True, kw_only=True)
 class BarStyle:
-    """Sizes of the bars, in points: width of bars and links, radius of the discs of lone members and of the hops."""
+    """Sizes of the bars, in points: width of bars and links, radius of the discs of
+    lone members and of the hops.
+    """
 
     bar: float = 2.6
     link: float = 0.8
@@ -69,7 +73,9 @@ class Bar:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnGroups:
-    """The groups that have bars, as rank positions of their members, and the lane of each; none where letters do."""
+    """The groups that have bars, as rank positions of their members, and the lane of
+    each; none where letters do.
+    """
 
     groups: tuple[tuple[int, ...], ...] = ()
     lanes: tuple[int, ...] = ()
@@ -87,11 +93,17 @@ class DrawnGroups:
         return any(map(passed, self.groups))
 
     def key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
-        """Return what the figure has to say about hops, as they are drawn; nothing if it has none."""
-        entry = KeyEntry(text="not a member", width=_KEY_WIDTH, draw=partial(_draw_hop_key, style))
+        """Return what the figure has to say about hops, as they are drawn; nothing if
+        it has none.
+        """
+        entry = KeyEntry(
+            text="not a member", width=_KEY_WIDTH, draw=partial(_draw_hop_key, style)
+        )
         return (entry,) if self.hops else ()
 
-    def placed(self, along: Sequence[float], levels: Sequence[float]) -> tuple[Bar, ...]:
+    def placed(
+        self, along: Sequence[float], levels: Sequence[float]
+    ) -> tuple[Bar, ...]:
         """Return every group in its place, `levels` being the place of each lane."""
         return tuple(
             Bar(
@@ -103,7 +115,9 @@ class DrawnGroups:
                 end=along[group[-1]],
                 gaps=passed(group),
             )
-            for index, (group, lane) in enumerate(zip(self.groups, self.lanes, strict=True))
+            for index, (group, lane) in enumerate(
+                zip(self.groups, self.lanes, strict=True)
+            )
         )
 
 
@@ -116,31 +130,60 @@ def passed(group: Sequence[int]) -> tuple[int, ...]:
 def check_lanes(max_lanes: object) -> None:
     """Refuse what is no number of lanes."""
     if isinstance(max_lanes, bool) or not isinstance(max_lanes, int) or max_lanes < 0:
-        raise UsageError(Option("max_lanes"), f" must be a whole number of lanes, 0 or more, not {max_lanes!r}.")
+        raise UsageError(
+            Option("max_lanes"),
+            f" must be a whole number of lanes, 0 or more, not {max_lanes!r}.",
+        )
 
 
-def drawable_groups(content: CDContent, max_lanes: int) -> tuple[tuple[int, ...], ...] | None:
-    """Return the groups that may become bars; None where pairwise tests made too many, even thousands."""
-    # A lane holds at most k // 2 bars, for they share no member: this spares packing thousands of groups.
-    hopeless = not content.single_cd and len(content.groups) > max_lanes * (content.k // 2)
+def drawable_groups(
+    content: CDContent, max_lanes: int
+) -> tuple[tuple[int, ...], ...] | None:
+    """Return the groups that may become bars; None where pairwise tests made too many,
+    even thousands.
+    """
+    # A lane holds at most k // 2 bars, for they share no member: this spares packing
+    # thousands of groups.
+    hopeless = not content.single_cd and len(content.groups) > max_lanes * (
+        content.k // 2
+    )
     return None if hopeless or not content.groups_complete else content.groups
 
 
-def choose_groups(content: CDContent, along: Sequence[float], clear: float, max_lanes: int) -> DrawnGroups:
-    """Pack the groups into lanes; pairwise tests, unlike one critical difference, can make too many to be drawn."""
+def choose_groups(
+    content: CDContent, along: Sequence[float], clear: float, max_lanes: int
+) -> DrawnGroups:
+    """Pack the groups into lanes; pairwise tests, unlike one critical difference, can
+    make too many to be drawn.
+    """
     groups = drawable_groups(content, max_lanes)
     if groups is None:
         return DrawnGroups()
     better = along[0] if along else 0.0
-    lanes = assign_lanes([(abs(along[group[0]] - better), abs(along[group[-1]] - better)) for group in groups], clear)
+    lanes = assign_lanes(
+        [
+            (abs(along[group[0]] - better), abs(along[group[-1]] - better))
+            for group in groups
+        ],
+        clear,
+    )
     drawn = DrawnGroups(groups=groups, lanes=lanes, all_drawn=True)
-    return drawn if content.single_cd or drawn.lane_count <= max_lanes else DrawnGroups()
+    return (
+        drawn if content.single_cd or drawn.lane_count <= max_lanes else DrawnGroups()
+    )
 
 
 def draw_bars(
-    bars: Sequence[Bar], along: Sequence[float], style: BarStyle, *, vertical: bool, gid: str = "clique"
+    bars: Sequence[Bar],
+    along: Sequence[float],
+    style: BarStyle,
+    *,
+    vertical: bool,
+    gid: str = "clique",
 ) -> list[Element]:
-    """Return links, bars and discs of all groups; a link hops towards the beginning of the lanes."""
+    """Return links, bars and discs of all groups; a link hops towards the beginning of
+    the lanes.
+    """
     links: list[Element] = []
     pieces: list[Element] = []
     for bar in bars:
@@ -148,25 +191,55 @@ def draw_bars(
         runs = _clusters(bar.members, 2)  # of neighbours
         for run in runs:
             start, end = along[run[0]], along[run[-1]]
-            if abs(end - start) < 2 * (style.disc - FLUSH):  # one member, or near-ties, whose bar would be a hair
+            if abs(end - start) < 2 * (
+                style.disc - FLUSH
+            ):  # one member, or near-ties, whose bar would be a hair
                 ((x, y),) = _points([((start + end) / 2, bar.level)], vertical)
-                pieces.append(Marker(gid=f"{gid}-{bar.group}-member-{run[0]}", x=x, y=y, radius=style.disc))
+                pieces.append(
+                    Marker(
+                        gid=f"{gid}-{bar.group}-member-{run[0]}",
+                        x=x,
+                        y=y,
+                        radius=style.disc,
+                    )
+                )
             else:
-                ends = _points([(start - sign * FLUSH, bar.level), (end + sign * FLUSH, bar.level)], vertical)
-                pieces.append(Line(gid=f"{gid}-{bar.group}", points=ends, width=style.bar))
+                ends = _points(
+                    [
+                        (start - sign * FLUSH, bar.level),
+                        (end + sign * FLUSH, bar.level),
+                    ],
+                    vertical,
+                )
+                pieces.append(
+                    Line(gid=f"{gid}-{bar.group}", points=ends, width=style.bar)
+                )
         for one, other in pairwise(runs):
             between = [along[i] for i in range(one[-1] + 1, other[0])]
-            points = _points(_hops(along[one[-1]], between, along[other[0]], bar.level, style.hop), vertical)
-            links.append(Line(gid=f"{gid}-{bar.group}-gap", points=points, width=style.link))
+            points = _points(
+                _hops(along[one[-1]], between, along[other[0]], bar.level, style.hop),
+                vertical,
+            )
+            links.append(
+                Line(gid=f"{gid}-{bar.group}-gap", points=points, width=style.link)
+            )
     return links + pieces
 
 
 def _draw_hop_key(style: BarStyle, left: float, y: float) -> list[Element]:
-    start, middle, end = left + style.disc, left + _KEY_WIDTH / 2, left + _KEY_WIDTH - style.disc
+    start, middle, end = (
+        left + style.disc,
+        left + _KEY_WIDTH / 2,
+        left + _KEY_WIDTH - style.disc,
+    )
     stub = ((middle, y - _KEY_STUB), (middle, y + _KEY_STUB))
     return [
         Line(gid="key", points=stub, width=2 * FLUSH, color="leader"),
-        Line(gid="key", points=tuple(_hops(start, [middle], end, y, style.hop)), width=style.link),
+        Line(
+            gid="key",
+            points=tuple(_hops(start, [middle], end, y, style.hop)),
+            width=style.link,
+        ),
         *(Marker(gid="key", x=x, y=y, radius=style.disc) for x in (start, end)),
     ]
 
@@ -182,16 +255,32 @@ def _clusters(places: Sequence[_T], apart: float) -> list[list[_T]]:
     return clusters
 
 
-def _hops(start: float, between: Sequence[float], end: float, level: float, radius: float) -> list[tuple[float, float]]:
-    """Return a link from `start` to `end`: half a circle over each leader, a flat bridge over those close together."""
+def _hops(
+    start: float, between: Sequence[float], end: float, level: float, radius: float
+) -> list[tuple[float, float]]:
+    """Return a link from `start` to `end`: half a circle over each leader, a flat
+    bridge over those close together.
+    """
     sign = math.copysign(1.0, end - start)
     path = [(start, level)]
     for cluster in _clusters(between, _BRIDGE):
-        for centre, angles in ((cluster[0], range(_QUARTER + 1)), (cluster[-1], range(_QUARTER, 2 * _QUARTER + 1))):
+        for centre, angles in (
+            (cluster[0], range(_QUARTER + 1)),
+            (cluster[-1], range(_QUARTER, 2 * _QUARTER + 1)),
+        ):
             for angle in (math.pi / 2 * step / _QUARTER for step in angles):
-                path.append((centre - sign * radius * math.cos(angle), level - radius * math.sin(angle)))
+                path.append(
+                    (
+                        centre - sign * radius * math.cos(angle),
+                        level - radius * math.sin(angle),
+                    )
+                )
     return [*path, (end, level)]
 
 
-def _points(path: Sequence[tuple[float, float]], vertical: bool) -> tuple[tuple[float, float], ...]:
-    return tuple((level, along) if vertical else (along, level) for along, level in path)
+def _points(
+    path: Sequence[tuple[float, float]], vertical: bool
+) -> tuple[tuple[float, float], ...]:
+    return tuple(
+        (level, along) if vertical else (along, level) for along, level in path
+    )

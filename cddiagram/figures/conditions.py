@@ -1,4 +1,6 @@
-"""Normal Q-Q plots of the scores, or of their differences, as small multiples on one axis, best algorithm first."""
+"""Normal Q-Q plots of the scores, or of their differences, as small multiples on one
+axis, best algorithm first.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,14 @@ from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_Y
 from cddiagram.sheet.look import Look, LookOptions, check_choice, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import BrokenNames, Names, break_names, display_names, names_of, text_box
+from cddiagram.sheet.names import (
+    BrokenNames,
+    Names,
+    break_names,
+    display_names,
+    names_of,
+    text_box,
+)
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panel, Panels, balanced, fit_panels
 from cddiagram.sheet.scale import Axis, ValueScale
@@ -41,7 +50,8 @@ _MOST_DOTS = 120
 
 @dataclass(frozen=True, kw_only=True)
 class ConditionsLayout(NamedSheet):
-    """Small multiples laid out, `NamedSheet` and what follows; every sequence over algorithms is in rank order.
+    """Small multiples laid out, `NamedSheet` and what follows; every sequence over
+    algorithms is in rank order.
 
     Attributes
     ----------
@@ -66,16 +76,24 @@ class ConditionsLayout(NamedSheet):
     worded="words.captions:conditions_caption_words",
     reading="words.captions:reading_of_conditions",
 )
-def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, of: str = "scores") -> ConditionsLayout:
+def layout_conditions(
+    conditions: Conditions, *, look: Look, meter: TextMeter, of: str = "scores"
+) -> ConditionsLayout:
     """Lay out a normal Q-Q plot of each algorithm: see `plot_conditions`."""
     check_choice("of", of, CONDITIONS_OF)
     page, names = Page(look, meter), _names(conditions, look, of)
     if of == "differences" and conditions.reference is None:
         conditions = conditions.differences()
     values, band, scale = _standardised(conditions)
-    side = beside_axis((text for _, text in scale.ticks(_PLOT_HEIGHT, page.small)), page.small, meter)
-    panels, broken = fit(lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE)
-    header, y = page.header(_note(conditions, look), families=family_key(names.families))
+    side = beside_axis(
+        (text for _, text in scale.ticks(_PLOT_HEIGHT, page.small)), page.small, meter
+    )
+    panels, broken = fit(
+        lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE
+    )
+    header, y = page.header(
+        _note(conditions, look), families=family_key(names.families)
+    )
     what = "differences" if conditions.reference else "scores"
     label, y = page.paragraph("value-label", f"standardised {what}", y)
     size, small = look.font_size, page.small
@@ -83,19 +101,30 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
     above, raised = _ABOVE_PLOT + test, _NAME_RAISED + test
     height, top = _PLOT_HEIGHT + _BELOW, y + 0.2 * small
     lowest = names.k - panels.columns
-    (normality,) = (test for test in conditions.normality if test.name == "shapiro-wilk")
+    (normality,) = (
+        test for test in conditions.normality if test.name == "shapiro-wilk"
+    )
     elements: list[Element] = [*header, *label]
     label_boxes: list[Box] = []
     boxes: list[Box] = []
-    places = panels.place(broken.lines, top, size, above=above, raised=raised, height=height)
+    places = panels.place(
+        broken.lines, top, size, above=above, raised=raised, height=height
+    )
     for panel, column in zip(places, conditions.order, strict=True):
         number, box = panel.number, panel.plot(_PLOT_HEIGHT)
         boxes.append(box)
-        name = names.put(number, broken.lines[number], panel.left, panel.name_y, size, "left", meter)
+        name = names.put(
+            number, broken.lines[number], panel.left, panel.name_y, size, "left", meter
+        )
         label_boxes.append(text_box(name, (panel.left, panel.plot_top)))
         p = float(normality.pvalue[column])
         said = _UNTESTED if math.isnan(p) else f"p {equals(format_p(p))}"
-        elements += [*name, meter.put(f"pvalue-{number}", panel.left, box[1] - 0.7 * small, said, small)]
+        elements += [
+            *name,
+            meter.put(
+                f"pvalue-{number}", panel.left, box[1] - 0.7 * small, said, small
+            ),
+        ]
         drawn = values[:, column], conditions.quantiles, band
         elements += _draw_plot(page, panel, box, drawn, scale, lowest=number >= lowest)
     bottom = boxes[-1][3] + below_axis(small)
@@ -114,15 +143,24 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
 
 
 def _names(conditions: Conditions, look: Look, of: str) -> Names:
-    """Return the names of the panels; of differences those of all but the algorithm that they are from."""
-    every = (*conditions.algorithms, *([conditions.reference] if conditions.reference else ()))
+    """Return the names of the panels; of differences those of all but the algorithm
+    that they are from.
+    """
+    every = (
+        *conditions.algorithms,
+        *([conditions.reference] if conditions.reference else ()),
+    )
     shown = [conditions.algorithms[column] for column in conditions.order]
     shown = shown[1:] if of == "differences" and conditions.reference is None else shown
     return names_of(look, every, shown)
 
 
-def _standardised(conditions: Conditions) -> tuple[NDArray[np.float64], NDArray[np.float64], ValueScale]:
-    """Return values less their means in units of their deviations, (n, k), the band, and the axis that holds both."""
+def _standardised(
+    conditions: Conditions,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], ValueScale]:
+    """Return values less their means in units of their deviations, (n, k), the band,
+    and the axis that holds both.
+    """
     deviations = np.where(conditions.deviations > 0, conditions.deviations, 1.0)
     values = conditions.scores / deviations - conditions.means / deviations
     values = np.where(conditions.deviations > 0, values, 0.0)
@@ -131,22 +169,41 @@ def _standardised(conditions: Conditions) -> tuple[NDArray[np.float64], NDArray[
     return values, band, ValueScale(low=float(low), high=float(high), log=False)
 
 
-def _fit(names: Names, look: Look, side: float, meter: TextMeter) -> tuple[Panels, BrokenNames] | None:
-    """Return as many columns as have room, at most five, and the names broken to their width; None if one has not."""
-    least = max(_NARROWEST, *(meter.width(said, small_type(look.font_size)) for said in (_UNTESTED, "p = .000")))
-    panels = fit_panels(look.page_width, least, _BETWEEN, min(_MOST_COLUMNS, names.k), side)
+def _fit(
+    names: Names, look: Look, side: float, meter: TextMeter
+) -> tuple[Panels, BrokenNames] | None:
+    """Return as many columns as have room, at most five, and the names broken to their
+    width; None if one has not.
+    """
+    least = max(
+        _NARROWEST,
+        *(
+            meter.width(said, small_type(look.font_size))
+            for said in (_UNTESTED, "p = .000")
+        ),
+    )
+    panels = fit_panels(
+        look.page_width, least, _BETWEEN, min(_MOST_COLUMNS, names.k), side
+    )
     if panels:
-        panels = fit_panels(look.page_width, least, _BETWEEN, balanced(names.k, panels.columns), side)
+        panels = fit_panels(
+            look.page_width, least, _BETWEEN, balanced(names.k, panels.columns), side
+        )
     broken = panels and break_names(names, look.font_size, panels.width, meter)
     return (panels, broken) if panels and broken else None
 
 
 def _note(conditions: Conditions, look: Look) -> str:
-    plots = f"normal Q–Q plots, pointwise 95 % band, p of {NORMALITY_NAMES['shapiro-wilk']}"
+    plots = (
+        f"normal Q–Q plots, pointwise 95 % band, p of {NORMALITY_NAMES['shapiro-wilk']}"
+    )
     if conditions.reference is None:
         return plots[0].upper() + plots[1:]
     (name,) = display_names(
-        look.rename, (*conditions.algorithms, conditions.reference), (conditions.reference,), math=look.math
+        look.rename,
+        (*conditions.algorithms, conditions.reference),
+        (conditions.reference,),
+        math=look.math,
     )
     return f"{name} less each other: {plots}"
 
@@ -160,35 +217,66 @@ def _draw_plot(
     *,
     lowest: bool,
 ) -> list[Element]:
-    """Return axes, with numbers at the first of a row and the lowest of a column, line, band and values."""
+    """Return axes, with numbers at the first of a row and the lowest of a column, line,
+    band and values.
+    """
     left, top, right, bottom = box
     values, quantiles, band = drawn
     number, reach = panel.number, float(quantiles[-1])
     level = ValueScale(low=-reach, high=reach, log=False)
-    x = Axis(scale=level, start=left + _INSET, end=right - _INSET, across=bottom, side="bottom")
+    x = Axis(
+        scale=level,
+        start=left + _INSET,
+        end=right - _INSET,
+        across=bottom,
+        side="bottom",
+    )
     y = Axis(scale=scale, start=bottom - _INSET, end=top + _INSET, across=left)
     frame = ((left, top), (left, bottom), (right, bottom))
     elements: list[Element] = [Line(gid=f"frame-{number}", points=frame, width=_FRAME)]
     elements += y.draw(page.small, page.meter) if panel.first else ()
-    if lowest:  # numbers as far out as they stand but a little beyond the panel, on both sides alike
+    # numbers as far out as they stand but a little beyond the panel, on both sides
+    # alike
+    if lowest:
         size, length, part = page.small, x.end - x.start, 1.0
         for _ in range(2):  # wide ones are seen at the ends first
             inner = ValueScale(low=-part * reach, high=part * reach, log=False)
-            ticks = inner.ticks(part * length, size, lambda text: page.meter.width(text, size))
+            ticks = inner.ticks(
+                part * length, size, lambda text: page.meter.width(text, size)
+            )
             half = max(page.meter.width(text, size) for _, text in ticks) / 2
             part = min(1.0, 1.0 - 2 * (half - _INSET - _BEYOND) / length)
-        elements += x.draw(size, page.meter, [((2 * at - 1) * inner.high, text) for at, text in ticks])
+        elements += x.draw(
+            size, page.meter, [((2 * at - 1) * inner.high, text) for at, text in ticks]
+        )
     for edge in band:
-        points = tuple((x.at(q), y.at(value)) for q, value in zip(quantiles.tolist(), edge.tolist(), strict=True))
-        elements.append(Line(gid=f"band-{number}", points=points, width=_BAND, color="secondary", dash=_BAND_DASH))
+        points = tuple(
+            (x.at(q), y.at(value))
+            for q, value in zip(quantiles.tolist(), edge.tolist(), strict=True)
+        )
+        elements.append(
+            Line(
+                gid=f"band-{number}",
+                points=points,
+                width=_BAND,
+                color="secondary",
+                dash=_BAND_DASH,
+            )
+        )
     if values[-1] > values[0]:
         ends = tuple((x.at(end), y.at(end)) for end in (-reach, reach))
-        elements.append(Line(gid=f"normal-{number}", points=ends, width=_NORMAL, color="accent"))
+        elements.append(
+            Line(gid=f"normal-{number}", points=ends, width=_NORMAL, color="accent")
+        )
     count = len(values)
-    step = np.unique(np.linspace(0, count - 1, min(count, _MOST_DOTS)).round().astype(int))
+    step = np.unique(
+        np.linspace(0, count - 1, min(count, _MOST_DOTS)).round().astype(int)
+    )
     for index in step.tolist():
         place = x.at(float(quantiles[index])), y.at(float(values[index]))
-        elements.append(Marker(gid=f"point-{number}", x=place[0], y=place[1], radius=_DOT))
+        elements.append(
+            Marker(gid=f"point-{number}", x=place[0], y=place[1], radius=_DOT)
+        )
     return elements
 
 
@@ -196,20 +284,24 @@ def _draw_plot(
 def plot_conditions(
     conditions: Conditions, *, of: str = "scores", **options: Unpack[LookOptions]
 ) -> Drawing[ConditionsLayout]:
-    """Draw a normal Q-Q plot of each algorithm's scores, or of the differences that paired tests use.
+    """Draw a normal Q-Q plot of each algorithm's scores, or of the differences that
+    paired tests use.
 
-    Values are standardised, less their mean and divided by their standard deviation, so that all panels have one axis
-    and normal values lie near the line. Between the dashed lines lie 95 % of normal values at each quantile (pointwise,
-    exact for a known mean and deviation: beta quantiles of the order statistics). The p-value of the Shapiro-Wilk test
-    is not judged against a level: with few data sets a test misses much, with many it finds every trifle.
+    Values are standardised, less their mean and divided by their standard deviation, so
+    that all panels have one axis and normal values lie near the line. Between the
+    dashed lines lie 95 % of normal values at each quantile (pointwise, exact for a
+    known mean and deviation: beta quantiles of the order statistics). The p-value of
+    the Shapiro-Wilk test is not judged against a level: with few data sets a test
+    misses much, with many it finds every trifle.
 
     Parameters
     ----------
     conditions : Conditions
         The finished tests, from `cddiagram.check_conditions`.
     of : {"scores", "differences"}, default "scores"
-        What the values are: scores, or their differences between the best-ranked algorithm and each other, which are
-        what a paired test takes for normal; ``conditions.differences(reference)`` are those from another one.
+        What the values are: scores, or their differences between the best-ranked
+        algorithm and each other, which are what a paired test takes for normal;
+        ``conditions.differences(reference)`` are those from another one.
     note : str, optional
         By default what the panels show; None for no note.
     {rest}
@@ -220,7 +312,10 @@ def plot_conditions(
     >>> from cddiagram.figures.conditions import plot_conditions
     >>> from cddiagram.stats.conditions import check_conditions
     >>> conditions = check_conditions(cd.load_example("garcia2008-table2"))
-    >>> plot_conditions(conditions).layout.names[0], plot_conditions(conditions, of="differences").layout.names[0]
+    >>> (
+    ...     plot_conditions(conditions).layout.names[0],
+    ...     plot_conditions(conditions, of="differences").layout.names[0],
+    ... )
     ('C4.5', 'NaiveBayes')
     """
     return layout_conditions.draw(conditions, options, of=of)

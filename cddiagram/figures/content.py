@@ -1,4 +1,6 @@
-"""What a CD diagram says, before any place is chosen: names, ranks, groups, decisions and texts in rank order."""
+"""What a CD diagram says, before any place is chosen: names, ranks, groups, decisions
+and texts in rank order.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,12 @@ if TYPE_CHECKING:
     from cddiagram.figures.place_intervals import PlaceIntervals
 
 
-#: Beside so many ranks more than one decimal is noise, and behind so many digits all are.
+#: Beside so many ranks more than one decimal is noise, and behind so many digits all
+#: are.
 _ONE_DECIMAL_FROM, _DIGITS = 50, 4
 
-#: A highlighted disc is so much wider: the accent prints fainter in gray than the foreground.
+#: A highlighted disc is so much wider: the accent prints fainter in gray than the
+#: foreground.
 _PICKED = 1.28
 
 
@@ -41,7 +45,8 @@ _PICKED = 1.28
 class AxisKind:
     """What the axis of a ranking shows."""
 
-    #: What its numbers are; Friedman's average ranks need not be named where that takes room.
+    #: What its numbers are; Friedman's average ranks need not be named where that takes
+    #: room.
     label: str
     #: Whether 1..k is a range that the axis may show.
     full: bool = False
@@ -62,27 +67,36 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CDContent(Names):
-    """The content of a CD diagram; every sequence over algorithms is in rank order, best first."""
+    """The content of a CD diagram; every sequence over algorithms is in rank order,
+    best first.
+    """
 
     #: Ascending to 1e-9.
     average_ranks: tuple[float, ...]
-    #: Rank positions of the members of each group, ascending; the groups in lexicographic order.
+    #: Rank positions of the members of each group, ascending; the groups in
+    #: lexicographic order.
     groups: tuple[tuple[int, ...], ...] = ()
     #: False if the search for groups stopped at a limit.
     groups_complete: bool = True
-    #: Whether one critical difference decides all pairs: then all bars are always drawn.
+    #: Whether one critical difference decides all pairs: then all bars are always
+    #: drawn.
     single_cd: bool = False
-    #: Length of the ruler, or half the width of the control's interval; and the decimals that it is printed with.
+    #: Length of the ruler, or half the width of the control's interval; and the
+    #: decimals that it is printed with.
     critical_difference: float | None = None
     cd_decimals: int = 2
-    #: Whether it is exact or estimated, if its test can be either: ``"exact"``, ``"Monte Carlo"``.
+    #: Whether it is exact or estimated, if its test can be either: ``"exact"``,
+    #: ``"Monte Carlo"``.
     cd_method: str = ""
-    #: Rank position of the control, and who is significantly different from it; empty without one.
+    #: Rank position of the control, and who is significantly different from it; empty
+    #: without one.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
-    #: What filled markers are: different from the control, or worse where the test is one-sided.
+    #: What filled markers are: different from the control, or worse where the test is
+    #: one-sided.
     decision: str = "different"
-    #: Where letters may show the groups: those of each algorithm, and who is significantly different from the first.
+    #: Where letters may show the groups: those of each algorithm, and who is
+    #: significantly different from the first.
     letters: tuple[str, ...] = ()
     apart_from_best: tuple[bool, ...] = ()
     #: The places that each algorithm may hold, where they are shown.
@@ -95,7 +109,8 @@ class CDContent(Names):
     #: Decimals of the printed ranks, and what is printed instead of them.
     decimals: int = 2
     printed: tuple[str, ...] = ()
-    #: What its own header leaves out of its key: that of several diagrams says it of all.
+    #: What its own header leaves out of its key: that of several diagrams says it of
+    #: all.
     explained: frozenset[str] = frozenset()
 
     def bold(self, position: int) -> bool:
@@ -105,7 +120,9 @@ class CDContent(Names):
     @cached_property
     def numbers(self) -> tuple[str, ...]:
         """The average ranks in print."""
-        return self.printed or tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)
+        return self.printed or tuple(
+            format_rank(rank, self.decimals) for rank in self.average_ranks
+        )
 
     @property
     def cd_text(self) -> str | None:
@@ -124,11 +141,15 @@ class CDContent(Names):
 
     @property
     def groups_counted(self) -> str:
-        """How many groups there are: ``"21 groups"``, or ``"more than 10,000 groups"`` where the search stopped."""
+        """How many groups there are: ``"21 groups"``, or ``"more than 10,000 groups"``
+        where the search stopped.
+        """
         return f"{'' if self.groups_complete else 'more than '}{format_count(len(self.groups))} groups"
 
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
-        """Return the header of a figure whose names have a size: title, note, and what else it shows."""
+        """Return the header of a figure whose names have a size: title, note, and what
+        else it shows.
+        """
         return HeaderItems(
             page=page,
             size=small_type(size),
@@ -141,8 +162,12 @@ class CDContent(Names):
             **more,
         )
 
-    def marker(self, position: int, x: float, y: float, radius: float = FILLED, gid: str = "") -> Marker:
-        """Return the mark of an average rank: a disc, or beside a control what the tests say."""
+    def marker(
+        self, position: int, x: float, y: float, radius: float = FILLED, gid: str = ""
+    ) -> Marker:
+        """Return the mark of an average rank: a disc, or beside a control what the
+        tests say.
+        """
         gid, color = gid or f"marker-{position}", self.color(position, "foreground")
         if self.control is None:
             wider = _PICKED if self.highlighted(position) else 1.0
@@ -156,24 +181,37 @@ class CDContent(Names):
         return decision_key(decision=self.decision)
 
     def unexplained(self, key: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
-        """Return the entries of a key that the header of several diagrams does not have."""
+        """Return the entries of a key that the header of several diagrams does not
+        have.
+        """
         return tuple(entry for entry in key if entry.text not in self.explained)
 
     def scale(self, x_low: float, x_high: float) -> AxisScale:
         """Return the axis from its lower to its upper end."""
-        return AxisScale(low=self.axis_range[0], high=self.axis_range[1], x_low=x_low, x_high=x_high)
+        return AxisScale(
+            low=self.axis_range[0], high=self.axis_range[1], x_low=x_low, x_high=x_high
+        )
 
     def ruler(self, scale: AxisScale) -> Ruler | None:
-        """Return the ruler, from the left end of the axis; an axis that is too short is shown whole, and said to be."""
+        """Return the ruler, from the left end of the axis; an axis that is too short is
+        shown whole, and said to be.
+        """
         if self.control is not None or self.critical_difference is None:
             return None
         length = scale.points(self.critical_difference)
         whole = length <= scale.length + 1e-9
         text = f"{self.cd_text}{'' if whole else ' (longer than the axis)'}"
-        return Ruler(start=scale.left, end=scale.left + length if whole else scale.right, whole=whole, text=text)
+        return Ruler(
+            start=scale.left,
+            end=scale.left + length if whole else scale.right,
+            whole=whole,
+            text=text,
+        )
 
     def interval(self, scale: AxisScale) -> tuple[float, float, list[float]] | None:
-        """Return the control's interval as ranks cut at the ends of the axis, and its closed ends."""
+        """Return the control's interval as ranks cut at the ends of the axis, and its
+        closed ends.
+        """
         if self.control is None or self.critical_difference is None:
             return None
         rank = self.average_ranks[self.control]
@@ -192,8 +230,8 @@ def content_from(
 ) -> CDContent:
     """Put a comparison into rank order and words.
 
-    `note` is the figure's own default, `order` another order of ties, `known` whom options may name beyond those of
-    the comparison.
+    `note` is the figure's own default, `order` another order of ties, `known` whom
+    options may name beyond those of the comparison.
     """
     algorithms = comparison.algorithms
     ranks = [float(rank) for rank in comparison.ranking.average_ranks]
@@ -216,11 +254,17 @@ def content_from(
         groups_complete=comparison.groups_complete,
         single_cd=comparison.critical_difference is not None,
         critical_difference=comparison.critical_difference,
-        cd_decimals=2 if comparison.critical_difference is None else cd_decimals(comparison),
+        cd_decimals=2
+        if comparison.critical_difference is None
+        else cd_decimals(comparison),
         cd_method=_cd_method(comparison),
         control=control,
-        rejected=() if control is None else tuple(name not in alike for name in in_order),
-        decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",
+        rejected=()
+        if control is None
+        else tuple(name not in alike for name in in_order),
+        decision="worse"
+        if comparison.pairwise.pair_test == "multiple-sign"
+        else "different",
         note=text_or_none("note", note if look.note == "auto" else look.note),
         title=text_or_none("title", look.title),
         axis=axis,
@@ -230,7 +274,9 @@ def content_from(
 
 
 def _cd_method(comparison: Comparison) -> str:
-    """Return what the ruler is called besides its length: that of the asymptotic tests is the usual one."""
+    """Return what the ruler is called besides its length: that of the asymptotic tests
+    is the usual one.
+    """
     if comparison.plan.joint and comparison.method in ("exact", "Monte Carlo"):
         return comparison.method
     return ""
@@ -244,66 +290,117 @@ def against(
     what: str = "{}",
     alphas: Sequence[float] = (),
 ) -> CDContent:
-    """Hold all algorithms against one, whom the note names beside the tests (in `what`) and the levels."""
+    """Hold all algorithms against one, whom the note names beside the tests (in `what`)
+    and the levels.
+    """
     if look.note == "auto":
         best = comparison.control is None and held.position == 0
         tests = procedure(comparison, content.names[held.position], best=best)
-        levels = ", ".join(format_alpha(alpha) for alpha in alphas or (comparison.alpha,))
+        levels = ", ".join(
+            format_alpha(alpha) for alpha in alphas or (comparison.alpha,)
+        )
         content = replace(content, note=f"{what.format(tests)}, α = {levels}")
     return replace(content, control=held.position, rejected=held.different, groups=())
 
 
-def _groups(comparison: Comparison, in_order: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+def _groups(
+    comparison: Comparison, in_order: Sequence[str]
+) -> tuple[tuple[int, ...], ...]:
     position = {name: place for place, name in enumerate(in_order)}
-    groups = (tuple(sorted(position[name] for name in group.algorithms)) for group in comparison.groups)
+    groups = (
+        tuple(sorted(position[name] for name in group.algorithms))
+        for group in comparison.groups
+    )
     return tuple(sorted(group for group in groups if len(group) > 1))
 
 
 def _decimals(option: str | int, ranks: Sequence[float]) -> int:
     if option == "auto":
-        least = max(0, min(2, _DIGITS - len(f"{max(ranks):.0f}")))  # aligned ranks count all scores
-        return min(least, 1) if len(ranks) >= _ONE_DECIMAL_FROM else enough_decimals(ranks, least)
+        least = max(
+            0, min(2, _DIGITS - len(f"{max(ranks):.0f}"))
+        )  # aligned ranks count all scores
+        return (
+            min(least, 1)
+            if len(ranks) >= _ONE_DECIMAL_FROM
+            else enough_decimals(ranks, least)
+        )
     if isinstance(option, bool) or not isinstance(option, int) or option not in (2, 3):
-        raise UsageError(Option("rank_decimals"), f" must be 'auto', 2 or 3, not {option!r}.")
+        raise UsageError(
+            Option("rank_decimals"), f" must be 'auto', 2 or 3, not {option!r}."
+        )
     return option
 
 
 def _axis_range(
-    option: str | tuple[float, float], ranks: Sequence[float], names: Sequence[str], axis: AxisKind
+    option: str | tuple[float, float],
+    ranks: Sequence[float],
+    names: Sequence[str],
+    axis: AxisKind,
 ) -> tuple[float, float]:
     if isinstance(option, str):
         check_choice("rank_range", option, RANK_RANGES)
         full = option == "full" or (option == "auto" and len(ranks) <= FULL_RANGE_UP_TO)
         return range_of_ranks(ranks, full=full and axis.full, bounded=axis.bounded)
-    if not isinstance(option, Sequence) or len(option) != 2 or not all(is_number(end) for end in option):
+    if (
+        not isinstance(option, Sequence)
+        or len(option) != 2
+        or not all(is_number(end) for end in option)
+    ):
         wanted = "'auto', 'full', 'data' or two numbers (low, high)"
         raise UsageError(Option("rank_range"), f" must be {wanted}, not {option!r}.")
     low, high = float(option[0]), float(option[1])
     least = 2.0 if len(ranks) > 2 else 1.0
     given = Phrase(Option("rank_range"), f" ({low:g}, {high:g})")
     if high - low < least:
-        raise UsageError(given, f" is too narrow: an axis shows at least {least:g} ranks.")
-    outside = [name for name, rank in zip(names, ranks, strict=True) if not low - 1e-9 <= rank <= high + 1e-9]
+        raise UsageError(
+            given, f" is too narrow: an axis shows at least {least:g} ranks."
+        )
+    outside = [
+        name
+        for name, rank in zip(names, ranks, strict=True)
+        if not low - 1e-9 <= rank <= high + 1e-9
+    ]
     if outside:
-        raise UsageError(given, " leaves out ", listed(outside), ": widen it to hold every rank.")
+        raise UsageError(
+            given, " leaves out ", listed(outside), ": widen it to hold every rank."
+        )
     return low, high
 
 
 def titled(
-    comparisons: Sequence[Comparison] | Mapping[str, Comparison], titles: Sequence[str] | None, what: str
+    comparisons: Sequence[Comparison] | Mapping[str, Comparison],
+    titles: Sequence[str] | None,
+    what: str,
 ) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
-    """Return the comparisons of a figure of several, `what` with its article, and a title for each."""
+    """Return the comparisons of a figure of several, `what` with its article, and a
+    title for each.
+    """
     if isinstance(comparisons, Mapping):
         members = tuple(comparisons.values())
         titles = tuple(comparisons) if titles is None else titles
     elif isinstance(comparisons, Sequence):
         members = tuple(comparisons)
     else:
-        raise UsageError("comparisons must be a list of comparisons or map titles to them; plot_cd draws a single one.")
+        raise UsageError(
+            "comparisons must be a list of comparisons or map titles to them; plot_cd "
+            "draws a single one."
+        )
     if len(members) < 2:
-        raise UsageError(f"{what} needs two comparisons or more; plot_cd draws a single one.")
+        raise UsageError(
+            f"{what} needs two comparisons or more; plot_cd draws a single one."
+        )
     if titles is None:
-        titles = tuple(f"({chr(ord('a') + i)})" if i < 26 else f"({i + 1})" for i in range(len(members)))
-    if isinstance(titles, str) or len(titles) != len(members) or not all(isinstance(text, str) for text in titles):
-        raise UsageError(f"titles must be one text for each of the {len(members)} comparisons, not {titles!r}.")
+        titles = tuple(
+            f"({chr(ord('a') + i)})" if i < 26 else f"({i + 1})"
+            for i in range(len(members))
+        )
+    if (
+        isinstance(titles, str)
+        or len(titles) != len(members)
+        or not all(isinstance(text, str) for text in titles)
+    ):
+        raise UsageError(
+            f"titles must be one text for each of the {len(members)} comparisons, not "
+            f"{titles!r}."
+        )
     return members, tuple(label_of(text).strip() for text in titles)

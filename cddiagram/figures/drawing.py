@@ -1,4 +1,6 @@
-"""A finished drawing: the figure, its axes and the layout behind it, ready to be saved or shown."""
+"""A finished drawing: the figure, its axes and the layout behind it, ready to be saved
+or shown.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,9 @@ LayoutT = TypeVar("LayoutT", bound=Sheet)
 class Canvas:
     """Where matplotlib paints a drawing, when somebody asks for it.
 
-    `settings` are those of matplotlib in force when the drawing was made (None: its defaults); `shown` says whether
-    the figure was handed out: whoever has it may have changed it, so that files are written from it.
+    `settings` are those of matplotlib in force when the drawing was made (None: its
+    defaults); `shown` says whether the figure was handed out: whoever has it may have
+    changed it, so that files are written from it.
     """
 
     settings: Mapping[str, Any] | None = None
@@ -50,25 +53,34 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     Attributes
     ----------
     layout : Sheet
-        The numbers behind the drawing: size and elements in points, and what the figure's own layout adds. Its type is
-        that of the figure, ``CDLayout`` for `plot_cd`.
+        The numbers behind the drawing: size and elements in points, and what the
+        figure's own layout adds. Its type is that of the figure, ``CDLayout`` for
+        `plot_cd`.
     colors : mapping of str to str
         The colour of each role (``"foreground"``, ``"accent"``, ...) in this drawing.
     families : tuple of str
         The families of its texts.
     provenance : Provenance or None
-        What it was made from and how; saved files carry it, and ``cddiagram inspect`` prints it.
+        What it was made from and how; saved files carry it, and ``cddiagram inspect``
+        prints it.
 
     Notes
     -----
-    Figures in the default face are written to PDF, SVG and EPS straight from the layout, and matplotlib is loaded only
-    where something else needs it. Whoever asks for `figure` or `ax` gets matplotlib's, and files are written from that
-    then.
+    Figures in the default face are written to PDF, SVG and EPS straight from the
+    layout, and matplotlib is loaded only where something else needs it. Whoever asks
+    for `figure` or `ax` gets matplotlib's, and files are written from that then.
 
     Examples
     --------
     >>> from cddiagram.sheet.elements import Sheet, Text
-    >>> word = Text(gid="word", x=2, y=6, text="word", size=8, width=fonts_for().measure("word", 8))
+    >>> word = Text(
+    ...     gid="word",
+    ...     x=2,
+    ...     y=6,
+    ...     text="word",
+    ...     size=8,
+    ...     width=fonts_for().measure("word", 8),
+    ... )
     >>> drawing = draw(Sheet(width=72, height=12, elements=(word,)))
     >>> [float(inches) for inches in drawing.figure.get_size_inches().round(3)]
     [1.0, 0.167]
@@ -106,7 +118,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         with ONE_AT_A_TIME:
             if self.canvas.ax is None:
                 with settings_of(self.canvas.settings):
-                    self.canvas.ax = painted(self.layout, self.families, ids=self.canvas.ids)
+                    self.canvas.ax = painted(
+                        self.layout, self.families, ids=self.canvas.ids
+                    )
             return self.canvas.ax
 
     def save(
@@ -118,41 +132,52 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         dpi: float = 300,
         standalone: bool = False,
     ) -> None:
-        r"""Write the whole figure to a file, or to several; the same drawing always gives the same bytes.
+        r"""Write the whole figure to a file, or to several; the same drawing always
+        gives the same bytes.
 
-        The file carries `provenance` in its metadata (PDF, SVG, PNG) or in a comment (EPS, TikZ, PGF).
+        The file carries `provenance` in its metadata (PDF, SVG, PNG) or in a comment
+        (EPS, TikZ, PGF).
 
         Parameters
         ----------
         path : str or path-like
-            The suffix decides the format: ``.pdf``, ``.svg``, ``.png``, ``.eps``; for ``\input`` in a LaTeX document,
-            whose fonts it then has, ``.tex`` (TikZ) or ``.pgf`` (PGF by matplotlib, which needs an installed TeX).
-            TikZ is written from the layout: what was added to the axes by hand is not in it. Texts that are wider in
-            the document's font than measured are set smaller; measured in a like font (``font="cmr10"`` for Computer
-            Modern, ``"STIXGeneral"`` for Times) they keep their size.
+            The suffix decides the format: ``.pdf``, ``.svg``, ``.png``, ``.eps``; for
+            ``\input`` in a LaTeX document, whose fonts it then has, ``.tex`` (TikZ) or
+            ``.pgf`` (PGF by matplotlib, which needs an installed TeX). TikZ is written
+            from the layout: what was added to the axes by hand is not in it. Texts that
+            are wider in the document's font than measured are set smaller; measured in
+            a like font (``font="cmr10"`` for Computer Modern, ``"STIXGeneral"`` for
+            Times) they keep their size.
         *more : str or path-like
             Further files, each in the format of its suffix. All are written, or none.
         transparent : bool, default False
             Leave the page out. Hollow markers keep its colour as their fill.
         text : {"outlines", "editable"}, default "outlines"
-            How SVG holds text: as shapes that look the same everywhere, or as text, for which the reader's machine
-            needs the fonts. The other formats carry their fonts with them.
+            How SVG holds text: as shapes that look the same everywhere, or as text, for
+            which the reader's machine needs the fonts. The other formats carry their
+            fonts with them.
         dpi : float, default 300
             Pixels per inch of PNG.
         standalone : bool, default False
-            Whether ``.tex`` is a whole document, that compiles to one page of the figure's size.
+            Whether ``.tex`` is a whole document, that compiles to one page of the
+            figure's size.
 
         Raises
         ------
         UsageError
-            For an unknown suffix, `text` or a `dpi` under 20; for ``.tex`` if the drawing was made on
-            given axes.
+            For an unknown suffix, `text` or a `dpi` under 20; for ``.tex`` if the
+            drawing was made on given axes.
         LayoutError
             For a figure higher than a page of the format can be: 200 in for PDF.
         OutputError
             If a file cannot be written; what was there before is unchanged.
         """
-        options = {"transparent": transparent, "text": text, "dpi": dpi, "standalone": standalone}
+        options = {
+            "transparent": transparent,
+            "text": text,
+            "dpi": dpi,
+            "standalone": standalone,
+        }
         paths = (path, *more)
         formats = [format_of(path) for path in paths]
         write_all(paths, [self.to_bytes(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
@@ -187,25 +212,42 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         check_saving(text=text, dpi=dpi)
         check_height(self.layout.height, fmt, dpi)
         saving: dict[str, Any] = {"transparent": True} if transparent else {}
-        # One call serves several formats: what the format does not know is passed over, and not recorded.
+        # One call serves several formats: what the format does not know is passed over,
+        # and not recorded.
         saving |= {"dpi": dpi} if fmt == "png" and dpi != 300 else {}
         saving |= {"text": text} if fmt == "svg" and text != "outlines" else {}
         saving |= {"standalone": True} if fmt == "tex" and standalone else {}
-        made = None if self.provenance is None else self.provenance.with_parameters(saving)
+        made = (
+            None if self.provenance is None else self.provenance.with_parameters(saving)
+        )
         if fmt == "pdf" and not self.canvas.shown:
             from cddiagram.sheet.write_pdf import write_pdf
 
-            return write_pdf(self.layout, self.colors, transparent=transparent, info=_info(made))
+            return write_pdf(
+                self.layout, self.colors, transparent=transparent, info=_info(made)
+            )
         if fmt == "eps" and not self.canvas.shown:
             from cddiagram.sheet.write_eps import write_eps
 
-            comments = () if made is None else (f"%%Creator: cddiagram {made.version}", made.comment("eps"))
-            return write_eps(self.layout, self.colors, transparent=transparent, comments=comments)
+            comments = (
+                ()
+                if made is None
+                else (f"%%Creator: cddiagram {made.version}", made.comment("eps"))
+            )
+            return write_eps(
+                self.layout, self.colors, transparent=transparent, comments=comments
+            )
         if fmt == "svg" and text == "outlines" and not self.canvas.shown:
             from cddiagram.sheet.write_svg import write_svg
 
             ids = self.canvas.ids
-            return write_svg(self.layout, self.colors, ids=ids, transparent=transparent, info=_info(made))
+            return write_svg(
+                self.layout,
+                self.colors,
+                ids=ids,
+                transparent=transparent,
+                info=_info(made),
+            )
         if fmt == "tex":
             return self._tikz(made, standalone=standalone, transparent=transparent)
         from cddiagram.sheet.mpl.figure import figure_of
@@ -217,18 +259,30 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             return pgf_of(figure, transparent=transparent, provenance=made)
         from cddiagram.sheet.mpl.saving import to_bytes
 
-        return to_bytes(figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made)
+        return to_bytes(
+            figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made
+        )
 
-    def _tikz(self, made: Provenance | None, *, standalone: bool, transparent: bool) -> bytes:
+    def _tikz(
+        self, made: Provenance | None, *, standalone: bool, transparent: bool
+    ) -> bytes:
         from cddiagram.sheet.write_tikz import tikz_picture
 
         if self.canvas.ax is not None:
             from cddiagram.sheet.mpl.figure import is_alone
 
             if not is_alone(self.canvas.ax, self.layout):
-                raise UsageError("TikZ holds the drawing alone, not the figure around given axes: leave out ax.")
+                raise UsageError(
+                    "TikZ holds the drawing alone, not the figure around given axes: "
+                    "leave out ax."
+                )
         comment = b"" if made is None else made.comment("tex").encode() + b"\n"
-        tikz = tikz_picture(self.layout, colors=self.colors, standalone=standalone, transparent=transparent)
+        tikz = tikz_picture(
+            self.layout,
+            colors=self.colors,
+            standalone=standalone,
+            transparent=transparent,
+        )
         return comment + tikz.encode()
 
     def show(self) -> None:
@@ -244,24 +298,38 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         from matplotlib.backends.registry import BackendFilter, backend_registry
 
         backend = plt.get_backend()
-        if backend.lower() in backend_registry.list_builtin(BackendFilter.NON_INTERACTIVE):  # type: ignore[no-untyped-call]
+        if backend.lower() in backend_registry.list_builtin(
+            BackendFilter.NON_INTERACTIVE
+        ):  # type: ignore[no-untyped-call]
             raise OutputError(
-                f"the matplotlib backend '{backend}' cannot open a window: save the drawing with .save(path), "
+                f"the matplotlib backend '{backend}' cannot open a window: save the "
+                "drawing with .save(path), "
                 "or choose another backend with matplotlib.use()."
             )
-        # pyplot makes the window and is handed this figure where it would make a new one.
+        # pyplot makes the window and is handed this figure where it would make a new
+        # one.
         plt.figure(FigureClass=lambda *args, **kwargs: self.figure)  # type: ignore[arg-type]
         plt.show()
 
     def _repr_mimebundle_(
-        self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
+        self,
+        include: Collection[str] | None = None,
+        exclude: Collection[str] | None = None,
     ) -> dict[str, Any]:
-        """Show the figure in a notebook: as SVG, as PNG where that is all there is room for."""
+        """Show the figure in a notebook: as SVG, as PNG where that is all there is room
+        for.
+        """
         kinds = {"image/svg+xml": "svg", "image/png": "png"}
-        wanted = [k for k in kinds if (not include or k in include) and not (exclude and k in exclude)]
+        wanted = [
+            k
+            for k in kinds
+            if (not include or k in include) and not (exclude and k in exclude)
+        ]
         content = {kind: self.to_bytes(kinds[kind]) for kind in wanted}
         return {
-            kind: data.decode() if kind == "image/svg+xml" else base64.b64encode(data).decode()
+            kind: data.decode()
+            if kind == "image/svg+xml"
+            else base64.b64encode(data).decode()
             for kind, data in content.items()
         }
 
@@ -270,10 +338,15 @@ def _info(made: Provenance | None) -> dict[str, str]:
     """Return what a file says of itself."""
     if made is None:
         return {}
-    return {"creator": f"cddiagram {made.version}", "description": MARK + made.to_json()}
+    return {
+        "creator": f"cddiagram {made.version}",
+        "description": MARK + made.to_json(),
+    }
 
 
-def drawn(look: Look, ax: Axes | None, lay_out: Callable[[Measure], LayoutT]) -> Drawing[LayoutT]:
+def drawn(
+    look: Look, ax: Axes | None, lay_out: Callable[[Measure], LayoutT]
+) -> Drawing[LayoutT]:
     """Lay a figure out with the fonts of its look, and draw it."""
     fonts = fonts_for(look.font, math=look.math)
     drawing = draw(lay_out(fonts.measure), fonts, ax=ax, ids=look.ids, stacklevel=5)
@@ -284,20 +357,35 @@ def drawn(look: Look, ax: Axes | None, lay_out: Callable[[Measure], LayoutT]) ->
 
 
 def draw(
-    sheet: LayoutT, fonts: Fonts | None = None, *, ax: Axes | None = None, ids: bool = False, stacklevel: int = 3
+    sheet: LayoutT,
+    fonts: Fonts | None = None,
+    *,
+    ax: Axes | None = None,
+    ids: bool = False,
+    stacklevel: int = 3,
 ) -> Drawing[LayoutT]:
-    """Draw a layout on a page of its size, or on the given axes, which must not be too low or too narrow.
+    """Draw a layout on a page of its size, or on the given axes, which must not be too
+    low or too narrow.
 
-    In the default face on a page that nothing shines through matplotlib paints it when it is asked for; otherwise here.
+    In the default face on a page that nothing shines through matplotlib paints it when
+    it is asked for; otherwise here.
     """
     fonts = fonts_for() if fonts is None else fonts
-    own = isinstance(fonts, Typeface) and sets_all(sheet) and is_opaque(setting("figure.facecolor"))
+    own = (
+        isinstance(fonts, Typeface)
+        and sets_all(sheet)
+        and is_opaque(setting("figure.facecolor"))
+    )
     if ax is None and own:
         colors = palette()
-        for role in {role for element in sheet.elements for role in roles_of(element).values()}:
+        for role in {
+            role for element in sheet.elements for role in roles_of(element).values()
+        }:
             ink(role, colors)  # refused here
         canvas = Canvas(settings=settings_in_force(), ids=ids)
-        return Drawing(layout=sheet, colors=colors, families=fonts.families, canvas=canvas)
+        return Drawing(
+            layout=sheet, colors=colors, families=fonts.families, canvas=canvas
+        )
     from cddiagram.sheet.mpl.figure import figure_of, painted
 
     ax = painted(sheet, fonts.families, ax=ax, ids=ids, stacklevel=stacklevel + 1)

@@ -1,4 +1,6 @@
-"""Forest plot: by how much algorithms differ, Hodges-Lehmann estimates with simultaneous intervals."""
+"""Forest plot: by how much algorithms differ, Hodges-Lehmann estimates with
+simultaneous intervals.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,13 @@ from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
 from cddiagram.practical import check_rope
 from cddiagram.sheet.elements import Element, Line, Text, like_shapes
-from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_marker, marker_entry, swatch_entry
+from cddiagram.sheet.legend import (
+    REFERENCE,
+    KeyEntry,
+    decision_marker,
+    marker_entry,
+    swatch_entry,
+)
 from cddiagram.sheet.look import BrokenOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, check_single
@@ -36,9 +44,11 @@ if TYPE_CHECKING:
     from cddiagram.stats.effects import Effects
 
 _ZERO = 0.6
-#: How far the axis reaches beyond what it shows, in parts of it; the same where intervals have no ends; arrow heads.
+#: How far the axis reaches beyond what it shows, in parts of it; the same where
+#: intervals have no ends; arrow heads.
 _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
-#: Follows the number of a row whose tests decide otherwise than its interval; the gap between them.
+#: Follows the number of a row whose tests decide otherwise than its interval; the gap
+#: between them.
 DAGGER = "†"
 _DAGGER_GAP = 1.2
 #: Most lines of a name, or of two.
@@ -49,16 +59,19 @@ _MOST_PAIRS = 66
 
 @dataclass(frozen=True, kw_only=True)
 class ForestLayout(RowsLayout):
-    """A forest plot laid out: `RowsLayout`, whose names are those of the rows, and what follows.
+    """A forest plot laid out: `RowsLayout`, whose names are those of the rows, and what
+    follows.
 
     Attributes
     ----------
     pairs : tuple of (str, str)
-        The two algorithms of each row, the first one minus the second; twice the same in the row of a reference.
+        The two algorithms of each row, the first one minus the second; twice the same
+        in the row of a reference.
     estimates : tuple of float
         Hodges-Lehmann estimate of each row, in the units of the scores.
     intervals : tuple of (float, float)
-        Limits of each row in the same units; infinite where there are too few data sets, 0 for the reference.
+        Limits of each row in the same units; infinite where there are too few data
+        sets, 0 for the reference.
     confidence : float
         Level of each single interval.
     """
@@ -81,37 +94,83 @@ class ForestLayout(RowsLayout):
     report=lambda comparison: False,
 )
 def layout_forest(
-    comparison: Comparison, *, look: Look, meter: TextMeter, reference: str | None = None, rope: float | None = None
+    comparison: Comparison,
+    *,
+    look: Look,
+    meter: TextMeter,
+    reference: str | None = None,
+    rope: float | None = None,
 ) -> ForestLayout:
     """Lay out differences with simultaneous intervals: see `plot_forest`."""
     table, effects = check_scores(comparison), comparison.simultaneous_effects
     assert effects is not None
     rope = None if rope is None else check_rope(rope)
-    held = None if reference is None and comparison.control is None else reference_of(comparison, reference or "best")
+    held = (
+        None
+        if reference is None and comparison.control is None
+        else reference_of(comparison, reference or "best")
+    )
     apart = np.isnan(effects.hodges_lehmann)  # those that no data set compares
     pairs = [pair for pair in _pairs(comparison, held) if not apart[pair]]
     columns = tuple(zip(*pairs, strict=True))
     estimates, low, high = (
-        values[columns] for values in (effects.hodges_lehmann, effects.interval_low, effects.interval_high)
+        values[columns]
+        for values in (
+            effects.hodges_lehmann,
+            effects.interval_low,
+            effects.interval_high,
+        )
     )
     outside = excludes_zero(low, high)
     otherwise = comparison.different()[columns] != outside
     base = content_from(comparison, look)
     base = base if held is None else against(base, comparison, look, held)
-    content = difference_rows(base, comparison, pairs, (estimates, low, high), rope or 0.0)
+    content = difference_rows(
+        base, comparison, pairs, (estimates, low, high), rope or 0.0
+    )
     content = replace(content, rejected=tuple(outside.tolist()))
-    key = (*INTERVAL_KEY, *_key(comparison, effects, rope, look), *dagger_key(comparison, otherwise))
+    key = (
+        *INTERVAL_KEY,
+        *_key(comparison, effects, rope, look),
+        *dagger_key(comparison, otherwise),
+    )
     if rope is not None and comparison.plan.pair_test == "wilcoxon":
         verdict = comparison.equivalence(rope).verdict
-        key += (KeyEntry(text=f"verdicts: {verdict_counts(verdict[i, j] for i, j in pairs if i != j)}"),)
-    ends = ("worse", "better") if held is not None else ("second better", "first better")
+        key += (
+            KeyEntry(
+                text="verdicts: "
+                f"{verdict_counts(verdict[i, j] for i, j in pairs if i != j)}"
+            ),
+        )
+    ends = (
+        ("worse", "better") if held is not None else ("second better", "first better")
+    )
     ends = ends if table.higher_is_better else ends[::-1]
-    names, limits = comparison.algorithms, tuple(zip(low.tolist(), high.tolist(), strict=True))
-    on = rank_rows(content, look, meter, lines=_LINES, overhang=REFERENCE, key=key, whole=False, ends=ends)
+    names, limits = (
+        comparison.algorithms,
+        tuple(zip(low.tolist(), high.tolist(), strict=True)),
+    )
+    on = rank_rows(
+        content,
+        look,
+        meter,
+        lines=_LINES,
+        overhang=REFERENCE,
+        key=key,
+        whole=False,
+        ends=ends,
+    )
     return on.sheet(
         ForestLayout,
         [*draw_intervals(on, limits), *draw_daggers(on, otherwise, meter)],
-        under=[*([] if rope is None else draw_band("rope", (-rope, rope), on.scale, on.rows.bottom)), zero_line(on)],
+        under=[
+            *(
+                []
+                if rope is None
+                else draw_band("rope", (-rope, rope), on.scale, on.rows.bottom)
+            ),
+            zero_line(on),
+        ],
         pairs=tuple((names[i], names[j]) for i, j in pairs),
         estimates=tuple(estimates.tolist()),
         intervals=limits,
@@ -120,14 +179,17 @@ def layout_forest(
 
 
 def _pairs(comparison: Comparison, held: Reference | None) -> list[tuple[int, int]]:
-    """Return the columns of each row: all pairs, the better average rank first, or all algorithms against one."""
+    """Return the columns of each row: all pairs, the better average rank first, or all
+    algorithms against one.
+    """
     order = comparison.order
     if held is not None:
         return [(i, order[held.position]) for i in order]
     pairs = list(combinations(order, 2))
     if len(pairs) > _MOST_PAIRS:
         raise UsageError(
-            f"a forest of all {format_count(len(pairs))} pairs of {len(order)} algorithms is longer than a page: hold "
+            f"a forest of all {format_count(len(pairs))} pairs of {len(order)} "
+            "algorithms is longer than a page: hold "
             "all against one (",
             Option("reference", "best"),
             ") or draw the p-value matrix (",
@@ -144,12 +206,17 @@ def difference_rows(
     shown: tuple[FloatArray, FloatArray, FloatArray],
     rope: float = 0.0,
 ) -> CDContent:
-    """Return the rows in words, estimates for ranks, over an axis that holds what is `shown`: these, low and high."""
+    """Return the rows in words, estimates for ranks, over an axis that holds what is
+    `shown`: these, low and high.
+    """
     estimates = shown[0]
     place = {column: at for at, column in enumerate(comparison.order)}
     if base.control is None:
         check_single(base, "pass ", Option("reference", "best"))
-    rows = [(place[i],) if base.control is not None else (place[i], place[j]) for i, j in pairs]
+    rows = [
+        (place[i],) if base.control is not None else (place[i], place[j])
+        for i, j in pairs
+    ]
     largest = float(abs(estimates).max())
     return replace(
         base,
@@ -163,26 +230,45 @@ def difference_rows(
 
 
 def _axis_range(shown: Sequence[FloatArray], rope: float) -> tuple[float, float]:
-    """Return the range of estimates and limits, of 0 and of the region of practical equivalence, and some more."""
+    """Return the range of estimates and limits, of 0 and of the region of practical
+    equivalence, and some more.
+    """
     values = np.concatenate(shown)
     finite = [0.0, -rope, rope, *values[np.isfinite(values)]]
     low, high = float(min(finite)), float(max(finite))
-    margin = (_MARGIN if len(finite) == len(values) + 3 else _OPEN) * (high - low) or 1.0
+    margin = (_MARGIN if len(finite) == len(values) + 3 else _OPEN) * (
+        high - low
+    ) or 1.0
     return low - margin, high + margin
 
 
-def _key(comparison: Comparison, effects: Effects, rope: float | None, look: Look) -> Iterator[KeyEntry]:
+def _key(
+    comparison: Comparison, effects: Effects, rope: float | None, look: Look
+) -> Iterator[KeyEntry]:
     """Yield what the band and the intervals are, and why some have no limits."""
     if rope is not None:
-        yield swatch_entry(f"practical equivalence, ±{rope:g}", small_type(look.font_size), "band", "leader")
-    each = f" (each {format_level(effects.confidence)})" if len(comparison.algorithms) > 2 else ""
+        yield swatch_entry(
+            f"practical equivalence, ±{rope:g}",
+            small_type(look.font_size),
+            "band",
+            "leader",
+        )
+    each = (
+        f" (each {format_level(effects.confidence)})"
+        if len(comparison.algorithms) > 2
+        else ""
+    )
     level = format_level(1 - comparison.alpha)
-    yield KeyEntry(text=f"Hodges–Lehmann intervals, simultaneous at least {level}{each}")
+    yield KeyEntry(
+        text=f"Hodges–Lehmann intervals, simultaneous at least {level}{each}"
+    )
     if np.isinf(effects.interval_high).any() and comparison.table is not None:
         many = "" if comparison.table.has_gaps else f"{comparison.table.n} "
         yield KeyEntry(text=f"arrows: no limits, {many}data sets are too few")
     if without := int(np.isnan(effects.hodges_lehmann).sum()) // 2:
-        yield KeyEntry(text=f"{without} pair{'s' * (without > 1)} without a common data set")
+        yield KeyEntry(
+            text=f"{without} pair{'s' * (without > 1)} without a common data set"
+        )
 
 
 #: What the markers of a figure of intervals mean: they repeat what the intervals show.
@@ -200,28 +286,51 @@ def dagger_key(comparison: Comparison, otherwise: BoolArray) -> tuple[KeyEntry, 
 
 
 def draw_daggers(on: RankRows, otherwise: BoolArray, meter: TextMeter) -> list[Text]:
-    """Return a dagger after the number of each row whose tests decide otherwise than its interval."""
+    """Return a dagger after the number of each row whose tests decide otherwise than
+    its interval.
+    """
     x, size = on.columns.ranks_right + _DAGGER_GAP, on.columns.small
     rows = np.flatnonzero(otherwise).tolist()
-    return [meter.put(f"dagger-{row}", x, on.rows.middles[row], DAGGER, size) for row in rows]
+    return [
+        meter.put(f"dagger-{row}", x, on.rows.middles[row], DAGGER, size)
+        for row in rows
+    ]
 
 
 def zero_line(on: RankRows) -> Element:
     """Return the line of no difference, behind the marks."""
     x = on.scale.at(0.0)
-    return Line(gid="zero", points=((x, on.scale.y), (x, on.rows.bottom)), width=_ZERO, color="leader")
+    return Line(
+        gid="zero",
+        points=((x, on.scale.y), (x, on.rows.bottom)),
+        width=_ZERO,
+        color="leader",
+    )
 
 
-def draw_intervals(on: RankRows, limits: Sequence[tuple[float, float]]) -> list[Element]:
+def draw_intervals(
+    on: RankRows, limits: Sequence[tuple[float, float]]
+) -> list[Element]:
     """Return intervals and markers of all rows."""
-    return sorted((mark for row, ends in enumerate(limits) for mark in _mark(on, row, ends)), key=like_shapes)
+    return sorted(
+        (mark for row, ends in enumerate(limits) for mark in _mark(on, row, ends)),
+        key=like_shapes,
+    )
 
 
 def _mark(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:
-    """Return interval and marker of a row; an end without a limit is an arrow head at the end of the axis."""
-    y, scale, color = on.rows.middles[row], on.scale, on.content.color(row, "foreground")
+    """Return interval and marker of a row; an end without a limit is an arrow head at
+    the end of the axis.
+    """
+    y, scale, color = (
+        on.rows.middles[row],
+        on.scale,
+        on.content.color(row, "foreground"),
+    )
     different = None if row == on.content.control else on.content.rejected[row]
-    marker = decision_marker(f"marker-{row}", on.places[row], y, color, different=different)
+    marker = decision_marker(
+        f"marker-{row}", on.places[row], y, color, different=different
+    )
     if different is None:
         return [marker]
     low, high = (scale.at(min(max(limit, scale.low), scale.high)) for limit in limits)
@@ -231,7 +340,11 @@ def _mark(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:
         if math.isinf(limit):
             back = x - math.copysign(_HEAD[0], limit)
             points = ((back, y - _HEAD[1]), (x, y), (back, y + _HEAD[1]))
-            marks.append(replace(interval, gid=f"interval-open-{row}", points=points, cap="round"))
+            marks.append(
+                replace(
+                    interval, gid=f"interval-open-{row}", points=points, cap="round"
+                )
+            )
     return [*marks, marker]
 
 
@@ -243,25 +356,31 @@ def plot_forest(
     rope: float | None = None,
     **options: Unpack[BrokenOptions],
 ) -> Drawing[ForestLayout]:
-    """Draw by how much algorithms differ: Hodges-Lehmann estimates with simultaneous intervals.
+    """Draw by how much algorithms differ: Hodges-Lehmann estimates with simultaneous
+    intervals.
 
-    A row is an algorithm minus the reference, or a pair, the first minus the second, in the units of the scores; the
-    better average rank comes first, the estimate stands beside the name. All intervals hold at once with probability
-    at least 1 - alpha: each inverts the signed-rank test at 1 - alpha / m, m the number of all pairs, or of those with
-    a control that was named before (they assume, as that test does, differences that are symmetric about their median;
-    up to 50 data sets they are exact). Where there are too few data sets for that level, they end in arrows and have no
-    limits. A marker is filled if its interval excludes 0, and hollow if it includes 0. A dagger follows the estimate if
-    the tests of the comparison, whatever those are, decide otherwise.
+    A row is an algorithm minus the reference, or a pair, the first minus the second, in
+    the units of the scores; the better average rank comes first, the estimate stands
+    beside the name. All intervals hold at once with probability at least 1 - alpha:
+    each inverts the signed-rank test at 1 - alpha / m, m the number of all pairs, or of
+    those with a control that was named before (they assume, as that test does,
+    differences that are symmetric about their median; up to 50 data sets they are
+    exact). Where there are too few data sets for that level, they end in arrows and
+    have no limits. A marker is filled if its interval excludes 0, and hollow if it
+    includes 0. A dagger follows the estimate if the tests of the comparison, whatever
+    those are, decide otherwise.
 
     Parameters
     ----------
     comparison : Comparison
         The finished comparison of a table of scores, from `cddiagram.compare`.
     reference : str, optional
-        The algorithm that all others are held against, or "best"; by default the control, and without one all pairs.
+        The algorithm that all others are held against, or "best"; by default the
+        control, and without one all pairs.
     rope : float, optional
-        Half the width of the region of practical equivalence, in the units of the scores: a band from -rope to rope.
-        With ``pair_test="wilcoxon"`` the verdicts of `Comparison.equivalence` are counted.
+        Half the width of the region of practical equivalence, in the units of the
+        scores: a band from -rope to rope. With ``pair_test="wilcoxon"`` the verdicts of
+        `Comparison.equivalence` are counted.
     note : str, optional
         By default the test and alpha; None for no note.
     {rest}
@@ -271,9 +390,15 @@ def plot_forest(
     Examples
     --------
     >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon", control="C4.5")
+    >>> comparison = cd.compare(
+    ...     cd.load_example("garcia2008-table2"), pair_test="wilcoxon", control="C4.5"
+    ... )
     >>> layout = plot_forest(comparison, rope=0.01).layout
-    >>> layout.pairs[1], round(layout.estimates[1], 4), [round(limit, 4) for limit in layout.intervals[1]]
+    >>> (
+    ...     layout.pairs[1],
+    ...     round(layout.estimates[1], 4),
+    ...     [round(limit, 4) for limit in layout.intervals[1]],
+    ... )
     (('NaiveBayes', 'C4.5'), -0.007, [-0.0665, 0.021])
     """
     return layout_forest.draw(comparison, options, reference=reference, rope=rope)

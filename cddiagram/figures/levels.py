@@ -1,4 +1,6 @@
-"""The levels of rank bars: the decisions at each alpha, the shades of the bars, the cut lines and their labels."""
+"""The levels of rank bars: the decisions at each alpha, the shades of the bars, the cut
+lines and their labels.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,13 @@ from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet.axis import AxisScale
-from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Text
+from cddiagram.sheet.elements import (
+    MIDDLE_ABOVE_BASELINE,
+    TEXT_BELOW_BASELINE,
+    Element,
+    Line,
+    Text,
+)
 from cddiagram.sheet.header import PAD_X, draw_header
 from cddiagram.sheet.legend import swatch_entry
 from cddiagram.sheet.look import Look, is_number
@@ -26,12 +34,18 @@ if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
 
 MOST_LEVELS = 3
-#: The outline of the bar of the one that all are held against, and of its swatch in the key.
+#: The outline of the bar of the one that all are held against, and of its swatch in the
+#: key.
 OUTLINE = 0.9
-#: Shades of the bars by how many levels there are, most significant first, not different last.
-_SHADES = {most: (*(f"shade-{number}" for number in range(1, most + 1)), "shade-4") for most in (1, 2, 3)}
+#: Shades of the bars by how many levels there are, most significant first, not
+#: different last.
+_SHADES = {
+    most: (*(f"shade-{number}" for number in range(1, most + 1)), "shade-4")
+    for most in (1, 2, 3)
+}
 _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
-#: Widths of cut lines, of those that are very near to each other, and of their pointers.
+#: Widths of cut lines, of those that are very near to each other, and of their
+#: pointers.
 _CUT, _LEAST_CUT, _POINTER = 1.0, 0.4, 0.6
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
@@ -42,9 +56,10 @@ class Level:
     """One alpha."""
 
     alpha: float
-    #: Average ranks beyond which an algorithm differs from the reference: the upper end where algorithms rank worse
-    #: than the reference, the lower one where some rank better; none for a procedure without a critical difference.
-    #: The first one bears the label.
+    #: Average ranks beyond which an algorithm differs from the reference: the upper end
+    #: where algorithms rank worse than the reference, the lower one where some rank
+    #: better; none for a procedure without a critical difference. The first one bears
+    #: the label.
     ends: tuple[float, ...]
     #: Pattern of its cut lines.
     dash: tuple[float, ...] | None
@@ -64,7 +79,8 @@ class Levels:
     #: Rank position of the algorithm that the others are compared with.
     reference: int
     levels: tuple[Level, ...]
-    #: What the algorithms of a level are, compared with the reference: different, or worse in one-sided tests.
+    #: What the algorithms of a level are, compared with the reference: different, or
+    #: worse in one-sided tests.
     decision: str = "different"
     #: What the reference is called in the key.
     called: str = "control"
@@ -72,7 +88,12 @@ class Levels:
     @property
     def cuts(self) -> tuple[Level, ...]:
         """The levels with cut lines, from the lowest line to the highest."""
-        return tuple(sorted((level for level in self.levels if level.ends), key=lambda level: level.ends[0]))
+        return tuple(
+            sorted(
+                (level for level in self.levels if level.ends),
+                key=lambda level: level.ends[0],
+            )
+        )
 
     @property
     def by_shade(self) -> tuple[Level, ...]:
@@ -87,7 +108,9 @@ class Levels:
     def shade(self, position: int) -> str:
         """Return the role of a bar's colour."""
         levels = self.by_shade
-        found = (number for number, level in enumerate(levels) if level.different[position])
+        found = (
+            number for number, level in enumerate(levels) if level.different[position]
+        )
         return _SHADES[len(levels)][next(found, len(levels))]
 
     @property
@@ -101,24 +124,42 @@ class Levels:
         return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
 
 
-def levels_of(comparison: Comparison, content: CDContent, alphas: Sequence[float] | float | None) -> Levels:
+def levels_of(
+    comparison: Comparison, content: CDContent, alphas: Sequence[float] | float | None
+) -> Levels:
     """Decide the comparison at each alpha, without testing again."""
     reference = reference_of(comparison)
 
     def level(alpha: float, dash: tuple[float, ...] | None) -> Level:
         decided = comparison if alpha == comparison.alpha else comparison.at(alpha)
         ends = _ends(content.average_ranks, reference, decided.critical_difference)
-        return Level(alpha=alpha, ends=ends, dash=dash, different=reference_of(decided).different)
+        return Level(
+            alpha=alpha, ends=ends, dash=dash, different=reference_of(decided).different
+        )
 
     levels = tuple(map(level, _checked(comparison, alphas), _DASHES))
-    called = "best" if comparison.control is None or comparison.control_chosen == "after" else "control"
-    return Levels(reference=reference.position, levels=levels, decision=content.decision, called=called)
+    called = (
+        "best"
+        if comparison.control is None or comparison.control_chosen == "after"
+        else "control"
+    )
+    return Levels(
+        reference=reference.position,
+        levels=levels,
+        decision=content.decision,
+        called=called,
+    )
 
 
-def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> tuple[float, ...]:
+def _checked(
+    comparison: Comparison, alphas: Sequence[float] | float | None
+) -> tuple[float, ...]:
     if alphas is None:
         return (comparison.alpha,)
-    must = f" must be one to {MOST_LEVELS} different levels between 0 and 1, not {alphas!r}."
+    must = (
+        f" must be one to {MOST_LEVELS} different levels between 0 and 1, not "
+        f"{alphas!r}."
+    )
     wrong = UsageError(Option("alphas"), must)
     given: Any = (alphas,) if is_number(alphas) else alphas
     try:
@@ -126,13 +167,21 @@ def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> 
     except TypeError:
         raise wrong from None
     inside = all(is_number(alpha) and 0 < alpha < 1 for alpha in levels)
-    if not 1 <= len(levels) <= MOST_LEVELS or not inside or len(set(levels)) < len(levels):
+    if (
+        not 1 <= len(levels) <= MOST_LEVELS
+        or not inside
+        or len(set(levels)) < len(levels)
+    ):
         raise wrong
     return tuple(float(alpha) for alpha in levels)
 
 
-def _ends(ranks: Sequence[float], reference: Reference, difference: float | None) -> tuple[float, ...]:
-    """Return the ends of the interval around the reference that bars can reach, the upper one if there is none."""
+def _ends(
+    ranks: Sequence[float], reference: Reference, difference: float | None
+) -> tuple[float, ...]:
+    """Return the ends of the interval around the reference that bars can reach, the
+    upper one if there is none.
+    """
     if difference is None:
         return ()
     rank = ranks[reference.position]
@@ -144,22 +193,36 @@ def _ends(ranks: Sequence[float], reference: Reference, difference: float | None
 
 def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bool:
     """Whether the labels of the cut lines fit side by side."""
-    return len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP <= page - 2 * PAD_X
+    return (
+        len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP
+        <= page - 2 * PAD_X
+    )
 
 
 def draw_cut_head(
-    content: CDContent, levels: Levels, options: Look, meter: TextMeter, columns: RowColumns, scale: AxisScale
+    content: CDContent,
+    levels: Levels,
+    options: Look,
+    meter: TextMeter,
+    columns: RowColumns,
+    scale: AxisScale,
 ) -> tuple[list[Element], float]:
-    """Return what stands above the rows: header with key, text of the ranks, labels of the cut lines; and its end."""
+    """Return what stands above the rows: header with key, text of the ranks, labels of
+    the cut lines; and its end.
+    """
     small, page = columns.small, options.page_width
     places = [scale.at(level.ends[0]) for level in levels.cuts]
     labels = _draw_labels(levels, places, small, page, meter)
     key = (
         *(swatch_entry(meaning, small, shade) for shade, meaning in levels.legend),
-        swatch_entry(levels.called, small, "background", "foreground", edge_width=OUTLINE),
+        swatch_entry(
+            levels.called, small, "background", "foreground", edge_width=OUTLINE
+        ),
     )
     side = "left" if options.show_direction else None
-    head, y = draw_header(content.header(page, columns.size, key=key, cue_side=side), meter)
+    head, y = draw_header(
+        content.header(page, columns.size, key=key, cue_side=side), meter
+    )
     if not labels:
         return head, y
     y += 0.5 * small
@@ -167,31 +230,57 @@ def draw_cut_head(
     top = y + (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * small + _CLEAR
     cut_top = top + _POINTER_HEIGHT
     pointers = [
-        Line(gid=f"cut-pointer-{level.alpha:.12g}", points=((label.x, top), (x, cut_top)), width=_POINTER)
+        Line(
+            gid=f"cut-pointer-{level.alpha:.12g}",
+            points=((label.x, top), (x, cut_top)),
+            width=_POINTER,
+        )
         for level, label, x in zip(levels.cuts, labels, places, strict=True)
     ]
     return [*head, *(replace(label, y=y) for label in labels), *pointers], cut_top
 
 
-def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> list[Element]:
-    """Return the cut lines over the full height, no wider than what is free between them."""
-    cuts = [(f"{level.alpha:.12g}", level.dash, scale.at(end)) for level in levels.cuts for end in level.ends]
-    apart = min((b - a for a, b in pairwise(sorted(x for _, _, x in cuts))), default=math.inf)
+def draw_cuts(
+    levels: Levels, scale: AxisScale, top: float, bottom: float
+) -> list[Element]:
+    """Return the cut lines over the full height, no wider than what is free between
+    them.
+    """
+    cuts = [
+        (f"{level.alpha:.12g}", level.dash, scale.at(end))
+        for level in levels.cuts
+        for end in level.ends
+    ]
+    apart = min(
+        (b - a for a, b in pairwise(sorted(x for _, _, x in cuts))), default=math.inf
+    )
     width = min(_CUT, max(apart / 2, _LEAST_CUT))
-    return [Line(gid=f"cut-{i}", points=((x, top), (x, bottom)), width=width, dash=dash) for i, dash, x in cuts]
+    return [
+        Line(gid=f"cut-{i}", points=((x, top), (x, bottom)), width=width, dash=dash)
+        for i, dash, x in cuts
+    ]
 
 
 def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:
     """Return the least distance of the middles of two labels."""
-    return max((meter.width(level.label, size) for level in levels.cuts), default=0.0) + _LABEL_GAP
+    return (
+        max((meter.width(level.label, size) for level in levels.cuts), default=0.0)
+        + _LABEL_GAP
+    )
 
 
-def _draw_labels(levels: Levels, places: Sequence[float], size: float, page: float, meter: TextMeter) -> list[Text]:
-    """Return the labels of the cut lines at `places`, spread apart so that they do not touch; their height is 0."""
+def _draw_labels(
+    levels: Levels, places: Sequence[float], size: float, page: float, meter: TextMeter
+) -> list[Text]:
+    """Return the labels of the cut lines at `places`, spread apart so that they do not
+    touch; their height is 0.
+    """
     gap = _label_gap(levels, size, meter)
     half = (gap - _LABEL_GAP) / 2
     centres = spread(places, gap, lower=PAD_X + half, upper=page - PAD_X - half)
     return [
-        meter.put(f"cut-text-{level.alpha:.12g}", x, 0.0, level.label, size, anchor="center")
+        meter.put(
+            f"cut-text-{level.alpha:.12g}", x, 0.0, level.label, size, anchor="center"
+        )
         for level, x in zip(levels.cuts, centres, strict=True)
     ]

@@ -1,4 +1,6 @@
-"""Multiple comparisons with the best (MCB): intervals of average ranks, and the band of the reference."""
+"""Multiple comparisons with the best (MCB): intervals of average ranks, and the band of
+the reference.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ class MCBLayout(RowsLayout):
     intervals : tuple of (float, float)
         Ends of each interval: x.
     reference : Reference
-        The algorithm whose interval is the band, and who is significantly different from it.
+        The algorithm whose interval is the band, and who is significantly different
+        from it.
     """
 
     marker_positions: tuple[float, ...]
@@ -49,11 +52,18 @@ class MCBLayout(RowsLayout):
     report=lambda comparison: False,
 )
 def layout_mcb(
-    comparison: Comparison, *, look: Look, meter: TextMeter, reference: str = "best", show_places: bool = False
+    comparison: Comparison,
+    *,
+    look: Look,
+    meter: TextMeter,
+    reference: str = "best",
+    show_places: bool = False,
 ) -> MCBLayout:
     """Lay out multiple comparisons with the best: see `plot_mcb`."""
     difference, held = mcb_difference(comparison), reference_of(comparison, reference)
-    content = against(content_from(comparison, look), comparison, look, held, "MCB ({})")
+    content = against(
+        content_from(comparison, look), comparison, look, held, "MCB ({})"
+    )
     (low, high), ranks = content.axis_range, content.average_ranks
     shown = min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
     places = places_of(comparison, show_places)
@@ -69,7 +79,12 @@ def layout_mcb(
     return on.sheet(
         MCBLayout,
         [*lines, *on.markers],
-        under=draw_band("interval", (rank - difference / 2, rank + difference / 2), on.scale, on.rows.bottom),
+        under=draw_band(
+            "interval",
+            (rank - difference / 2, rank + difference / 2),
+            on.scale,
+            on.rows.bottom,
+        ),
         marker_positions=on.places,
         intervals=intervals,
         reference=held,
@@ -77,50 +92,70 @@ def layout_mcb(
 
 
 def _ticked(kind: str, content: CDContent) -> tuple[float, float]:
-    """Return the part of the axis with ticks: intervals may reach where no rank can be."""
+    """Return the part of the axis with ticks: intervals may reach where no rank can
+    be.
+    """
     low, high = content.axis_range
     first = min(1.0, content.average_ranks[0])
-    last = max(float(content.k), content.average_ranks[-1]) if kind in AXIS_KINDS and AXIS_KINDS[kind].bounded else high
+    last = (
+        max(float(content.k), content.average_ranks[-1])
+        if kind in AXIS_KINDS and AXIS_KINDS[kind].bounded
+        else high
+    )
     return max(low, first), min(high, last)
 
 
 @layout_mcb.public
 def plot_mcb(
-    comparison: Comparison, *, reference: str = "best", show_places: bool = False, **options: Unpack[RowOptions]
+    comparison: Comparison,
+    *,
+    reference: str = "best",
+    show_places: bool = False,
+    **options: Unpack[RowOptions],
 ) -> Drawing[MCBLayout]:
-    """Draw multiple comparisons with the best (MCB): which algorithms are significantly different from it.
+    """Draw multiple comparisons with the best (MCB): which algorithms are significantly
+    different from it.
 
-    Each algorithm, best on top, has an interval of its average rank plus and minus half the critical difference. The
-    band over all rows is the interval of the reference, whose name is bold. The marker of an algorithm whose interval
-    misses the band is filled: it is significantly different from the reference, the diamond. The others are hollow.
-    Only comparisons with the reference can be read off. Colours follow rc ``text.color`` and ``figure.facecolor``.
+    Each algorithm, best on top, has an interval of its average rank plus and minus half
+    the critical difference. The band over all rows is the interval of the reference,
+    whose name is bold. The marker of an algorithm whose interval misses the band is
+    filled: it is significantly different from the reference, the diamond. The others
+    are hollow. Only comparisons with the reference can be read off. Colours follow rc
+    ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`; one without a critical difference is refused.
+        The finished comparison, from `cddiagram.compare`; one without a critical
+        difference is refused.
     reference : str, default "best"
-        The algorithm that the others are held against; "best" is the control of the comparison if it has one (the
-        only one whose pairs were tested), else the best-ranked algorithm.
+        The algorithm that the others are held against; "best" is the control of the
+        comparison if it has one (the only one whose pairs were tested), else the
+        best-ranked algorithm.
     show_places : bool, default False
-        Show the places that each algorithm may hold by the tests of pairs, `Comparison.place_intervals`, as a
-        column of numbers.
+        Show the places that each algorithm may hold by the tests of pairs,
+        `Comparison.place_intervals`, as a column of numbers.
     note : str, optional
-        By default the test, whom the others are held against, and alpha; None for no note.
+        By default the test, whom the others are held against, and alpha; None for no
+        note.
     {rest}
     InputError
         A pair of the reference was not tested.
 
     References
     ----------
-    A. J. Koning, P. H. Franses, M. Hibon and H. O. Stekler (2005), The M3 competition: statistical tests of the
-    results, International Journal of Forecasting 21:397-409.
+    A. J. Koning, P. H. Franses, M. Hibon and H. O. Stekler (2005), The M3 competition:
+    statistical tests of the results, International Journal of Forecasting 21:397-409.
 
     Examples
     --------
     >>> import cddiagram as cd
-    >>> drawing = plot_mcb(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> drawing = plot_mcb(
+    ...     cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    ... )
     >>> drawing.layout.reference.different
     (False, False, False, True)
     """
-    return layout_mcb.draw(comparison, options, reference=reference, show_places=show_places)
+    return layout_mcb.draw(
+        comparison, options, reference=reference, show_places=show_places
+    )

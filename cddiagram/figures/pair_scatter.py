@@ -1,6 +1,8 @@
-"""Two algorithms against each other: one dot for each data set, and the diagonal on which both score alike.
+"""Two algorithms against each other: one dot for each data set, and the diagonal on
+which both score alike.
 
-Longer than most modules: ticks, the words in both triangles and the names of dots each look for room of their own.
+Longer than most modules: ticks, the words in both triangles and the names of dots each
+look for room of their own.
 """
 
 from __future__ import annotations
@@ -27,7 +29,13 @@ from cddiagram.sheet.names import Names, label_of, names_of, unshown_highlights
 from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 from cddiagram.words.drawable import check_scores, effects_of
-from cddiagram.words.numbers import equals, format_alpha, format_estimate, format_p, format_tick
+from cddiagram.words.numbers import (
+    equals,
+    format_alpha,
+    format_estimate,
+    format_p,
+    format_tick,
+)
 from cddiagram.words.procedures import procedure
 
 if TYPE_CHECKING:
@@ -35,15 +43,19 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6
-#: A name next to its dot is so far from all others that it is seen whose it is; and the width of a pointer.
+#: A name next to its dot is so far from all others that it is seen whose it is; and the
+#: width of a pointer.
 _ALONE, _POINTER = 8.0, 0.4
 #: Least room between a triangle's words and the diagonal.
 _AWAY = 2.5
-#: The widest line of these words, as a part of the square: in one line where nothing is in their way.
+#: The widest line of these words, as a part of the square: in one line where nothing is
+#: in their way.
 _WORDS = (0.85, 0.45)
-#: Sides of the square; the most steps of its ticks, and the least distance of their numbers in widths of the widest.
+#: Sides of the square; the most steps of its ticks, and the least distance of their
+#: numbers in widths of the widest.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
-#: Positive scores of which the highest is more than so many times the median have logarithmic axes.
+#: Positive scores of which the highest is more than so many times the median have
+#: logarithmic axes.
 _WIDE = 100.0
 #: Numbers of an axis have no more digits than this can tell apart.
 _FINEST = 1e-8
@@ -83,38 +95,76 @@ class PairScatterLayout(Sheet):
     reading="words.captions:reading_of_scatter",
 )
 def layout_pair_scatter(
-    comparison: Comparison, first: str, second: str, *, look: Look, meter: TextMeter, name_farthest: int = 0
+    comparison: Comparison,
+    first: str,
+    second: str,
+    *,
+    look: Look,
+    meter: TextMeter,
+    name_farthest: int = 0,
 ) -> PairScatterLayout:
     """Lay out the scores of two algorithms: see `plot_pair_scatter`."""
     pair = check_pair(first, second, comparison.algorithms)
-    if isinstance(name_farthest, bool) or not isinstance(name_farthest, int) or name_farthest < 0:
-        raise UsageError(Option("name_farthest"), f" must be a number of data sets from 0, not {name_farthest!r}.")
+    if (
+        isinstance(name_farthest, bool)
+        or not isinstance(name_farthest, int)
+        or name_farthest < 0
+    ):
+        raise UsageError(
+            Option("name_farthest"),
+            f" must be a number of data sets from 0, not {name_farthest!r}.",
+        )
     table, page = check_scores(comparison), Page(look, meter)
     called = names_of(look, comparison.algorithms, (first, second))
     names = called.names
     scores: list[list[float]] = table.scores[:, pair].tolist()
     values, small = [value for row in scores for value in row], page.small
-    square = fit(lambda tried: _fit(values, Page(tried, meter)), look, "the scatter of a pair", SMALLER_TYPE)
+    square = fit(
+        lambda tried: _fit(values, Page(tried, meter)),
+        look,
+        "the scatter of a pair",
+        SMALLER_TYPE,
+    )
     words, head, y = _head(comparison, pair, called, page)
     texts = _triangles(words, square, scores, page)
     if not texts:  # dots stand where the words would
         said, y = page.paragraph(
-            "triangles", f"above the diagonal: {' '.join(words[0])}; below: {' '.join(words[1])}", y
+            "triangles",
+            f"above the diagonal: {' '.join(words[0])}; below: {' '.join(words[1])}",
+            y,
         )
         head += said
     label, y = page.name(called, 0, "label-0", y + 0.3 * small, square.start)
     square = replace(square, top=y + max(0.5 * small, _DOT) + 1.0)
-    texts, dots = [replace(text, y=square.top + text.y) for text in texts], square.dots(scores)
+    texts, dots = (
+        [replace(text, y=square.top + text.y) for text in texts],
+        square.dots(scores),
+    )
     (left, _, right, bottom), ends = square.box, (square.scale.low, square.scale.high)
-    farthest = sorted(range(len(dots)), key=lambda row: -round(abs(dots[row].x - left - bottom + dots[row].y), 6))
-    wanted = [(row, label_of(str(table.datasets[row]))) for row in farthest[:name_farthest]]
+    farthest = sorted(
+        range(len(dots)),
+        key=lambda row: -round(abs(dots[row].x - left - bottom + dots[row].y), 6),
+    )
+    wanted = [
+        (row, label_of(str(table.datasets[row]))) for row in farthest[:name_farthest]
+    ]
     named = _name_dots(wanted, square, dots, texts, page)
     drawn_names = [element for elements in named.values() for element in elements]
-    below, bottom = page.name(called, 1, "label-1", bottom + below_axis(small), (left, right))
+    below, bottom = page.name(
+        called, 1, "label-1", bottom + below_axis(small), (left, right)
+    )
     return PairScatterLayout(
         width=page.width,
         height=bottom + PAD_Y,
-        elements=(*head, *label, *square.draw(small, meter), *dots, *texts, *drawn_names, *below),
+        elements=(
+            *head,
+            *label,
+            *square.draw(small, meter),
+            *dots,
+            *texts,
+            *drawn_names,
+            *below,
+        ),
         names=(names[0], names[1]),
         limits=(10.0 ** ends[0], 10.0 ** ends[1]) if square.scale.log else ends,
         log=square.scale.log,
@@ -129,7 +179,8 @@ def layout_pair_scatter(
 
 @dataclass(frozen=True, kw_only=True)
 class _Square:
-    """The square between two axes of one scale and the same ticks (value and number), at the page's top or lower.
+    """The square between two axes of one scale and the same ticks (value and number),
+    at the page's top or lower.
 
     `start` is the left edge of its numbers.
     """
@@ -150,7 +201,9 @@ class _Square:
         """The upright and the level one."""
         left, top, right, bottom = self.box
         upright = Axis(scale=self.scale, start=bottom, end=top, across=left)
-        return upright, Axis(scale=self.scale, start=left, end=right, across=bottom, side="bottom")
+        return upright, Axis(
+            scale=self.scale, start=left, end=right, across=bottom, side="bottom"
+        )
 
     @property
     def diagonal(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -160,18 +213,36 @@ class _Square:
     def dots(self, scores: Sequence[Sequence[float]]) -> list[Marker]:
         upright, level = self.axes
         return [
-            Marker(gid=f"dot-{row}", x=level.at(b), y=upright.at(a), radius=_DOT, edge="background", edge_width=0.3)
+            Marker(
+                gid=f"dot-{row}",
+                x=level.at(b),
+                y=upright.at(a),
+                radius=_DOT,
+                edge="background",
+                edge_width=0.3,
+            )
             for row, (a, b) in enumerate(scores)
         ]
 
     def draw(self, size: float, meter: TextMeter) -> list[Element]:
         """Return the diagonal and both axes."""
-        diagonal = Line(gid="diagonal", points=self.diagonal, width=_DIAGONAL, color="leader")
-        return [diagonal, *(element for axis in self.axes for element in axis.draw(size, meter, self.ticks))]
+        diagonal = Line(
+            gid="diagonal", points=self.diagonal, width=_DIAGONAL, color="leader"
+        )
+        return [
+            diagonal,
+            *(
+                element
+                for axis in self.axes
+                for element in axis.draw(size, meter, self.ticks)
+            ),
+        ]
 
 
 def _fit(values: Sequence[float], page: Page) -> _Square | None:
-    """Return the square with the most ticks whose numbers keep their distance; None if it is too small for any."""
+    """Return the square with the most ticks whose numbers keep their distance; None if
+    it is too small for any.
+    """
 
     def width(text: str) -> float:
         return page.meter.width(text, page.small)
@@ -182,69 +253,126 @@ def _fit(values: Sequence[float], page: Page) -> _Square | None:
         room = page.room - beside - max(widest / 2, _DOT + 0.2)
         side = min(room, _LARGEST)
         start = PAD_X + (room - side) / 2
-        apart = min(scale.place(b) - scale.place(a) for (a, _), (b, _) in pairwise(ticks))
+        apart = min(
+            scale.place(b) - scale.place(a) for (a, _), (b, _) in pairwise(ticks)
+        )
         if side >= _NARROWEST and apart * side >= _CLOSEST * widest:
-            return _Square(scale=scale, ticks=ticks, start=start, left=start + beside, side=side)
+            return _Square(
+                scale=scale, ticks=ticks, start=start, left=start + beside, side=side
+            )
     return None
 
 
 def _scales(
     values: Sequence[float], size: float, width: Callable[[str], float]
 ) -> Iterator[tuple[ValueScale, list[tuple[float, str]]]]:
-    """Yield the scale with fewer and fewer ticks: multiples of a step from below the lowest value to above all."""
+    """Yield the scale with fewer and fewer ticks: multiples of a step from below the
+    lowest value to above all.
+    """
     lowest, highest = min(values), max(values)
     if lowest > 0 and highest > _WIDE * median(values):
         scale = make_scale(values, "log")
         for length in (_LARGEST, _NARROWEST):
             marks = scale.ticks(length, size, width)
-            yield scale, [(10.0 ** (scale.low + place * (scale.high - scale.low)), text) for place, text in marks]
+            yield (
+                scale,
+                [
+                    (10.0 ** (scale.low + place * (scale.high - scale.low)), text)
+                    for place, text in marks
+                ],
+            )
     largest = max(abs(lowest), abs(highest))
     span = max((highest - lowest) or largest or 1.0, _FINEST * largest)
     for step in steps(math.floor(math.log10(span / _STEPS))):
         first = math.floor(lowest / step + 1e-9)
         last = max(math.ceil(highest / step - 1e-9), first + 1)
         if last - first <= _STEPS:
-            ticks = [(value, format_tick(value, step)) for value in multiples(first * step, last * step, step)]
+            ticks = [
+                (value, format_tick(value, step))
+                for value in multiples(first * step, last * step, step)
+            ]
             yield ValueScale(low=ticks[0][0], high=ticks[-1][0], log=False), ticks
 
 
 def _head(
     comparison: Comparison, pair: tuple[int, int], called: Names, page: Page
 ) -> tuple[list[tuple[str, str]], list[Element], float]:
-    """Return who is better on each side of the diagonal and how often, what stands over the plot, and where it ends."""
-    effects, table, (i, j), names = effects_of(comparison), check_scores(comparison), pair, called.names
+    """Return who is better on each side of the diagonal and how often, what stands over
+    the plot, and where it ends.
+    """
+    effects, table, (i, j), names = (
+        effects_of(comparison),
+        check_scores(comparison),
+        pair,
+        called.names,
+    )
     head, y = page.header(_note(comparison, i, j), families=family_key(called.families))
     middle = float(effects.median_difference[i, j])
-    shown = f"{'+' if middle > 0 else ''}{format_estimate(middle, abs(middle))}" if middle else "0"
+    shown = (
+        f"{'+' if middle > 0 else ''}{format_estimate(middle, abs(middle))}"
+        if middle
+        else "0"
+    )
     said = f"{names[0]} − {names[1]}: median difference {shown}"
     ties = f"{int(effects.ties[i, j])} {'tie' if effects.ties[i, j] == 1 else 'ties'}"
     better = "higher is better" if table.higher_is_better else "lower is better"
     middle_row, y = page.paragraph("median", f"{said}; {ties}; {better}", y)
-    words = [(names[0], f"better on {effects.wins[i, j]}"), (names[1], f"better on {effects.losses[i, j]}")]
+    words = [
+        (names[0], f"better on {effects.wins[i, j]}"),
+        (names[1], f"better on {effects.losses[i, j]}"),
+    ]
     return words if table.higher_is_better else words[::-1], [*head, *middle_row], y
 
 
 def _triangles(
-    words: Sequence[tuple[str, str]], square: _Square, scores: Sequence[Sequence[float]], page: Page
+    words: Sequence[tuple[str, str]],
+    square: _Square,
+    scores: Sequence[Sequence[float]],
+    page: Page,
 ) -> list[Text]:
-    """Return the words of both triangles in their corners of the square; none where one has no room."""
+    """Return the words of both triangles in their corners of the square; none where one
+    has no room.
+    """
     (left, top, right, bottom), size = square.box, page.small
     dots = [dot.box for dot in square.dots(scores)]
 
     def rows(name: str, count: str, limit: float) -> Sequence[str]:
         said = f"{name} {count}"
-        return (said,) if page.meter.width(said, size) <= limit else (*page.meter.lines(name, limit, size), count)
+        return (
+            (said,)
+            if page.meter.width(said, size) <= limit
+            else (*page.meter.lines(name, limit, size), count)
+        )
 
     for part in _WORDS:
-        texts, (upper, lower) = list[Text](), (rows(*said, part * square.side) for said in words)
+        texts, (upper, lower) = (
+            list[Text](),
+            (rows(*said, part * square.side) for said in words),
+        )
         for row, line in enumerate(upper):
             y = top + (0.9 + ROW * row) * size
-            texts.append(page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size))
+            texts.append(
+                page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size)
+            )
         for row, line in enumerate(reversed(lower)):
             y = bottom - (0.9 + ROW * row) * size
-            texts.append(page.meter.put("triangle-lower", right - _AWAY, y, line, size, "foreground", "right"))
+            texts.append(
+                page.meter.put(
+                    "triangle-lower",
+                    right - _AWAY,
+                    y,
+                    line,
+                    size,
+                    "foreground",
+                    "right",
+                )
+            )
         boxes = [text.box for text in texts]
-        if not any(enters(square.diagonal, box, _AWAY / 2) or any(overlap(box, d, 0.5) for d in dots) for box in boxes):
+        if not any(
+            enters(square.diagonal, box, _AWAY / 2)
+            or any(overlap(box, d, 0.5) for d in dots)
+            for box in boxes
+        ):
             return texts
     return []
 
@@ -256,17 +384,28 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
     if math.isnan(p):
         return f"{procedure(comparison)}, this pair was not tested"
     kind = "p" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p"
-    decision = "significantly different" if comparison.different()[i, j] else "not significantly different"
-    return f"{procedure(comparison)}, {kind} {equals(format_p(p, alpha))}, α = {format_alpha(alpha)}: {decision}"
+    decision = (
+        "significantly different"
+        if comparison.different()[i, j]
+        else "not significantly different"
+    )
+    return (
+        f"{procedure(comparison)}, {kind} {equals(format_p(p, alpha))}, α = "
+        f"{format_alpha(alpha)}: {decision}"
+    )
 
 
 def _name_dots(
-    rows: Sequence[tuple[int, str]], square: _Square, dots: Sequence[Marker], words: Sequence[Text], page: Page
+    rows: Sequence[tuple[int, str]],
+    square: _Square,
+    dots: Sequence[Marker],
+    words: Sequence[Text],
+    page: Page,
 ) -> dict[int, list[Element]]:
     """Return the names of these data sets, without those that would touch anything.
 
-    A name is next to its dot if no other dot is near. Otherwise it could belong to both: then it is farther away, and a
-    pointer leads to it.
+    A name is next to its dot if no other dot is near. Otherwise it could belong to
+    both: then it is farther away, and a pointer leads to it.
     """
     named: dict[int, list[Element]] = {}
     labels: list[Label] = []
@@ -278,15 +417,28 @@ def _name_dots(
         at = (dots[row].x, dots[row].y)
         width = page.meter.width(name, size)
         others = [dot.box for dot in dots if (dot.x, dot.y) != at]
-        for place in free_places(at, _DOT, (width, size), others, taken, bounds, [square.diagonal]):
-            near = place.leader is None and any(overlap(place.box, other, _ALONE) for other in others)
+        for place in free_places(
+            at, _DOT, (width, size), others, taken, bounds, [square.diagonal]
+        ):
+            near = place.leader is None and any(
+                overlap(place.box, other, _ALONE) for other in others
+            )
             across = _above(square, at) != _above(square, place.box[:2])
             if near or across or any(clash(place, label) for label in labels):
                 continue
             x, y = place.box[0], (place.box[1] + place.box[3]) / 2
-            elements: list[Element] = [page.meter.put(f"dataset-{row}", x, y, name, size, "secondary")]
+            elements: list[Element] = [
+                page.meter.put(f"dataset-{row}", x, y, name, size, "secondary")
+            ]
             if place.leader:
-                elements.append(Line(gid=f"dataset-pointer-{row}", points=place.leader, width=_POINTER, color="leader"))
+                elements.append(
+                    Line(
+                        gid=f"dataset-pointer-{row}",
+                        points=place.leader,
+                        width=_POINTER,
+                        color="leader",
+                    )
+                )
             named[row] = elements
             labels.append(place)
             break
@@ -299,11 +451,18 @@ def _above(square: _Square, place: tuple[float, float]) -> bool:
     return place[0] - left < bottom - place[1]
 
 
-def _unnamed(asked: int, rows: Sequence[tuple[int, str]], named: Collection[int]) -> tuple[Phrase, ...]:
+def _unnamed(
+    asked: int, rows: Sequence[tuple[int, str]], named: Collection[int]
+) -> tuple[Phrase, ...]:
     """Say which names an option asks for and the figure does not print."""
     said: list[Phrase] = []
     if asked > len(rows):
-        said.append(Phrase(Option("name_farthest", asked), f" asks for more names than the {len(rows)} data sets."))
+        said.append(
+            Phrase(
+                Option("name_farthest", asked),
+                f" asks for more names than the {len(rows)} data sets.",
+            )
+        )
     missing = [name for row, name in rows if row not in named]
     if missing:
         count = f" of {len(rows)} names, " if len(missing) > 1 else " name, "
@@ -321,30 +480,39 @@ def _unnamed(asked: int, rows: Sequence[tuple[int, str]], named: Collection[int]
 
 @layout_pair_scatter.public
 def plot_pair_scatter(
-    comparison: Comparison, first: str, second: str, *, name_farthest: int = 0, **options: Unpack[LookOptions]
+    comparison: Comparison,
+    first: str,
+    second: str,
+    *,
+    name_farthest: int = 0,
+    **options: Unpack[LookOptions],
 ) -> Drawing[PairScatterLayout]:
     """Draw the scores of two algorithms against each other: one dot for each data set.
 
-    Both axes have the same ticks. The diagonal is where both score alike; words say which of them is better on either
-    side of it and on how many data sets. Above stand the p-value of the comparison, and the median of the differences
-    first - second in the units of the scores. Where all scores are positive and the highest is more than 100 times
-    their median, both axes are logarithmic.
+    Both axes have the same ticks. The diagonal is where both score alike; words say
+    which of them is better on either side of it and on how many data sets. Above stand
+    the p-value of the comparison, and the median of the differences first - second in
+    the units of the scores. Where all scores are positive and the highest is more than
+    100 times their median, both axes are logarithmic.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`; one without scores is refused.
+        The finished comparison, from `cddiagram.compare`; one without scores is
+        refused.
     first, second : str
         The pair: on the upright axis and on the level one.
     name_farthest : int, default 0
-        So many data sets, those farthest from the diagonal, are named if their names touch nothing; a warning lists the
-        others. A pointer leads to a name that could belong to two dots.
+        So many data sets, those farthest from the diagonal, are named if their names
+        touch nothing; a warning lists the others. A pointer leads to a name that could
+        belong to two dots.
     font_size : float, default 8.0
         Size of the title in points; all else is 1 pt smaller.
     highlight : str, sequence of str or mapping of str to colour, optional
         Algorithms whose names are bold, or have the given colour.
     note : str, optional
-        By default the test, the p-value of the pair, alpha and the decision; None for no note.
+        By default the test, the p-value of the pair, alpha and the decision; None for
+        no note.
     {rest}
 
     Examples
@@ -354,4 +522,6 @@ def plot_pair_scatter(
     >>> plot_pair_scatter(comparison, "C4.5+m", "C4.5").layout.limits
     (0.55, 1.0)
     """
-    return layout_pair_scatter.draw(comparison, options, first=first, second=second, name_farthest=name_farthest)
+    return layout_pair_scatter.draw(
+        comparison, options, first=first, second=second, name_farthest=name_farthest
+    )

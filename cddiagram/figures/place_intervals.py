@@ -1,4 +1,6 @@
-"""Place intervals next to average ranks: a column of text, as places have no axis in a figure of average ranks."""
+"""Place intervals next to average ranks: a column of text, as places have no axis in a
+figure of average ranks.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceIntervals:
-    """The places that each algorithm may hold, the first and the last, in rank order, and how sure that is."""
+    """The places that each algorithm may hold, the first and the last, in rank order,
+    and how sure that is.
+    """
 
     ends: tuple[tuple[int, int], ...]
     confidence: str
@@ -27,7 +31,9 @@ class PlaceIntervals:
         return tuple(place_words(*ends) for ends in self.ends)
 
     def key(self) -> KeyEntry:
-        """Return the entry of the key that explains the column if no axis leaves a row for its head."""
+        """Return the entry of the key that explains the column if no axis leaves a row
+        for its head.
+        """
         example = next((text for text in self.texts if "–" in text), self.texts[0])
         return KeyEntry(text=f"{example}: place interval, {self.confidence}")
 

@@ -1,4 +1,6 @@
-"""Posterior probabilities: a matrix of all pairs, or the draws of one pair in a simplex."""
+"""Posterior probabilities: a matrix of all pairs, or the draws of one pair in a
+simplex.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,13 @@ from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
-from cddiagram.figures.cell_drawing import BORDER, OCHRE_SHADES, SHADES, Cell, draw_triangle
+from cddiagram.figures.cell_drawing import (
+    BORDER,
+    OCHRE_SHADES,
+    SHADES,
+    Cell,
+    draw_triangle,
+)
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.registry import Subject, figure
@@ -23,17 +31,23 @@ from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, names_of, unshown_highlights
 from cddiagram.sheet.page import Page
-from cddiagram.words.practical import NO_ERROR_RATES, SHADE_LIMITS, format_probability, posterior_test
+from cddiagram.words.practical import (
+    NO_ERROR_RATES,
+    SHADE_LIMITS,
+    format_probability,
+    posterior_test,
+)
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.practical import Posterior
 
 _Square: TypeAlias = tuple[tuple[float, ...], ...]
-#: Sides of the simplex; how many draws it shows, their radius, the width of its lines, and the length of a sample.
+#: Sides of the simplex; how many draws it shows, their radius, the width of its lines,
+#: and the length of a sample.
 _LARGEST, _NARROWEST, _POINTS, _DOT, _EDGE, _SAMPLE = 200.0, 80.0, 1000, 0.7, 0.6, 9.0
-#: Of the key of a matrix: the width of a fill where there is little room, the gaps behind its first word and behind
-#: the others, and the radius of its triangle.
+#: Of the key of a matrix: the width of a fill where there is little room, the gaps
+#: behind its first word and behind the others, and the radius of its triangle.
 _SHORT_SAMPLE, _KEY_GAP, _ENTRY_GAP, _TRIANGLE = 6.0, 4.0, 7.0, 1.7
 
 
@@ -46,7 +60,8 @@ class PosteriorLayout(Sheet):
     names : tuple of str
         Display names: best first, or the pair.
     better : tuple of tuple of float
-        Probability that the algorithm of a row is practically better than that of a column; NaN for itself.
+        Probability that the algorithm of a row is practically better than that of a
+        column; NaN for itself.
     equivalent : tuple of tuple of float
         Probability that they are practically equivalent.
     values_printed : bool
@@ -70,7 +85,9 @@ class PosteriorLayout(Sheet):
     FittedOptions,
     title="Posterior probabilities",
     subject=Subject(
-        "Posterior", "a posterior", "state what is practically equivalent: {name}(comparison.posterior(rope))"
+        "Posterior",
+        "a posterior",
+        "state what is practically equivalent: {name}(comparison.posterior(rope))",
     ),
     check="words.practical:check_posterior",
     worded="words.practical:posterior_caption",
@@ -97,7 +114,9 @@ def layout_posterior(
 
 
 def _note(posterior: Posterior, probability: float | None) -> str:
-    return posterior_test(posterior) + ("" if probability is None else f", decided at {probability:g}")
+    return posterior_test(posterior) + (
+        "" if probability is None else f", decided at {probability:g}"
+    )
 
 
 def _chosen(array: FloatArray, columns: Sequence[int]) -> _Square:
@@ -105,15 +124,24 @@ def _chosen(array: FloatArray, columns: Sequence[int]) -> _Square:
     return tuple(tuple(float(array[i, j]) for j in columns) for i in columns)
 
 
-def _matrix(posterior: Posterior, page: Page, probability: float | None) -> PosteriorLayout:
-    """Lay out all pairs: who is better above the diagonal, practical equality below it."""
+def _matrix(
+    posterior: Posterior, page: Page, probability: float | None
+) -> PosteriorLayout:
+    """Lay out all pairs: who is better above the diagonal, practical equality below
+    it.
+    """
     order = posterior.order
     better = _chosen(posterior.better, order)
     equivalent = _chosen(posterior.equivalent, order)
-    names = names_of(page.look, posterior.algorithms, [posterior.algorithms[i] for i in order])
+    names = names_of(
+        page.look, posterior.algorithms, [posterior.algorithms[i] for i in order]
+    )
     limits: tuple[float, ...] = SHADE_LIMITS
     if probability is not None:
-        limits = (*(limit for limit in SHADE_LIMITS[:-1] if limit < probability), probability)
+        limits = (
+            *(limit for limit in SHADE_LIMITS[:-1] if limit < probability),
+            probability,
+        )
     everyone = range(names.k)
     cells: dict[tuple[int, int], Cell] = {}
     for i in everyone:
@@ -121,14 +149,18 @@ def _matrix(posterior: Posterior, page: Page, probability: float | None) -> Post
             if i == j:
                 cells[i, j] = Cell(fill="", sign="dash")
             elif i < j:
-                cells[i, j] = _better_cell(better[i][j], better[j][i], limits, probability)
+                cells[i, j] = _better_cell(
+                    better[i][j], better[j][i], limits, probability
+                )
             else:
                 cells[i, j] = _cell("equivalent", equivalent[i][j], limits, probability)
 
     def legend(size: float, printed: bool) -> list[list[KeyEntry]]:
         groups = [_shade_key(limits, page, size)]
         if any(cell.mark for cell in cells.values()):
-            groups.append([KeyEntry(text="column better", width=2 * _TRIANGLE, draw=_reversed)])
+            groups.append(
+                [KeyEntry(text="column better", width=2 * _TRIANGLE, draw=_reversed)]
+            )
         if printed and any(cell.bold for cell in cells.values()):
             groups.append([KeyEntry(text="bold: decided")])
         return groups
@@ -154,18 +186,22 @@ def _matrix(posterior: Posterior, page: Page, probability: float | None) -> Post
     )
 
 
-def _better_cell(row: float, column: float, limits: Sequence[float], probability: float | None) -> Cell:
+def _better_cell(
+    row: float, column: float, limits: Sequence[float], probability: float | None
+) -> Cell:
     """Return the cell of a pair above the diagonal.
 
-    The probability that the column, which has the worse average rank, is better has a triangle. It is shown if it
-    reaches the first limit and is the larger of both.
+    The probability that the column, which has the worse average rank, is better has a
+    triangle. It is shown if it reaches the first limit and is the larger of both.
     """
     if column >= limits[0] and column > row:
         return replace(_cell("worse", column, limits, probability), mark="triangle")
     return _cell("better", row, limits, probability)
 
 
-def _cell(what: str, share: float, limits: Sequence[float], probability: float | None) -> Cell:
+def _cell(
+    what: str, share: float, limits: Sequence[float], probability: float | None
+) -> Cell:
     """Return a cell with its shade, and with its value from the first limit on."""
     shades = OCHRE_SHADES if what == "equivalent" else SHADES
     fills = _fills_of(shades, limits)
@@ -178,7 +214,9 @@ def _cell(what: str, share: float, limits: Sequence[float], probability: float |
 
 
 def _fills_of(shades: Sequence[str], limits: Sequence[float]) -> tuple[str, ...]:
-    """Return the fills of the classes: the last limit has the strongest fill, however many there are."""
+    """Return the fills of the classes: the last limit has the strongest fill, however
+    many there are.
+    """
     return (*shades[: len(limits)], shades[-1])
 
 
@@ -203,7 +241,13 @@ def _shade_key(limits: Sequence[float], page: Page, size: float) -> list[KeyEntr
     return key
 
 
-def _shades_entry(text: str, shades: Sequence[str], limits: Sequence[float], sample: float, size: float) -> KeyEntry:
+def _shades_entry(
+    text: str,
+    shades: Sequence[str],
+    limits: Sequence[float],
+    sample: float,
+    size: float,
+) -> KeyEntry:
     """Return the entry of a key that explains the fills of one colour, side by side."""
     fills = _fills_of(shades, limits)[1:]
     half = 0.42 * size
@@ -213,7 +257,13 @@ def _shades_entry(text: str, shades: Sequence[str], limits: Sequence[float], sam
         for number, fill in enumerate(fills):
             x = left + number * sample
             box = Rectangle(
-                gid="legend-swatch", x=x, y=y - half, width=sample, height=2 * half, fill=fill, edge="leader"
+                gid="legend-swatch",
+                x=x,
+                y=y - half,
+                width=sample,
+                height=2 * half,
+                fill=fill,
+                edge="leader",
             )
             boxes.append(replace(box, edge_width=BORDER))
         return boxes
@@ -226,11 +276,17 @@ def _reversed(left: float, y: float) -> list[Element]:
     return [draw_triangle("key", left + _TRIANGLE, y, _TRIANGLE, "foreground")]
 
 
-def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probability: float | None) -> PosteriorLayout:
-    """Lay out one pair: draws of the three shares, a corner for each, and regions where one is the largest."""
+def _simplex(
+    posterior: Posterior, pair: tuple[str, str], page: Page, probability: float | None
+) -> PosteriorLayout:
+    """Lay out one pair: draws of the three shares, a corner for each, and regions where
+    one is the largest.
+    """
     draws = posterior.draw(*pair, _POINTS)
     columns = [posterior.algorithms.index(name) for name in pair]
-    better, equivalent = (_chosen(array, columns) for array in (posterior.better, posterior.equivalent))
+    better, equivalent = (
+        _chosen(array, columns) for array in (posterior.better, posterior.equivalent)
+    )
     called, small = names_of(page.look, posterior.algorithms, pair), page.small
     least = _NARROWEST + 2 * PAD_X + 4.0
     wide = fit(
@@ -240,7 +296,11 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         SMALLER_TYPE,
     )
     side = min(wide - 2 * PAD_X - 4.0, _LARGEST)
-    head, y = page.header(_note(posterior, probability), key=_SIMPLEX_KEY, families=family_key(called.families))
+    head, y = page.header(
+        _note(posterior, probability),
+        key=_SIMPLEX_KEY,
+        families=family_key(called.families),
+    )
     y += 0.4 * small  # the upper corner is no row of the key
     found = (better[0][1], equivalent[0][1], better[1][0])
     ours, theirs = called.families or (None, None)
@@ -252,7 +312,11 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         ),
         highlight=(called.highlight[0], None, called.highlight[1]),
         colors=(called.colors[0], None, called.colors[1]),
-        heavy=frozenset(n for n, p in enumerate(found) if probability is not None and p >= probability),
+        heavy=frozenset(
+            n
+            for n, p in enumerate(found)
+            if probability is not None and p >= probability
+        ),
         families=(ours, None, theirs) if called.families else (),
     )
     rows = []
@@ -260,13 +324,19 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
         room = page.room / 2 - small - corners.room(n)
         lines = page.meter.lines(corners.names[n], room, small, corners.bold(n))
         decided = ", decided" if n in corners.heavy else ""
-        rows.append((*lines, f"probability {format_probability(p, probability)}{decided}"))
+        rows.append(
+            (*lines, f"probability {format_probability(p, probability)}{decided}")
+        )
     middle, top = page.width / 2, y + len(rows[1]) * LINE_PITCH * small + 3.0
     left, bottom = middle - side / 2, top + side * math.sqrt(3) / 2
 
     def inwards(n: int) -> float:
-        """Return how far from the edge the text of a lower corner begins: in the middle of it, as far as it can."""
-        wide = corners.room(n) + max(page.meter.width(line, small, corners.bold(n)) for line in rows[n])
+        """Return how far from the edge the text of a lower corner begins: in the middle
+        of it, as far as it can.
+        """
+        wide = corners.room(n) + max(
+            page.meter.width(line, small, corners.bold(n)) for line in rows[n]
+        )
         return max(PAD_X, min(left - wide / 2, middle - small / 2 - wide))
 
     ends = (
@@ -277,19 +347,29 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
     texts: list[Element] = []
     for n, (x, start, anchor) in enumerate(ends):
         height = start + (0.6 + (len(rows[n]) - 1) / 2 * LINE_PITCH) * small
-        texts += corners.put(n, rows[n], x, height, small, anchor, page.meter, f"corner-{n}")
+        texts += corners.put(
+            n, rows[n], x, height, small, anchor, page.meter, f"corner-{n}"
+        )
 
     def at(share: Sequence[float]) -> tuple[float, float]:
-        return left + side * (share[2] + share[1] / 2), bottom - (bottom - top) * share[1]
+        return left + side * (share[2] + share[1] / 2), bottom - (bottom - top) * share[
+            1
+        ]
 
-    outline = tuple(at(corner) for corner in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0)))
-    sides = [(at((1 / 3, 1 / 3, 1 / 3)), at(edge)) for edge in ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))]
+    outline = tuple(
+        at(corner) for corner in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0))
+    )
+    sides = [
+        (at((1 / 3, 1 / 3, 1 / 3)), at(edge))
+        for edge in ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))
+    ]
     points = tuple(at(draw) for draw in draws.tolist())
     below = max(len(rows[0]), len(rows[2])) * LINE_PITCH * small
     return PosteriorLayout(
         width=page.width,
         height=bottom + 3.0 + below + PAD_Y,
-        # Draws along an edge stand on its line, and the lines between regions on the draws.
+        # Draws along an edge stand on its line, and the lines between regions on the
+        # draws.
         elements=(
             *head,
             Line(gid="simplex", points=outline, width=_EDGE, color="leader"),
@@ -320,7 +400,9 @@ _SIMPLEX_KEY = (
     KeyEntry(
         text="borders of where each is the largest",
         width=_SAMPLE,
-        draw=lambda x, y: [Line(gid="key", points=((x, y), (x + _SAMPLE, y)), width=_EDGE)],
+        draw=lambda x, y: [
+            Line(gid="key", points=((x, y), (x + _SAMPLE, y)), width=_EDGE)
+        ],
     ),
 )
 
@@ -334,24 +416,30 @@ def plot_posterior(
     probability: float | None = None,
     **options: Unpack[FittedOptions],
 ) -> Drawing[PosteriorLayout]:
-    """Draw posterior probabilities: all pairs as a matrix, or the posterior of one pair in a simplex.
+    """Draw posterior probabilities: all pairs as a matrix, or the posterior of one pair
+    in a simplex.
 
-    In the matrix the cell of a pair above the diagonal is blue and shows the probability that the row is practically
-    better than the column. Its cell below the diagonal is ochre and shows the probability that both are practically
-    equal. Shades and values begin at 0.5. If the algorithm of the column, which has the worse average rank, is better
-    with a probability of at least 0.5, the cell above the diagonal shows that, with a triangle. In the simplex each
-    point is a draw of the three shares: near a corner one of them is nearly all; lines divide it into the regions
-    where one is the largest, whose probabilities stand at the corners. These are posterior probabilities of single
-    pairs, no error rates, and they are not adjusted for the number of pairs.
+    In the matrix the cell of a pair above the diagonal is blue and shows the
+    probability that the row is practically better than the column. Its cell below the
+    diagonal is ochre and shows the probability that both are practically equal. Shades
+    and values begin at 0.5. If the algorithm of the column, which has the worse average
+    rank, is better with a probability of at least 0.5, the cell above the diagonal
+    shows that, with a triangle. In the simplex each point is a draw of the three
+    shares: near a corner one of them is nearly all; lines divide it into the regions
+    where one is the largest, whose probabilities stand at the corners. These are
+    posterior probabilities of single pairs, no error rates, and they are not adjusted
+    for the number of pairs.
 
     Parameters
     ----------
     posterior : Posterior
-        From `Comparison.posterior`, or for the matrix from `cddiagram.correlated_t_test`.
+        From `Comparison.posterior`, or for the matrix from
+        `cddiagram.correlated_t_test`.
     first, second : str, optional
         The pair of a simplex; by default all pairs.
     probability : float, optional
-        Mark what is at least so probable, in bold and by the last shade. By default nothing is decided.
+        Mark what is at least so probable, in bold and by the last shade. By default
+        nothing is decided.
     note : str, optional
         By default the test and the region; None for no note.
     {rest}
@@ -359,9 +447,13 @@ def plot_posterior(
     Examples
     --------
     >>> import cddiagram as cd
-    >>> posterior = cd.compare(cd.load_example("garcia2008-table2")).posterior(0.01, pair_test="sign")
+    >>> posterior = cd.compare(cd.load_example("garcia2008-table2")).posterior(
+    ...     0.01, pair_test="sign"
+    ... )
     >>> layout = plot_posterior(posterior, probability=0.95).layout
     >>> layout.names[0], round(layout.better[0][4], 3)
     ('C4.5', 1.0)
     """
-    return layout_posterior.draw(posterior, options, first=first, second=second, probability=probability)
+    return layout_posterior.draw(
+        posterior, options, first=first, second=second, probability=probability
+    )

@@ -1,6 +1,8 @@
-"""Rank bars: the average ranks as lengths, with a cut line where a difference from the control becomes significant.
+"""Rank bars: the average ranks as lengths, with a cut line where a difference from the
+control becomes significant.
 
-The form of the SCI2S page on statistical inference (WEB), read sideways so that names of any length stay level.
+The form of the SCI2S page on statistical inference (WEB), read sideways so that names
+of any length stay level.
 """
 
 from __future__ import annotations
@@ -11,9 +13,23 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import CDContent, against, content_from
-from cddiagram.figures.levels import OUTLINE, Levels, draw_cut_head, draw_cuts, labels_fit, levels_of
+from cddiagram.figures.levels import (
+    OUTLINE,
+    Levels,
+    draw_cut_head,
+    draw_cuts,
+    labels_fit,
+    levels_of,
+)
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import GOOD_PLOT, Rows, RowsLayout, draw_columns, fit_rows, stack_rows
+from cddiagram.figures.rows import (
+    GOOD_PLOT,
+    Rows,
+    RowsLayout,
+    draw_columns,
+    fit_rows,
+    stack_rows,
+)
 from cddiagram.sheet.axis import AxisScale, below_axis, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_Y
@@ -27,7 +43,8 @@ if TYPE_CHECKING:
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5
 _BASELINE = 0.8
-#: Names take at most so much of the page; more below a size that is hard to read already.
+#: Names take at most so much of the page; more below a size that is hard to read
+#: already.
 _NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
 _LEAST_PLOT = 0.15
 _ABOVE_ROWS = 1.0
@@ -60,7 +77,11 @@ class RankBarsLayout(RowsLayout):
     report=lambda comparison: comparison.control is not None,
 )
 def layout_rank_bars(
-    comparison: Comparison, *, look: Look, meter: TextMeter, alphas: Sequence[float] | float | None = None
+    comparison: Comparison,
+    *,
+    look: Look,
+    meter: TextMeter,
+    alphas: Sequence[float] | float | None = None,
 ) -> RankBarsLayout:
     """Lay out the average ranks as bars: see `plot_rank_bars`."""
     content = content_from(comparison, look)
@@ -81,19 +102,32 @@ def layout_rank_bars(
     )
     page = look.page_width
     room = end_room(1.0, greatest, columns.small, meter)
-    scale = AxisScale(low=low, high=greatest, x_low=columns.right + room, x_high=page - room)
+    scale = AxisScale(
+        low=low, high=greatest, x_low=columns.right + room, x_high=page - room
+    )
     head, top = draw_cut_head(content, levels, look, meter, columns, scale)
     rows = stack_rows(columns.names, top + _ABOVE_ROWS, _PITCH * columns.size)
     bottom = rows.bottom + _ABOVE_ROWS
     scale = replace(scale, y=bottom)
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
     bars = _draw_bars(content, levels, rows, scale, columns.size)
-    baseline = Line(gid="baseline", points=((scale.left, top), (scale.left, bottom)), width=_BASELINE)
+    baseline = Line(
+        gid="baseline",
+        points=((scale.left, top), (scale.left, bottom)),
+        width=_BASELINE,
+    )
     axis = draw_axis(scale, columns.small, meter, side="bottom")
     return RankBarsLayout(
         width=page,
         height=bottom + below_axis(columns.small) + PAD_Y,
-        elements=(*head, *axis, *bars, *draw_cuts(levels, scale, top, bottom), baseline, *texts),
+        elements=(
+            *head,
+            *axis,
+            *bars,
+            *draw_cuts(levels, scale, top, bottom),
+            baseline,
+            *texts,
+        ),
         font_size=columns.size,
         names=content.names,
         label_boxes=boxes,
@@ -103,11 +137,17 @@ def layout_rank_bars(
     )
 
 
-def _draw_bars(content: CDContent, levels: Levels, rows: Rows, scale: AxisScale, size: float) -> list[Element]:
-    """Return the bars; an outline lies inside of its bar, so that the length stays exact."""
+def _draw_bars(
+    content: CDContent, levels: Levels, rows: Rows, scale: AxisScale, size: float
+) -> list[Element]:
+    """Return the bars; an outline lies inside of its bar, so that the length stays
+    exact.
+    """
     height = min(_BAR * _PITCH * size, _TALLEST_BAR)
     bars: list[Element] = []
-    for position, (y, rank) in enumerate(zip(rows.middles, content.average_ranks, strict=True)):
+    for position, (y, rank) in enumerate(
+        zip(rows.middles, content.average_ranks, strict=True)
+    ):
         reference = position == levels.reference
         edge = content.color(position, "foreground" if reference else "")
         line = min(OUTLINE, (scale.at(rank) - scale.left) / 2) if edge else 0.0
@@ -128,24 +168,31 @@ def _draw_bars(content: CDContent, levels: Levels, rows: Rows, scale: AxisScale,
 
 @layout_rank_bars.public
 def plot_rank_bars(
-    comparison: Comparison, *, alphas: Sequence[float] | float | None = None, **options: Unpack[RowOptions]
+    comparison: Comparison,
+    *,
+    alphas: Sequence[float] | float | None = None,
+    **options: Unpack[RowOptions],
 ) -> Drawing[RankBarsLayout]:
     """Draw the average ranks of a comparison as bars, with cut lines.
 
-    Bars start at rank 1, the best there is, best on top. The control has an outline only. With a critical difference a
-    cut line for each alpha stands at the control's rank plus the difference: bars beyond it are significantly worse.
-    Where algorithms rank better than the control a line also stands at its rank minus the difference (only there if
-    none ranks worse): bars that end before it are significantly better. A procedure without a critical difference, as
-    Holm's, has no lines. Shades say at which alpha a bar differs from the control, as a key explains. In a comparison
-    of all pairs the best-ranked algorithm takes the control's place, and the note says so: all its pairs are in the
-    family of tests. Colours follow rc ``text.color`` and ``figure.facecolor``.
+    Bars start at rank 1, the best there is, best on top. The control has an outline
+    only. With a critical difference a cut line for each alpha stands at the control's
+    rank plus the difference: bars beyond it are significantly worse. Where algorithms
+    rank better than the control a line also stands at its rank minus the difference
+    (only there if none ranks worse): bars that end before it are significantly better.
+    A procedure without a critical difference, as Holm's, has no lines. Shades say at
+    which alpha a bar differs from the control, as a key explains. In a comparison of
+    all pairs the best-ranked algorithm takes the control's place, and the note says so:
+    all its pairs are in the family of tests. Colours follow rc ``text.color`` and
+    ``figure.facecolor``.
 
     Parameters
     ----------
     comparison : Comparison
         The finished comparison, from `cddiagram.compare`.
     alphas : float or sequence of float, optional
-        One to three levels; by default the level of the comparison. Nothing is tested again.
+        One to three levels; by default the level of the comparison. Nothing is tested
+        again.
     highlight : str, sequence of str or mapping of str to colour, optional
         Algorithms to set in bold and to outline in the accent or the given colour.
     note : str, optional
@@ -156,12 +203,15 @@ def plot_rank_bars(
 
     References
     ----------
-    SCI2S, Statistical Inference in Computational Intelligence and Data Mining, https://sci2s.ugr.es/sicidm.
+    SCI2S, Statistical Inference in Computational Intelligence and Data Mining,
+    https://sci2s.ugr.es/sicidm.
 
     Examples
     --------
     >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5+m")
+    >>> comparison = cd.compare(
+    ...     cd.load_example("demsar2006-table6-ranks"), control="C4.5+m"
+    ... )
     >>> drawing = plot_rank_bars(comparison, alphas=(0.05, 0.10))
     >>> drawing.layout.width / 72
     3.3

@@ -1,4 +1,6 @@
-"""The ranked list: one row for each algorithm, best on top, with columns for name, rank, groups and a dot plot."""
+"""The ranked list: one row for each algorithm, best on top, with columns for name,
+rank, groups and a dot plot.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,13 @@ from dataclasses import dataclass, replace
 
 from cddiagram._util.inlines import Phrase
 from cddiagram.errors import LayoutError
-from cddiagram.figures.bars import PVALUE_MATRIX, BarStyle, DrawnGroups, choose_groups, draw_bars
+from cddiagram.figures.bars import (
+    PVALUE_MATRIX,
+    BarStyle,
+    DrawnGroups,
+    choose_groups,
+    draw_bars,
+)
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
@@ -34,7 +42,8 @@ from cddiagram.sheet.names import ANY_LINES, row_height
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
 _CLOSER, _CLOSEST = (3.8, 3.0), 2.2
-#: Closer lanes, if so few, spare less than a broken name does; in more than these wide bars look like stripes.
+#: Closer lanes, if so few, spare less than a broken name does; in more than these wide
+#: bars look like stripes.
 _FEW_LANES, _MOST_WIDE = 3, 12
 _THIN = BarStyle(bar=1.2, link=0.5, disc=1.2, hop=1.3)
 #: Half a row stays free between two bars of a lane; in whole rows that is the next row.
@@ -50,7 +59,9 @@ _GUIDE = 0.5
 
 @dataclass(frozen=True)
 class ListStep(RowStep):
-    """One step of the fitting ladder, with the distance of the lanes; a plot of 0 is none."""
+    """One step of the fitting ladder, with the distance of the lanes; a plot of 0 is
+    none.
+    """
 
     pitch: float = _LANE_PITCH
 
@@ -63,7 +74,9 @@ class ListStep(RowStep):
 
 @dataclass(frozen=True, kw_only=True)
 class ListPlan:
-    """A ranked list that fits: places of its columns, and its groups as bars or as letters."""
+    """A ranked list that fits: places of its columns, and its groups as bars or as
+    letters.
+    """
 
     content: CDContent
     options: CDLook
@@ -96,10 +109,16 @@ class ListPlan:
         if self.content.control is not None:
             return self.content.decision_key
         best = marker_entry("not different from the best", different=False)
-        return (KeyEntry(text="same letter: not different"), best) if self.letters else self.drawn.key(self.style)
+        return (
+            (KeyEntry(text="same letter: not different"), best)
+            if self.letters
+            else self.drawn.key(self.style)
+        )
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
-        """Return the key of its own header; around a control it says how far the band reaches to either side."""
+        """Return the key of its own header; around a control it says how far the band
+        reaches to either side.
+        """
         return self.content.unexplained((*self.key, *self._reach_key))
 
     @property
@@ -113,7 +132,9 @@ class ListPlan:
 
     @property
     def judged(self) -> CDContent:
-        """The content whose markers say what differs from the control, or from the best beside letters."""
+        """The content whose markers say what differs from the control, or from the best
+        beside letters.
+        """
         best = replace(self.content, control=0, rejected=self.content.apart_from_best)
         return best if self.letters else self.content
 
@@ -124,19 +145,31 @@ class ListPlan:
         interval = content.interval(scale) if scale else None
         rows = stack_rows(columns.names, y)
         middles, bottom = rows.middles, rows.bottom
-        levels = [columns.right + (lane + 0.5) * self.step.pitch for lane in range(self.drawn.lane_count)]
+        levels = [
+            columns.right + (lane + 0.5) * self.step.pitch
+            for lane in range(self.drawn.lane_count)
+        ]
         bars = self.drawn.placed(middles, levels)
         texts, boxes = draw_columns(content, columns, middles, meter)
-        left = columns.right - RANK_GAP + _BEFORE_LETTERS  # of the letters, in one column behind the numbers
+        left = (
+            columns.right - RANK_GAP + _BEFORE_LETTERS
+        )  # of the letters, in one column behind the numbers
         elements: list[Element] = [
             *draw_zebra(rows, page),
-            *(draw_band("interval", interval[:2], scale, bottom, interval[2]) if scale and interval else []),
+            *(
+                draw_band("interval", interval[:2], scale, bottom, interval[2])
+                if scale and interval
+                else []
+            ),
             *head,
             *(draw_axis(scale, columns.small, meter) if scale else []),
             *_draw_marks(self, scale, middles),
             *(draw_place_head(columns, scale, meter) if scale else []),
             *draw_bars(bars, middles, self.style, vertical=True),
-            *(meter.put(f"letters-{i}", left, middles[i], text, columns.small) for i, text in enumerate(self.letters)),
+            *(
+                meter.put(f"letters-{i}", left, middles[i], text, columns.small)
+                for i, text in enumerate(self.letters)
+            ),
             *texts,
         ]
         return CDLayout(
@@ -149,7 +182,9 @@ class ListPlan:
             names=content.names,
             label_boxes=boxes,
             axis=scale,
-            marker_positions=tuple(scale.at(rank) for rank in content.average_ranks) if scale else (),
+            marker_positions=tuple(scale.at(rank) for rank in content.average_ranks)
+            if scale
+            else (),
             bar_positions=middles,
             leader_positions=middles,
             bars=bars,
@@ -159,9 +194,11 @@ class ListPlan:
 
 
 def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
-    """Yield the steps from the most to the least readable: smaller or broken names, narrower lanes, no plot.
+    """Yield the steps from the most to the least readable: smaller or broken names,
+    narrower lanes, no plot.
 
-    Names of `k` rows are broken beside a plot as far as a page holds the rows, before the numbers stand alone.
+    Names of `k` rows are broken beside a plot as far as a page holds the rows, before
+    the numbers stand alone.
     """
     sizes = options.sizes
     upper = [size for size in sizes if size >= sizes[0] - 1.0 - 1e-9]
@@ -170,28 +207,57 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
     if options.wrap is True:
         yield from (ListStep(size, GOOD_PLOT, 2, pitches[0]) for size in upper)
     whole = pitches[:1] if lanes <= _FEW_LANES else pitches[:2]
-    yield from (ListStep(size, GOOD_PLOT, 1, pitch) for pitch in whole for size in upper)
-    counts = () if options.wrap is False else (2, 3, 4, ANY_LINES)  # lanes stand closer before words are cut
-    broken = [ListStep(size, GOOD_PLOT, lines, pitch) for lines in counts for pitch in pitches for size in sizes]
-    high = [step for step in broken if k * row_height(min(step.lines, 4), step.size) > PAGE_HEIGHT * POINTS_PER_INCH]
+    yield from (
+        ListStep(size, GOOD_PLOT, 1, pitch) for pitch in whole for size in upper
+    )
+    counts = (
+        () if options.wrap is False else (2, 3, 4, ANY_LINES)
+    )  # lanes stand closer before words are cut
+    broken = [
+        ListStep(size, GOOD_PLOT, lines, pitch)
+        for lines in counts
+        for pitch in pitches
+        for size in sizes
+    ]
+    high = [
+        step
+        for step in broken
+        if k * row_height(min(step.lines, 4), step.size) > PAGE_HEIGHT * POINTS_PER_INCH
+    ]
     yield from (step for step in broken if step not in high)
     alone = (*pitches, _CLOSEST)
     yield from (ListStep(size, 0.0, 1, pitch) for pitch in alone for size in below)
-    yield from (ListStep(sizes[-1], 0.0, lines, pitch) for lines in counts[::2] for pitch in alone)
+    yield from (
+        ListStep(sizes[-1], 0.0, lines, pitch)
+        for lines in counts[::2]
+        for pitch in alone
+    )
     yield from high
-    yield from (ListStep(sizes[-1], 0.0, ANY_LINES, pitch) for pitch in (alone if counts else ()))
+    yield from (
+        ListStep(sizes[-1], 0.0, ANY_LINES, pitch)
+        for pitch in (alone if counts else ())
+    )
 
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
     """Return the first step of the ladder that fits; None if none does."""
     drawn = _groups_shown(content, options)
-    plans = (_plan_at(step, content, drawn, options, meter) for step in ladder(options, content.k, drawn.lane_count))
+    plans = (
+        _plan_at(step, content, drawn, options, meter)
+        for step in ladder(options, content.k, drawn.lane_count)
+    )
     return next(filter(None, plans), None)
 
 
-def lists_on_one_axis(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> list[ListPlan] | None:
-    """Return lists with columns at the same places, at the first step where all have a good plot; None if none."""
-    most_first = sorted(range(len(contents)), key=lambda i: -len(contents[i].groups))  # who is refused is the worst
+def lists_on_one_axis(
+    contents: Sequence[CDContent], options: CDLook, meter: TextMeter
+) -> list[ListPlan] | None:
+    """Return lists with columns at the same places, at the first step where all have a
+    good plot; None if none.
+    """
+    most_first = sorted(
+        range(len(contents)), key=lambda i: -len(contents[i].groups)
+    )  # who is refused is the worst
     drawn = {i: _groups_shown(contents[i], options) for i in most_first}
     shown = [(content, drawn[i]) for i, content in enumerate(contents)]
     lanes = max(each.lane_count for each in drawn.values())
@@ -203,35 +269,62 @@ def lists_on_one_axis(contents: Sequence[CDContent], options: CDLook, meter: Tex
             continue
         ranks, further = map(max, zip(*beside, strict=True))
         spare = [ranks + further - sum(own) for own in beside]
-        narrowed = [_plan_at(step, *each, options, meter, room) for each, room in zip(shown, spare, strict=True)]
+        narrowed = [
+            _plan_at(step, *each, options, meter, room)
+            for each, room in zip(shown, spare, strict=True)
+        ]
         plans = [(plan, plan.plot[1]) for plan in narrowed if plan and plan.plot]
         if len(plans) == len(shown):
             names = max(plan.columns.names_right for plan, _ in plans)
-            ends = {"names_right": names, "ranks_right": names + ranks, "places_right": names + ranks}
+            ends = {
+                "names_right": names,
+                "ranks_right": names + ranks,
+                "places_right": names + ranks,
+            }
             left = names + ranks + further
-            return [replace(p, columns=replace(p.columns, **ends), plot=(left, right)) for p, right in plans]
+            return [
+                replace(p, columns=replace(p.columns, **ends), plot=(left, right))
+                for p, right in plans
+            ]
     return None
 
 
 def _plan_at(
-    step: ListStep, content: CDContent, drawn: DrawnGroups, options: CDLook, meter: TextMeter, spare: float = 0.0
+    step: ListStep,
+    content: CDContent,
+    drawn: DrawnGroups,
+    options: CDLook,
+    meter: TextMeter,
+    spare: float = 0.0,
 ) -> ListPlan | None:
-    """Return the list of a step, whose names leave so much room to spare; None if it does not fit."""
+    """Return the list of a step, whose names leave so much room to spare; None if it
+    does not fit.
+    """
     page, small, plot = options.page_width, small_type(step.size), step.plot > 0
     letters = () if drawn.all_drawn else content.letters
     room = end_room(*content.axis_range, small, meter)
-    letters_width = max(meter.width(text, small) for text in letters) + _AFTER_LETTERS if letters else 0.0
+    letters_width = (
+        max(meter.width(text, small) for text in letters) + _AFTER_LETTERS
+        if letters
+        else 0.0
+    )
     if drawn.lane_count:
         beside = drawn.lane_count * step.pitch + _LANES_EXTRA
     elif plot:  # the room that its first mark or number needs
-        beside = max(letters_width + room - REFERENCE if letters else room - RANK_GAP + 2.0, 0.0)
+        beside = max(
+            letters_width + room - REFERENCE if letters else room - RANK_GAP + 2.0, 0.0
+        )
     else:
-        beside = letters_width + (2 * REFERENCE if letters or content.control is not None else 0.0)
+        beside = letters_width + (
+            2 * REFERENCE if letters or content.control is not None else 0.0
+        )
     right_room = max(room, REFERENCE) if plot else PAD_X
     width = page * (1 - step.plot) - beside - right_room - spare
     # without a plot the numbers carry the ranks, asked for or not
     ranks = options.show_ranks or not plot
-    columns = fit_columns(content, (step.size, step.lines), width, meter, ranks=ranks, headed=plot)
+    columns = fit_columns(
+        content, (step.size, step.lines), width, meter, ranks=ranks, headed=plot
+    )
     if columns is None:
         return None
     return ListPlan(
@@ -246,7 +339,9 @@ def _plan_at(
 
 
 def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
-    """Return the groups that have bars: none where letters are asked for or bars are too many."""
+    """Return the groups that have bars: none where letters are asked for or bars are
+    too many.
+    """
     if options.letters is not True:
         drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
         if drawn.all_drawn:
@@ -254,37 +349,70 @@ def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
     if content.letters and options.letters is not False:
         return DrawnGroups()
     of = f" of '{content.title}'" if content.title else ""  # in a stack: which diagram
-    way = ": leave letters out, or " if content.letters else ", and for the letters a-z and A-Z: "
-    raise LayoutError(f"{content.groups_counted}{of} are too many for bars{way}", MATRIX, ".")
+    way = (
+        ": leave letters out, or "
+        if content.letters
+        else ", and for the letters a-z and A-Z: "
+    )
+    raise LayoutError(
+        f"{content.groups_counted}{of} are too many for bars{way}", MATRIX, "."
+    )
 
 
-def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list[Element], float]:
-    """Return the scale of the plot, the elements above the rows but for the axis, and where the rows begin."""
+def _draw_head(
+    plan: ListPlan, meter: TextMeter
+) -> tuple[AxisScale | None, list[Element], float]:
+    """Return the scale of the plot, the elements above the rows but for the axis, and
+    where the rows begin.
+    """
     content, options, page = plan.content, plan.options, plan.options.page_width
     scale = None if plan.plot is None else content.scale(*plan.plot)
     ruler = content.ruler(scale) if scale and options.show_ruler else None
     said = options.show_ruler and ruler is None and content.control is None
     key = plan.shown_key(meter)
     key += (content.places.key(),) if content.places and scale is None else ()
-    items = content.header(page, plan.columns.size, ruler=ruler, cd_text=content.cd_text if said else None, key=key)
+    items = content.header(
+        page,
+        plan.columns.size,
+        ruler=ruler,
+        cd_text=content.cd_text if said else None,
+        key=key,
+    )
     if scale is None:
-        head, y = draw_header(replace(items, cue_side="up" if options.show_direction else None), meter)
+        head, y = draw_header(
+            replace(items, cue_side="up" if options.show_direction else None), meter
+        )
         return None, head, y + _AFTER_AXIS
     head, scale = draw_rank_head(items, scale, options.show_direction, meter)
     return scale, head, scale.y + _AFTER_AXIS
 
 
-def _draw_marks(plan: ListPlan, scale: AxisScale | None, middles: Sequence[float]) -> list[Element]:
-    """Return guides and markers; with a reference but no plot, the markers alone, in a column."""
+def _draw_marks(
+    plan: ListPlan, scale: AxisScale | None, middles: Sequence[float]
+) -> list[Element]:
+    """Return guides and markers; with a reference but no plot, the markers alone, in a
+    column.
+    """
     judged = plan.judged
     if scale is None:
         x = plan.columns.right + plan.letters_width + REFERENCE
-        return [judged.marker(row, x, y, _DOT) for row, y in enumerate(middles) if judged.control is not None]
+        return [
+            judged.marker(row, x, y, _DOT)
+            for row, y in enumerate(middles)
+            if judged.control is not None
+        ]
     guides: list[Element] = []
     markers: list[Element] = []
     for row, y in enumerate(middles):
         x = scale.at(judged.average_ranks[row])
         if x > scale.left:
-            guides.append(Line(gid=f"guide-{row}", points=((scale.left, y), (x, y)), width=_GUIDE, color="guide"))
+            guides.append(
+                Line(
+                    gid=f"guide-{row}",
+                    points=((scale.left, y), (x, y)),
+                    width=_GUIDE,
+                    color="guide",
+                )
+            )
         markers.append(judged.marker(row, x, y, _DOT))
     return guides + markers

@@ -12,7 +12,8 @@ from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line, Marker, NamedSheet, Rectangle
 from cddiagram.sheet.look import Look, RowOptions, check_choice, check_flag
 
-#: What reads from left to right in a mirrored figure as well: the header without its ruler.
+#: What reads from left to right in a mirrored figure as well: the header without its
+#: ruler.
 _KEPT = ("title", "note", "cue", "key", "key-text")
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
 
@@ -52,18 +53,28 @@ class CDLook(Look):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        choices = {"arrangement": ARRANGEMENTS, "labels": LABELS, "side": SIDES, "best_at": BEST_AT}
+        choices = {
+            "arrangement": ARRANGEMENTS,
+            "labels": LABELS,
+            "side": SIDES,
+            "best_at": BEST_AT,
+        }
         for name, allowed in choices.items():
             check_choice(name, getattr(self, name), allowed)
         check_flag("show_ruler", self.show_ruler)
         if self.letters != "auto":
             check_flag("letters", self.letters, also="'auto'")
         check_flag("show_places", self.show_places)
-        for what, asked in (("letters", self.letters is True), ("place intervals", self.show_places)):
+        for what, asked in (
+            ("letters", self.letters is True),
+            ("place intervals", self.show_places),
+        ):
             if asked and self.arrangement == "horizontal":
                 pass_list = Option("arrangement", "list")
                 raise UsageError(
-                    f"{what} stand beside the names of the list: pass ", pass_list, ", or leave arrangement out."
+                    f"{what} stand beside the names of the list: pass ",
+                    pass_list,
+                    ", or leave arrangement out.",
                 )
         check_lanes(self.max_lanes)
 
@@ -71,14 +82,19 @@ class CDLook(Look):
 def unshown_in_list(look: CDLook) -> tuple[Phrase, ...]:
     """Say which options of the horizontal arrangement a list does not follow."""
     defaults = vars(type(look)())
-    asked = [name for name in ("labels", "side", "best_at") if getattr(look, name) != defaults[name]]
+    asked = [
+        name
+        for name in ("labels", "side", "best_at")
+        if getattr(look, name) != defaults[name]
+    ]
     said = " is of the horizontal arrangement, and the figure is a list."
     return tuple(Phrase(Option(name, getattr(look, name)), said) for name in asked)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CDLayout(NamedSheet):
-    """A CD diagram laid out: `NamedSheet` and what follows, algorithms in rank order, best first.
+    """A CD diagram laid out: `NamedSheet` and what follows, algorithms in rank order,
+    best first.
 
     Attributes
     ----------
@@ -91,15 +107,18 @@ class CDLayout(NamedSheet):
     marker_positions : tuple of float
         Exact place of each average rank: x, empty without an axis.
     bar_positions : tuple of float
-        Where the bars meet each algorithm: x of its leader there, or y of the row in a list.
+        Where the bars meet each algorithm: x of its leader there, or y of the row in a
+        list.
     leader_positions : tuple of float
-        Where the leaders stand on their way to the labels: spread x, or y of the row in a list.
+        Where the leaders stand on their way to the labels: spread x, or y of the row in
+        a list.
     bars : tuple of Bar
         The groups drawn.
     lanes : int
         Number of lanes of bars.
     letters : tuple of str
-        The letters of each algorithm, in rank order, where they show the groups; empty where bars do.
+        The letters of each algorithm, in rank order, where they show the groups; empty
+        where bars do.
     """
 
     kind: str
@@ -114,14 +133,21 @@ class CDLayout(NamedSheet):
 
     @property
     def shift(self) -> float:
-        """How far, in points, the bars of a horizontal diagram meet a leader beside its exact rank; 0 in a list."""
+        """How far, in points, the bars of a horizontal diagram meet a leader beside its
+        exact rank; 0 in a list.
+        """
         if self.kind != "horizontal":
             return 0.0
-        return max(abs(b - x) for b, x in zip(self.bar_positions, self.marker_positions, strict=True))
+        return max(
+            abs(b - x)
+            for b, x in zip(self.bar_positions, self.marker_positions, strict=True)
+        )
 
 
 def mirrored(layout: CDLayout) -> CDLayout:
-    """Return a horizontal layout with left and right exchanged; texts keep their direction, the header its place."""
+    """Return a horizontal layout with left and right exchanged; texts keep their
+    direction, the header its place.
+    """
 
     def flip(x: float) -> float:
         return layout.width - x
@@ -130,7 +156,9 @@ def mirrored(layout: CDLayout) -> CDLayout:
         if element.gid in _KEPT:
             return element
         if isinstance(element, Line):
-            return replace(element, points=tuple((flip(x), y) for x, y in element.points))
+            return replace(
+                element, points=tuple((flip(x), y) for x, y in element.points)
+            )
         if isinstance(element, Marker):
             return replace(element, x=flip(element.x))
         if isinstance(element, Rectangle):
@@ -141,10 +169,18 @@ def mirrored(layout: CDLayout) -> CDLayout:
     return replace(
         layout,
         elements=tuple(map(flipped, layout.elements)),
-        label_boxes=tuple((flip(right), top, flip(left), low) for left, top, right, low in layout.label_boxes),
-        axis=None if axis is None else replace(axis, x_low=flip(axis.x_low), x_high=flip(axis.x_high)),
+        label_boxes=tuple(
+            (flip(right), top, flip(left), low)
+            for left, top, right, low in layout.label_boxes
+        ),
+        axis=None
+        if axis is None
+        else replace(axis, x_low=flip(axis.x_low), x_high=flip(axis.x_high)),
         marker_positions=tuple(map(flip, layout.marker_positions)),
         bar_positions=tuple(map(flip, layout.bar_positions)),
         leader_positions=tuple(map(flip, layout.leader_positions)),
-        bars=tuple(replace(bar, start=flip(bar.start), end=flip(bar.end)) for bar in layout.bars),
+        bars=tuple(
+            replace(bar, start=flip(bar.start), end=flip(bar.end))
+            for bar in layout.bars
+        ),
     )

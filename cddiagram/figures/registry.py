@@ -1,4 +1,5 @@
-"""The figures: what each draws, which options it takes, and what lays it out; found by key, loaded when it is used.
+"""The figures: what each draws, which options it takes, and what lays it out; found by
+key, loaded when it is used.
 
 A figure is one module with its layout function and its public one::
 
@@ -12,9 +13,11 @@ A figure is one module with its layout function and its public one::
         \"\"\"Draw ... (its own options; ``{rest}`` is what all say, after it stand errors of its own)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
-`figure` makes a `Figure` of the layout function: ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in
-numbers, ``layout_mcb.draw`` a drawing with its provenance. The shared options are in `cddiagram.sheet.look`. What needs
-every figure (command, report, captions) asks `find_figure`; `FIGURES` says where the figures of the package are.
+`figure` makes a `Figure` of the layout function:
+``layout_mcb(comparison, measure=..., width=...)`` is a sheet in numbers,
+``layout_mcb.draw`` a drawing with its provenance. The shared options are in
+`cddiagram.sheet.look`. What needs every figure (command, report, captions) asks
+`find_figure`; `FIGURES` says where the figures of the package are.
 """
 
 from __future__ import annotations
@@ -40,7 +43,8 @@ if TYPE_CHECKING:
 LayoutT = TypeVar("LayoutT", bound="Sheet")
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: Key -> the module of the figure; the key is that of the command line, the functions are called after it.
+#: Key -> the module of the figure; the key is that of the command line, the functions
+#: are called after it.
 FIGURES = {
     "cd": "cddiagram.figures.cd",
     "rank-bars": "cddiagram.figures.rank_bars",
@@ -60,7 +64,9 @@ FIGURES = {
 
 @dataclass(frozen=True)
 class Subject:
-    """What a figure draws: the name of its class (no figure loads the classes of another), in words, what makes it."""
+    """What a figure draws: the name of its class (no figure loads the classes of
+    another), in words, what makes it.
+    """
 
     kind: str
     words: str
@@ -68,50 +74,89 @@ class Subject:
     several: bool = False
 
     def check(self, name: str, subject: Any) -> None:
-        """Refuse what is not the finished object that a figure draws, and say how to make one."""
+        """Refuse what is not the finished object that a figure draws, and say how to
+        make one.
+        """
         for given in _members(subject) if self.several else [subject]:
             if not _is(given, self.kind):
                 kind = type(given).__name__
                 remedy = _HELD.get((self.kind, kind), self.remedy)
-                raise UsageError(f"{name} draws {self.words}, not a {kind}: {remedy.format(name=name)}.")
+                raise UsageError(
+                    f"{name} draws {self.words}, not a {kind}: "
+                    f"{remedy.format(name=name)}."
+                )
 
 
-COMPARED = Subject("Comparison", "a finished comparison", "compare them first: {name}(compare(table))")
+COMPARED = Subject(
+    "Comparison", "a finished comparison", "compare them first: {name}(compare(table))"
+)
 SEVERAL = Subject(
     "Comparison",
     "finished comparisons",
-    "compare them first: {name}({{title: compare(table) for title, table in tables.items()}})",
+    "compare them first: {name}({{title: compare(table) for title, table in "
+    "tables.items()}})",
     several=True,
 )
-CHECKED = Subject("Conditions", "checked conditions", "check them first: {name}(check_conditions(table))")
+CHECKED = Subject(
+    "Conditions",
+    "checked conditions",
+    "check them first: {name}(check_conditions(table))",
+)
 CONVERGED = Subject(
     "ConvergenceComparison",
     "a finished comparison of convergence",
     "compare them first: {name}(compare_convergence(histories))",
 )
-PAIR_CONVERGED = replace(CONVERGED, remedy="compare them first: {name}(compare_convergence(histories), first, second)")
-STABILITY = Subject(
-    "StabilityStudy", "a finished study of stability", "make it first: {name}(study_stability(comparison))"
+PAIR_CONVERGED = replace(
+    CONVERGED,
+    remedy="compare them first: {name}(compare_convergence(histories), first, second)",
 )
-POOL = Subject("PoolStudy", "a finished study of pools", "make it first: {name}(study_pool(comparison))")
-POWER = Subject("PowerStudy", "a finished study of power", "make it first: {name}(study_power(table))")
+STABILITY = Subject(
+    "StabilityStudy",
+    "a finished study of stability",
+    "make it first: {name}(study_stability(comparison))",
+)
+POOL = Subject(
+    "PoolStudy",
+    "a finished study of pools",
+    "make it first: {name}(study_pool(comparison))",
+)
+POWER = Subject(
+    "PowerStudy",
+    "a finished study of power",
+    "make it first: {name}(study_power(table))",
+)
 FOLDS = Subject(
-    "FoldsComparison", "a finished comparison of folds", "compare them first: {name}(compare_folds(scores, folds=10))"
+    "FoldsComparison",
+    "a finished comparison of folds",
+    "compare them first: {name}(compare_folds(scores, folds=10))",
 )
 OVER_BUDGET = Subject(
-    "BudgetComparison", "a finished comparison over the budget", "compare first: {name}(compare_over_budget(histories))"
+    "BudgetComparison",
+    "a finished comparison over the budget",
+    "compare first: {name}(compare_over_budget(histories))",
 )
-RECORDED = Subject("Histories", "histories", "read them first: {name}(read_histories(path))")
+RECORDED = Subject(
+    "Histories", "histories", "read them first: {name}(read_histories(path))"
+)
 #: (class wanted, class given) -> where the one has the other.
 _HELD = {
-    ("Conditions", "Comparison"): "they are in the comparison: {name}(comparison.conditions)",
+    (
+        "Conditions",
+        "Comparison",
+    ): "they are in the comparison: {name}(comparison.conditions)",
     ("Comparison", "FoldsComparison"): "one data set has no ranks, so take plot_folds",
-    ("Histories", "ConvergenceComparison"): "they are in the comparison: {name}(comparison.histories)",
+    (
+        "Histories",
+        "ConvergenceComparison",
+    ): "they are in the comparison: {name}(comparison.histories)",
 }
 
 
 def _members(subject: Any) -> Iterable[Any]:
-    """List the members of a sequence; what is none is refused by the layout, in words of its own."""
+    """List the members of a sequence; what is none is refused by the layout, in words
+    of its own.
+    """
     if _is(subject, "Comparison"):
         return ()
     if isinstance(subject, Mapping):
@@ -120,7 +165,10 @@ def _members(subject: Any) -> Iterable[Any]:
 
 
 def _is(given: Any, wanted: str) -> bool:
-    return any(base.__name__ == wanted and base.__module__.startswith("cddiagram.") for base in type(given).__mro__)
+    return any(
+        base.__name__ == wanted and base.__module__.startswith("cddiagram.")
+        for base in type(given).__mro__
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -131,7 +179,8 @@ class Figure(Generic[LayoutT]):
     key: str
     #: Lays it out: what is drawn, ``look``, ``meter``, and the figure's own options.
     place: Callable[..., LayoutT]
-    #: The group of shared options that it takes, of `cddiagram.sheet.look`, or a larger one with options of its own.
+    #: The group of shared options that it takes, of `cddiagram.sheet.look`, or a larger
+    #: one with options of its own.
     shared: type
     #: The look that holds all of them.
     looks: type[Look] = Look
@@ -139,16 +188,20 @@ class Figure(Generic[LayoutT]):
     title: str = ""
     #: What it draws.
     subject: Subject = COMPARED
-    #: Whether it draws comparisons in which scores are missing; others are refused with the remedy.
+    #: Whether it draws comparisons in which scores are missing; others are refused with
+    #: the remedy.
     incomplete: bool = False
     #: Whether it has a row for each algorithm, so that a matrix of all pairs is lower.
     rows: bool = False
-    #: Refuses what cannot be drawn, whatever the options; it, or its name as ``"module:function"``.
+    #: Refuses what cannot be drawn, whatever the options; it, or its name as
+    #: ``"module:function"``.
     check: str | Callable[[Any], object] = bool
-    #: The caption, and its last sentence: how the figure is read, of the comparison and what `caption` is told.
+    #: The caption, and its last sentence: how the figure is read, of the comparison and
+    #: what `caption` is told.
     worded: str | Callable[[Any, Piece], Words] = "words.captions:caption_words"
     reading: str | Callable[..., Piece] = lambda comparison, **shown: ""
-    #: Whether a report of this comparison has it where nobody chose; None: no report of one comparison can have it.
+    #: Whether a report of this comparison has it where nobody chose; None: no report of
+    #: one comparison can have it.
     report: Callable[[Any], bool] | None = None
 
     @property
@@ -159,19 +212,32 @@ class Figure(Generic[LayoutT]):
     @property
     def plot(self) -> Callable[..., Drawing[LayoutT]]:
         """The public function itself."""
-        return cast("Callable[..., Drawing[LayoutT]]", getattr(import_module(self.place.__module__), self.name))
+        return cast(
+            "Callable[..., Drawing[LayoutT]]",
+            getattr(import_module(self.place.__module__), self.name),
+        )
 
     @cached_property
     def own(self) -> dict[str, inspect.Parameter]:
         """The options of this figure alone."""
         parameters = list(inspect.signature(self.place).parameters.values())[1:]
-        return {option.name: option for option in parameters if option.name not in ("look", "meter")}
+        return {
+            option.name: option
+            for option in parameters
+            if option.name not in ("look", "meter")
+        }
 
     @cached_property
     def look_defaults(self) -> dict[str, Any]:
-        """The shared options that it takes, with their defaults; ``look`` and ``ax`` are not among them."""
+        """The shared options that it takes, with their defaults; ``look`` and ``ax``
+        are not among them.
+        """
         defaults = vars(self.looks())
-        return {name: defaults[name] for name in self.shared.__annotations__ if name in defaults}
+        return {
+            name: defaults[name]
+            for name in self.shared.__annotations__
+            if name in defaults
+        }
 
     @property
     def accepts(self) -> frozenset[str]:
@@ -179,36 +245,63 @@ class Figure(Generic[LayoutT]):
         return frozenset((*self.own, *self.look_defaults))
 
     def look(self, options: Mapping[str, Any]) -> Look:
-        """Return the look that shared options ask for; an unknown one is an error as of any function."""
+        """Return the look that shared options ask for; an unknown one is an error as of
+        any function.
+        """
         given = dict(options)
         look = given.pop("look", None)
         unknown = [name for name in given if name not in self.look_defaults]
         if unknown:
-            raise TypeError(f"{self.name}() got an unexpected keyword argument '{unknown[0]}'")
+            raise TypeError(
+                f"{self.name}() got an unexpected keyword argument '{unknown[0]}'"
+            )
         if look is not None and not isinstance(look, Look):
-            raise UsageError(f"look must be a Look, not a {type(look).__name__}: Look(width='page').")
+            raise UsageError(
+                f"look must be a Look, not a {type(look).__name__}: Look(width='page')."
+            )
         return self.looks(**{**({} if look is None else vars(look)), **given})
 
-    def lay_out(self, subject: Any, look: Look, measure: Measure, own: Mapping[str, Any]) -> LayoutT:
+    def lay_out(
+        self, subject: Any, look: Look, measure: Measure, own: Mapping[str, Any]
+    ) -> LayoutT:
         """Lay it out with finished options."""
-        from cddiagram.sheet.meter import TextMeter  # with what it needs, only where something is drawn
+        from cddiagram.sheet.meter import (
+            TextMeter,
+        )  # with what it needs, only where something is drawn
 
         self.check_complete(subject)
-        return self.place(subject, look=look, meter=TextMeter(measure, math=look.math), **own)
+        return self.place(
+            subject, look=look, meter=TextMeter(measure, math=look.math), **own
+        )
 
     def check_complete(self, subject: Any) -> None:
-        """Refuse a comparison in which scores are missing where the figure needs all of them."""
+        """Refuse a comparison in which scores are missing where the figure needs all of
+        them.
+        """
         for given in _members(subject) if self.subject.several else [subject]:
-            if not self.incomplete and _is(given, "Comparison") and given.table is not None:
+            if (
+                not self.incomplete
+                and _is(given, "Comparison")
+                and given.table is not None
+            ):
                 given.table.check_complete(f"figure '{self.key}'")
 
-    def __call__(self, subject: Any, *pair: str, measure: Measure, **options: Any) -> LayoutT:
+    def __call__(
+        self, subject: Any, *pair: str, measure: Measure, **options: Any
+    ) -> LayoutT:
         """Lay it out: the options of the public function, and how wide texts are."""
-        own = {**dict(zip(self.own, pair, strict=False)), **{n: v for n, v in options.items() if n in self.own}}
-        look = self.look({name: value for name, value in options.items() if name not in own})
+        own = {
+            **dict(zip(self.own, pair, strict=False)),
+            **{n: v for n, v in options.items() if n in self.own},
+        }
+        look = self.look(
+            {name: value for name, value in options.items() if name not in own}
+        )
         return self.lay_out(subject, look, measure, own)
 
-    def draw(self, subject: Any, options: Mapping[str, Any], **own: Any) -> Drawing[LayoutT]:
+    def draw(
+        self, subject: Any, options: Mapping[str, Any], **own: Any
+    ) -> Drawing[LayoutT]:
         """Draw it, with its provenance: what every ``plot_...`` function does."""
         from cddiagram.figures.drawing import drawn
         from cddiagram.provenance import provenance_of
@@ -221,19 +314,28 @@ class Figure(Generic[LayoutT]):
             from cddiagram.sheet.mpl.figure import width_for
 
             look = replace(look, width=width_for(ax, look.width))
-        drawing = drawn(look, ax, lambda measure: self.lay_out(subject, look, measure, own))
+        drawing = drawn(
+            look, ax, lambda measure: self.lay_out(subject, look, measure, own)
+        )
         changed = self._changed(look, own)
         if look.font_sets:  # what was taken
             changed["font"] = list(drawing.families)
-        made = provenance_of(self.name, subject, parameters=changed, packages=drawing.packages)
+        made = provenance_of(
+            self.name, subject, parameters=changed, packages=drawing.packages
+        )
         return replace(drawing, provenance=made)
 
     def _changed(self, look: Look, own: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options that differ from their defaults."""
         shared = self.look_defaults
         shown = {**own, **{name: getattr(look, name) for name in shared}}
-        required = {name for name, option in self.own.items() if option.default is option.empty}  # always recorded
-        defaults = {**{name: option.default for name, option in self.own.items()}, **shared}
+        required = {
+            name for name, option in self.own.items() if option.default is option.empty
+        }  # always recorded
+        defaults = {
+            **{name: option.default for name, option in self.own.items()},
+            **shared,
+        }
         return {
             name: value
             for name, value in shown.items()
@@ -241,29 +343,59 @@ class Figure(Generic[LayoutT]):
         }
 
     def caption(self, comparison: Any, **shown: Any) -> Words:
-        """Return its caption; `shown` is what a reading depends on: `letters`, whether there are `numbers` in cells."""
+        """Return its caption; `shown` is what a reading depends on: `letters`, whether
+        there are `numbers` in cells.
+        """
         self.check_complete(comparison)
         loaded(self.check)(comparison)
-        words: Words = loaded(self.worded)(comparison, loaded(self.reading)(comparison, **shown))
+        words: Words = loaded(self.worded)(
+            comparison, loaded(self.reading)(comparison, **shown)
+        )
         return words
 
     def public(self, plot: FunctionT) -> FunctionT:
-        """Complete signature and docstring of the public function: the shared options and their texts."""
+        """Complete signature and docstring of the public function: the shared options
+        and their texts.
+        """
         signature = inspect.signature(plot)
-        parameters = [option for option in signature.parameters.values() if option.kind is not option.VAR_KEYWORD]
+        parameters = [
+            option
+            for option in signature.parameters.values()
+            if option.kind is not option.VAR_KEYWORD
+        ]
         doc = plot.__doc__ or ""
         shared = self.shared.__annotations__
         first = (*(name for name in shared if name not in (*_FIRST, *_ORDER)), *_FIRST)
         for name in (*first, *(name for name in shared if name not in first)):
             kind = getattr(shared[name], "__forward_arg__", shared[name])
-            kind, default = (f"{kind} | None", None) if name == "look" else (kind, self.look_defaults.get(name))
-            parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
-        missing = [name for name in (*_FIRST, *_ORDER) if name in shared and f"\n    {name} : " not in doc]
+            kind, default = (
+                (f"{kind} | None", None)
+                if name == "look"
+                else (kind, self.look_defaults.get(name))
+            )
+            parameters.append(
+                inspect.Parameter(
+                    name,
+                    inspect.Parameter.KEYWORD_ONLY,
+                    default=default,
+                    annotation=kind,
+                )
+            )
+        missing = [
+            name
+            for name in (*_FIRST, *_ORDER)
+            if name in shared and f"\n    {name} : " not in doc
+        ]
         texts = option_texts(missing)
-        drawn = str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
+        drawn = (
+            str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
+        )
 
         def rest(found: re.Match[str]) -> str:
-            raises = [found[1], *(text for text in _RAISES if text.partition("\n")[0] not in found[1])]
+            raises = [
+                found[1],
+                *(text for text in _RAISES if text.partition("\n")[0] not in found[1]),
+            ]
             return f"{texts}\n\n{_RETURNS}{drawn}{_SHARED}{''.join(raises)}\n{_WARNS}"
 
         doc = _REST.sub(rest, doc.replace("    {look}", texts))
@@ -272,7 +404,8 @@ class Figure(Generic[LayoutT]):
         return plot
 
 
-#: What every figure says, with the errors that only this one raises, or explains in other words.
+#: What every figure says, with the errors that only this one raises, or explains in
+#: other words.
 _REST = re.compile(r"    \{rest\}\n((?: +\S.*\n)*)")
 _RETURNS = """\
     Returns
@@ -307,7 +440,9 @@ _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 def figure(
     key: str, shared: type, *, listed: bool = True, **settings: Any
 ) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
-    """Make a figure of its layout function, in `FIGURES` if it is `listed`; `settings` are the fields of `Figure`."""
+    """Make a figure of its layout function, in `FIGURES` if it is `listed`; `settings`
+    are the fields of `Figure`.
+    """
 
     def made(place: Callable[..., LayoutT]) -> Figure[LayoutT]:
         if listed:

@@ -1,4 +1,6 @@
-"""Rows of names and numbers over one scale, best on top; `rank_rows` is such a figure without its marks."""
+"""Rows of names and numbers over one scale, best on top; `rank_rows` is such a figure
+without its marks.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,23 @@ from cddiagram.figures.content import CDContent
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room, number_row
 from cddiagram.sheet.elements import Box, Element, Line, NamedSheet, Rectangle
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_axis_ends, draw_header
+from cddiagram.sheet.header import (
+    PAD_X,
+    PAD_Y,
+    HeaderItems,
+    draw_axis_ends,
+    draw_header,
+)
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import ANY_LINES, BrokenNames, fit_names, row_height, text_box
+from cddiagram.sheet.names import (
+    ANY_LINES,
+    BrokenNames,
+    fit_names,
+    row_height,
+    text_box,
+)
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 #: Head of the column of places, in the row of the numbers of the axis.
@@ -25,7 +39,8 @@ PLACE_HEAD = "places"
 _AFTER_AXIS = 2.5
 _BAND_EDGE = 0.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
-#: Share of the page below which a plot says little: before that names are broken over lines.
+#: Share of the page below which a plot says little: before that names are broken over
+#: lines.
 GOOD_PLOT = 0.25
 #: The same where nothing else helps.
 LEAST_PLOT = 0.12
@@ -35,7 +50,8 @@ LINES = (2, 3, 4, ANY_LINES)
 
 @dataclass(frozen=True, kw_only=True)
 class RowsLayout(NamedSheet):
-    """A figure of rows laid out: `NamedSheet` and what follows, algorithms in rank order, best first.
+    """A figure of rows laid out: `NamedSheet` and what follows, algorithms in rank
+    order, best first.
 
     Attributes
     ----------
@@ -51,7 +67,9 @@ RowsT = TypeVar("RowsT", bound=RowsLayout)
 
 @dataclass(frozen=True)
 class RowStep:
-    """One step from the most to the least readable: size and most lines of the names, least share of the plot."""
+    """One step from the most to the least readable: size and most lines of the names,
+    least share of the plot.
+    """
 
     size: float
     plot: float
@@ -60,7 +78,9 @@ class RowStep:
 
 @dataclass(frozen=True, kw_only=True)
 class RowColumns:
-    """The columns of names, numbers and places that fit, and where each ends; one not shown, with the last."""
+    """The columns of names, numbers and places that fit, and where each ends; one not
+    shown, with the last.
+    """
 
     names: BrokenNames
     names_right: float
@@ -95,7 +115,10 @@ class Rows:
     @property
     def middles(self) -> tuple[float, ...]:
         """Middle of each row."""
-        return tuple(top + height / 2 for top, height in zip(self.tops, self.heights, strict=True))
+        return tuple(
+            top + height / 2
+            for top, height in zip(self.tops, self.heights, strict=True)
+        )
 
     @property
     def bottom(self) -> float:
@@ -103,19 +126,35 @@ class Rows:
         return self.tops[-1] + self.heights[-1]
 
 
-def row_steps(look: Look, plots: Sequence[float], lines: Sequence[int]) -> Iterator[RowStep]:
-    """Yield from the most to the least readable: a little smaller, then broken, then the plot gives way."""
+def row_steps(
+    look: Look, plots: Sequence[float], lines: Sequence[int]
+) -> Iterator[RowStep]:
+    """Yield from the most to the least readable: a little smaller, then broken, then
+    the plot gives way.
+    """
     sizes = look.sizes
     if look.wrap is True:
         yield from (RowStep(size=size, plot=plots[0], lines=2) for size in sizes)
-    yield from (RowStep(size=size, plot=plots[0]) for size in sizes if size >= sizes[0] - 1.0)
+    yield from (
+        RowStep(size=size, plot=plots[0]) for size in sizes if size >= sizes[0] - 1.0
+    )
     if look.wrap is not False:
-        yield from (RowStep(size=size, plot=plots[0], lines=most) for most in lines[:-1] for size in sizes)
-        yield RowStep(size=sizes[-1], plot=plots[0], lines=lines[-1])  # words are cut before the plot gives way
+        yield from (
+            RowStep(size=size, plot=plots[0], lines=most)
+            for most in lines[:-1]
+            for size in sizes
+        )
+        yield RowStep(
+            size=sizes[-1], plot=plots[0], lines=lines[-1]
+        )  # words are cut before the plot gives way
     for plot in plots:
         yield from (RowStep(size=size, plot=plot) for size in sizes)
     if look.wrap is not False:
-        yield from (RowStep(size=sizes[-1], plot=plot, lines=most) for most in lines for plot in plots)
+        yield from (
+            RowStep(size=sizes[-1], plot=plot, lines=most)
+            for most in lines
+            for plot in plots
+        )
 
 
 def fit_columns(
@@ -128,20 +167,33 @@ def fit_columns(
     headed: bool = True,
     most: float = math.inf,
 ) -> RowColumns | None:
-    """Return the columns for names of a size and so many lines, `most` wide, if the room holds them and their gap."""
+    """Return the columns for names of a size and so many lines, `most` wide, if the
+    room holds them and their gap.
+    """
     size, lines = step
     places = content.places.texts if content.places else ()
     column = (PLACE_HEAD, *places) if places and headed else places
     columns = ((content.numbers if ranks else (), NAME_GAP), (column, _PLACE_GAP))
     widths = [
-        max(meter.width(text, small_type(size)) for text in texts) + gap if texts else 0.0 for texts, gap in columns
+        max(meter.width(text, small_type(size)) for text in texts) + gap
+        if texts
+        else 0.0
+        for texts, gap in columns
     ]
-    names = fit_names(content, size, min(room - PAD_X - sum(widths) - RANK_GAP, most), lines, meter)
+    names = fit_names(
+        content, size, min(room - PAD_X - sum(widths) - RANK_GAP, most), lines, meter
+    )
     if names is None:
         return None
     right = PAD_X + names.widest
     ends = tuple(accumulate(widths, initial=right))
-    return RowColumns(names=names, names_right=right, ranks_right=ends[1], places_right=ends[2], places=places)
+    return RowColumns(
+        names=names,
+        names_right=right,
+        ranks_right=ends[1],
+        places_right=ends[2],
+        places=places,
+    )
 
 
 def fit_rows(
@@ -156,7 +208,9 @@ def fit_rows(
     most: Callable[[float], float] = lambda size: 1.0,
     good: Callable[[RowStep, float], bool] = lambda step, page: True,
 ) -> RowColumns:
-    """Return the columns of the first step that leaves room for the plot, `least` at least, and for `beside`."""
+    """Return the columns of the first step that leaves room for the plot, `least` at
+    least, and for `beside`.
+    """
 
     def plan(tried: Look) -> RowColumns | None:
         page = tried.page_width
@@ -165,36 +219,82 @@ def fit_rows(
                 continue
             room = page - max(page * step.plot, least) - beside
             widest = most(step.size) * page
-            found = fit_columns(content, (step.size, step.lines), room, meter, ranks=tried.show_ranks, most=widest)
+            found = fit_columns(
+                content,
+                (step.size, step.lines),
+                room,
+                meter,
+                ranks=tried.show_ranks,
+                most=widest,
+            )
             if found is not None:
                 return found
         return None
 
-    return fit(plan, look, "the figure", *([Option("wrap", True)] if look.wrap is False else []), SHORTER_NAMES)
+    return fit(
+        plan,
+        look,
+        "the figure",
+        *([Option("wrap", True)] if look.wrap is False else []),
+        SHORTER_NAMES,
+    )
 
 
 def stack_rows(names: BrokenNames, top: float, least: float = 0.0) -> Rows:
     """Stack the rows from `top`; none is lower than `least`."""
-    heights = tuple(max(row_height(len(lines), names.size), least) for lines in names.lines)
+    heights = tuple(
+        max(row_height(len(lines), names.size), least) for lines in names.lines
+    )
     return Rows(tops=tuple(accumulate(heights[:-1], initial=top)), heights=heights)
 
 
 def draw_zebra(rows: Rows, page: float) -> list[Element]:
-    """Return the shade behind every second row, which leads the eye from the name to the mark."""
+    """Return the shade behind every second row, which leads the eye from the name to
+    the mark.
+    """
     return [
-        Rectangle(gid="zebra", x=0.0, y=rows.tops[row], width=page, height=rows.heights[row], fill="zebra")
+        Rectangle(
+            gid="zebra",
+            x=0.0,
+            y=rows.tops[row],
+            width=page,
+            height=rows.heights[row],
+            fill="zebra",
+        )
         for row in range(1, len(rows.tops), 2)
     ]
 
 
 def draw_band(
-    gid: str, ends: tuple[float, float], scale: AxisScale, bottom: float, closed: Sequence[float] | None = None
+    gid: str,
+    ends: tuple[float, float],
+    scale: AxisScale,
+    bottom: float,
+    closed: Sequence[float] | None = None,
 ) -> list[Element]:
-    """Return a part of the axis as a band behind all rows, with a line at each end, or only where it is closed."""
+    """Return a part of the axis as a band behind all rows, with a line at each end, or
+    only where it is closed.
+    """
     left, right = map(scale.at, ends)
-    shade = Rectangle(gid=gid, x=left, y=scale.y, width=right - left, height=bottom - scale.y, fill="band")
-    edges = [((x, scale.y), (x, bottom)) for x in map(scale.at, ends if closed is None else closed)]
-    return [shade, *(Line(gid=f"{gid}-cap", points=edge, width=_BAND_EDGE, color="leader") for edge in edges)]
+    shade = Rectangle(
+        gid=gid,
+        x=left,
+        y=scale.y,
+        width=right - left,
+        height=bottom - scale.y,
+        fill="band",
+    )
+    edges = [
+        ((x, scale.y), (x, bottom))
+        for x in map(scale.at, ends if closed is None else closed)
+    ]
+    return [
+        shade,
+        *(
+            Line(gid=f"{gid}-cap", points=edge, width=_BAND_EDGE, color="leader")
+            for edge in edges
+        ),
+    ]
 
 
 def draw_rank_head(
@@ -204,8 +304,12 @@ def draw_rank_head(
     meter: TextMeter,
     ends: tuple[str, str] | None = None,
 ) -> tuple[list[Element], AxisScale]:
-    """Draw what stands above an axis of ranks whose better end is on the left, or what both `ends` of an axis mean."""
-    head, y = draw_header(replace(items, cue_side="left" if show_direction and not ends else None), meter)
+    """Draw what stands above an axis of ranks whose better end is on the left, or what
+    both `ends` of an axis mean.
+    """
+    head, y = draw_header(
+        replace(items, cue_side="left" if show_direction and not ends else None), meter
+    )
     if ends and show_direction:
         cues, y = draw_axis_ends(ends, scale, items.size, y, items.page, meter)
         head = [*head, *cues]
@@ -220,29 +324,53 @@ def draw_columns(
     boxes: list[Box] = []
     for row, y in enumerate(middles):
         x = columns.names_right
-        name = content.put(row, columns.names.lines[row], x, y, columns.size, "right", meter)
+        name = content.put(
+            row, columns.names.lines[row], x, y, columns.size, "right", meter
+        )
         texts.extend(name)
         boxes.append(text_box(name, (x, y)))
         if columns.ranks_right > x:
             number, right = content.numbers[row], columns.ranks_right
-            texts.append(meter.put(f"rank-{row}", right, y, number, columns.small, "secondary", "right"))
+            texts.append(
+                meter.put(
+                    f"rank-{row}", right, y, number, columns.small, "secondary", "right"
+                )
+            )
         if columns.places:
             right, text = columns.places_right, columns.places[row]
-            texts.append(meter.put(f"place-{row}", right, y, text, columns.small, "secondary", "right"))
+            texts.append(
+                meter.put(
+                    f"place-{row}", right, y, text, columns.small, "secondary", "right"
+                )
+            )
     return texts, tuple(boxes)
 
 
-def draw_place_head(columns: RowColumns, scale: AxisScale, meter: TextMeter) -> list[Element]:
+def draw_place_head(
+    columns: RowColumns, scale: AxisScale, meter: TextMeter
+) -> list[Element]:
     """Return the head of the column of places, if there is one."""
     if not columns.places:
         return []
     y = number_row(scale.y, columns.small)
-    return [meter.put("place-head", columns.places_right, y, PLACE_HEAD, columns.small, "secondary", "right")]
+    return [
+        meter.put(
+            "place-head",
+            columns.places_right,
+            y,
+            PLACE_HEAD,
+            columns.small,
+            "secondary",
+            "right",
+        )
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
 class RankRows:
-    """A figure of rows that lacks its marks: places on its scale, rows, and what is drawn below and above the marks."""
+    """A figure of rows that lacks its marks: places on its scale, rows, and what is
+    drawn below and above the marks.
+    """
 
     content: CDContent
     columns: RowColumns
@@ -263,21 +391,47 @@ class RankRows:
     def markers(self) -> list[Element]:
         """The marks of the average ranks."""
         return [
-            self.content.marker(row, *at) for row, at in enumerate(zip(self.places, self.rows.middles, strict=True))
+            self.content.marker(row, *at)
+            for row, at in enumerate(zip(self.places, self.rows.middles, strict=True))
         ]
 
     def interval(self, row: int, ends: tuple[float, float]) -> Line:
-        """Return the interval of a row; that of a highlighted name is thicker, as its colour is fainter in gray."""
-        y, width = self.rows.middles[row], _HIGHLIGHTED if self.content.highlighted(row) else _INTERVAL
+        """Return the interval of a row; that of a highlighted name is thicker, as its
+        colour is fainter in gray.
+        """
+        y, width = (
+            self.rows.middles[row],
+            _HIGHLIGHTED if self.content.highlighted(row) else _INTERVAL,
+        )
         color = self.content.color(row, "foreground")
-        return Line(gid=f"interval-{row}", points=((ends[0], y), (ends[1], y)), width=width, color=color)
+        return Line(
+            gid=f"interval-{row}",
+            points=((ends[0], y), (ends[1], y)),
+            width=width,
+            color=color,
+        )
 
-    def sheet(self, layout: type[RowsT], marks: Sequence[Element], under: Sequence[Element] = (), **more: Any) -> RowsT:
-        """Return the figure: its marks, what lies under all but the shades of rows, and the fields of its layout."""
+    def sheet(
+        self,
+        layout: type[RowsT],
+        marks: Sequence[Element],
+        under: Sequence[Element] = (),
+        **more: Any,
+    ) -> RowsT:
+        """Return the figure: its marks, what lies under all but the shades of rows, and
+        the fields of its layout.
+        """
         return layout(
             width=self.page,
             height=self.rows.bottom + PAD_Y,
-            elements=(*draw_zebra(self.rows, self.page), *under, *self.head, *self.axis, *marks, *self.names),
+            elements=(
+                *draw_zebra(self.rows, self.page),
+                *under,
+                *self.head,
+                *self.axis,
+                *marks,
+                *self.names,
+            ),
             font_size=self.columns.size,
             names=self.content.names,
             label_boxes=self.label_boxes,
@@ -300,12 +454,14 @@ def rank_rows(
     whole: bool = True,
     ends: tuple[str, str] | None = None,
 ) -> RankRows:
-    """Return names, numbers, header with key, and axis of a figure of rows over the range of its content.
+    """Return names, numbers, header with key, and axis of a figure of rows over the
+    range of its content.
 
-    `plots` are the least shares of the page for the marks, good and bearable, `least` their least width in points, and
-    `lines` the most lines of a name;
-    `overhang` is how far a mark may reach over its place, `whole` says whether the ticks are whole numbers, and `ends`
-    what the left and the right end of the axis mean, where it is not that the left one is better.
+    `plots` are the least shares of the page for the marks, good and bearable, `least`
+    their least width in points, and `lines` the most lines of a name; `overhang` is how
+    far a mark may reach over its place, `whole` says whether the ticks are whole
+    numbers, and `ends` what the left and the right end of the axis mean, where it is
+    not that the left one is better.
     """
     low, high = content.axis_range
     step = 1.0 if whole else (high - low) / 10
@@ -313,9 +469,19 @@ def rank_rows(
     def room(size: float) -> float:
         return max(end_room(low, high, size, meter, step), overhang)
 
-    columns = fit_rows(content, look, meter, plots=plots, lines=lines, beside=2 * room(look.font_size), least=least)
+    columns = fit_rows(
+        content,
+        look,
+        meter,
+        plots=plots,
+        lines=lines,
+        beside=2 * room(look.font_size),
+        least=least,
+    )
     page, free = look.page_width, room(columns.small)
-    scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
+    scale = AxisScale(
+        low=low, high=high, x_low=columns.right + free, x_high=page - free
+    )
     items = content.header(page, columns.size, key=key)
     head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)

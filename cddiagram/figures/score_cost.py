@@ -1,6 +1,8 @@
-"""Score against cost: average rank or mean score over time or size, and the Pareto front of both.
+"""Score against cost: average rank or mean score over time or size, and the Pareto
+front of both.
 
-Longer than most modules: two tables are checked and put into one order, and names are tried in several plots.
+Longer than most modules: two tables are checked and put into one order, and names are
+tried in several plots.
 """
 
 from __future__ import annotations
@@ -19,8 +21,20 @@ from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
 from cddiagram.sheet.labels import Label, place_labels
-from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker, marker_entry
-from cddiagram.sheet.look import Look, OrderedOptions, check_choice, check_flag, small_type
+from cddiagram.sheet.legend import (
+    REFERENCE,
+    KeyEntry,
+    decision_key,
+    decision_marker,
+    marker_entry,
+)
+from cddiagram.sheet.look import (
+    Look,
+    OrderedOptions,
+    check_choice,
+    check_flag,
+    small_type,
+)
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, BrokenNames, break_names, text_or_none
 from cddiagram.sheet.page import ROW, Page
@@ -34,11 +48,14 @@ if TYPE_CHECKING:
 
 AVERAGES = ("mean", "median")
 SCORES = ("rank", "mean")
-#: To try, as parts of the width: widest line of a name, height of the plot; and the least width of the plot.
+#: To try, as parts of the width: widest line of a name, height of the plot; and the
+#: least width of the plot.
 _NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.3, 0.22), (0.5, 0.75, 1.0, 1.25), 0.4
-#: Between the axes and what stands nearest to them; lines of the front, of its rings and of leaders; the ring.
+#: Between the axes and what stands nearest to them; lines of the front, of its rings
+#: and of leaders; the ring.
 _INSET, _FRONT, _EDGE, _LEADER, _RING = 7.0, 0.9, 0.7, 0.5, 4.4
-#: Least width of the plot; least distance of the numbers of straight axes, upright in their size, level in their width.
+#: Least width of the plot; least distance of the numbers of straight axes, upright in
+#: their size, level in their width.
 _NARROWEST, _TICK_PITCH, _SPACING = 60.0, 1.7, 1.3
 #: Costs that span more than this factor have a logarithmic axis.
 _DECADE = 10.0
@@ -46,12 +63,14 @@ _DECADE = 10.0
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreCostLayout(NamedSheet):
-    """Scores against costs laid out: `NamedSheet` and what follows, algorithms in rank order, best first.
+    """Scores against costs laid out: `NamedSheet` and what follows, algorithms in rank
+    order, best first.
 
     Attributes
     ----------
     costs, scores : tuple of float
-        What is drawn across, in the units of the cost table, and upwards: average ranks, or mean scores.
+        What is drawn across, in the units of the cost table, and upwards: average
+        ranks, or mean scores.
     front : tuple of int
         Rank positions of the members of the Pareto front, cheapest first.
     points : tuple of (x, y)
@@ -70,7 +89,9 @@ class ScoreCostLayout(NamedSheet):
 
 @dataclass(frozen=True, kw_only=True)
 class _Content:
-    """What is drawn: names in rank order, both numbers of each with their scales, decisions, and texts."""
+    """What is drawn: names in rank order, both numbers of each with their scales,
+    decisions, and texts.
+    """
 
     names: CDContent
     costs: tuple[float, ...]
@@ -85,9 +106,15 @@ class _Content:
 
 
 def pareto_front(costs: Sequence[float], scores: Sequence[float]) -> tuple[int, ...]:
-    """Return who is not beaten by one as good in both and better in one (smaller is better), cheapest first."""
+    """Return who is not beaten by one as good in both and better in one (smaller is
+    better), cheapest first.
+    """
     both = list(zip(costs, scores, strict=True))
-    found = [i for i, (c, s) in enumerate(both) if not any(a <= c and b <= s and (a, b) != (c, s) for a, b in both)]
+    found = [
+        i
+        for i, (c, s) in enumerate(both)
+        if not any(a <= c and b <= s and (a, b) != (c, s) for a, b in both)
+    ]
     return tuple(sorted(found, key=lambda i: (costs[i], i)))
 
 
@@ -114,13 +141,28 @@ def layout_score_cost(
     check_choice("score", score, SCORES)
     check_flag("more_is_better", more_is_better)
     both, order = _costs_of(comparison, cost), comparison.order
-    costs = tuple(map(float, (both.means if average == "mean" else both.medians)[list(order)]))
+    costs = tuple(
+        map(float, (both.means if average == "mean" else both.medians)[list(order)])
+    )
     names = content_from(comparison, look)
-    scores, ends, low, what = names.average_ranks, names.axis_range, True, names.axis.label
+    scores, ends, low, what = (
+        names.average_ranks,
+        names.axis_range,
+        True,
+        names.axis.label,
+    )
     if score == "mean":
         table = check_scores(comparison)
-        scores, low, what = tuple(map(float, table.means[list(order)])), not table.higher_is_better, "mean score"
-        ends = (min(scores), max(scores)) if min(scores) < max(scores) else (scores[0] - 0.5, scores[0] + 0.5)
+        scores, low, what = (
+            tuple(map(float, table.means[list(order)])),
+            not table.higher_is_better,
+            "mean score",
+        )
+        ends = (
+            (min(scores), max(scores))
+            if min(scores) < max(scores)
+            else (scores[0] - 0.5, scores[0] + 0.5)
+        )
     wide = min(costs) > 0 and max(costs) > _DECADE * min(costs)
     signs = (-1.0 if more_is_better else 1.0, 1.0 if low else -1.0)
     content = _Content(
@@ -131,31 +173,45 @@ def layout_score_cost(
         score_scale=ValueScale(low=ends[0], high=ends[1], log=False),
         low_is_better=(not more_is_better, low),
         held=reference_of(comparison),
-        front=pareto_front([signs[0] * c for c in costs], [signs[1] * round(s, 9) for s in scores]),
+        front=pareto_front(
+            [signs[0] * c for c in costs], [signs[1] * round(s, 9) for s in scores]
+        ),
         said=_data_sets(comparison, cost),
         labels=(f"{average} {text_or_none('cost_label', cost_label) or 'cost'}", what),
     )
     steps = list(product((True, False), _HEIGHTS, _NAME_PARTS, look.sizes))
 
     def plan(tried: Look) -> ScoreCostLayout | None:
-        # Words whole, if they can be, in the lowest plot, and in it the widest names and the largest type with places;
-        # where words are cut leaders may go over the front; of a width that is only named, whether there is any place.
+        # Words whole, if they can be, in the lowest plot, and in it the widest names
+        # and the largest type with places; where words are cut leaders may go over the
+        # front; of a width that is only named, whether there is any place.
         page = Page(tried, meter)
         tries = steps if tried is look else [steps[0], steps[-1]]
-        return next((found for step in tries if (found := _plan(content, page, *step))), None)
+        return next(
+            (found for step in tries if (found := _plan(content, page, *step))), None
+        )
 
     return fit(plan, look, "the figure", SHORTER_NAMES)
 
 
 def _costs_of(comparison: Comparison, cost: ScoreTable) -> ScoreTable:
-    """Return the costs in the order of the comparison; refuse what is no table, and one of other algorithms."""
+    """Return the costs in the order of the comparison; refuse what is no table, and one
+    of other algorithms.
+    """
     if type(cost).__name__ != "ScoreTable":
-        raise UsageError(f"cost must be a ScoreTable, not a {type(cost).__name__}: read it with read_scores.")
+        raise UsageError(
+            f"cost must be a ScoreTable, not a {type(cost).__name__}: read it with "
+            "read_scores."
+        )
     scored, known = comparison.algorithms, cost.algorithms
     for where, these, those in (("costs", scored, known), ("scores", known, scored)):
         missing = [name for name in these if name not in those]
         if missing:
-            raise InputError(f"there are no {where} of ", listed(missing), ": both tables need the same algorithms.")
+            raise InputError(
+                f"there are no {where} of ",
+                listed(missing),
+                ": both tables need the same algorithms.",
+            )
     return cost.select(scored)
 
 
@@ -165,38 +221,82 @@ def _data_sets(comparison: Comparison, cost: ScoreTable) -> str:
     if table is None or set(table.datasets) == set(cost.datasets):
         return ""
     shared = len(set(table.datasets) & set(cost.datasets))
-    return f"costs on {cost.n} data sets, {shared or 'none'} of them among the {table.n} of the scores"
+    return (
+        f"costs on {cost.n} data sets, {shared or 'none'} of them among the {table.n} "
+        "of the scores"
+    )
 
 
-def _plan(content: _Content, page: Page, whole: bool, high: float, part: float, size: float) -> ScoreCostLayout | None:
-    """Return the figure with names of that size and width over a plot of that height, parts of the page's width."""
+def _plan(
+    content: _Content, page: Page, whole: bool, high: float, part: float, size: float
+) -> ScoreCostLayout | None:
+    """Return the figure with names of that size and width over a plot of that height,
+    parts of the page's width.
+    """
     meter, small = page.meter, small_type(size)
     families = family_key(content.names.families)
-    head, top = page.header(content.names.note or "", size, key=_key(content, size), families=families)
-    upwards, top = _named(page, content.labels[1], "up", (PAD_X, page.width - PAD_X), top + 0.6 * small, small)
+    head, top = page.header(
+        content.names.note or "", size, key=_key(content, size), families=families
+    )
+    upwards, top = _named(
+        page,
+        content.labels[1],
+        "up",
+        (PAD_X, page.width - PAD_X),
+        top + 0.6 * small,
+        small,
+    )
     height = high * page.width
-    axes = _axes(content, page, small, (top + 2.0 + size, top + 2.0 + size + height))  # room for a name above the best
-    names = break_names(content.names, size, part * page.width, meter, whole_words=whole)
+    axes = _axes(
+        content, page, small, (top + 2.0 + size, top + 2.0 + size + height)
+    )  # room for a name above the best
+    names = break_names(
+        content.names, size, part * page.width, meter, whole_words=whole
+    )
     if axes is None or names is None:
         return None
     x, y, drawn = axes
-    points = tuple((x.at(c), y.at(s)) for c, s in zip(content.costs, content.scores, strict=True))
+    points = tuple(
+        (x.at(c), y.at(s)) for c, s in zip(content.costs, content.scores, strict=True)
+    )
     front = _front(content, points, (x.start, x.end), max(y.start, y.end))
-    steps = [(min(a, c), min(b, d), max(a, c), max(b, d)) for (a, b), (c, d) in pairwise(front)]
-    sizes = [(w, (1.0 + LINE_PITCH * (len(n) - 1)) * size) for w, n in zip(names.widths, names.lines, strict=True)]
+    steps = [
+        (min(a, c), min(b, d), max(a, c), max(b, d))
+        for (a, b), (c, d) in pairwise(front)
+    ]
+    sizes = [
+        (w, (1.0 + LINE_PITCH * (len(n) - 1)) * size)
+        for w, n in zip(names.widths, names.lines, strict=True)
+    ]
     radii = [_RING if i in content.front else REFERENCE for i in range(len(points))]
-    bounds = (y.across + NUMBER_GAP, top + 2.0 - NUMBER_GAP, page.width - PAD_X, x.across - NUMBER_GAP)
+    bounds = (
+        y.across + NUMBER_GAP,
+        top + 2.0 - NUMBER_GAP,
+        page.width - PAD_X,
+        x.across - NUMBER_GAP,
+    )
     labels = place_labels(points, radii, sizes, steps, bounds, over=not whole)
     if labels is None:
         return None
     side = "left" if content.low_is_better[0] else "right"
     below, bottom = _named(
-        page, content.labels[0], side, (x.start, x.end), x.across + below_axis(small) + 0.6 * small, small
+        page,
+        content.labels[0],
+        side,
+        (x.start, x.end),
+        x.across + below_axis(small) + 0.6 * small,
+        small,
     )
     return ScoreCostLayout(
         width=page.width,
         height=bottom + PAD_Y,
-        elements=(*head, *upwards, *drawn, *below, *_marks(content, names, points, front, labels, meter)),
+        elements=(
+            *head,
+            *upwards,
+            *drawn,
+            *below,
+            *_marks(content, names, points, front, labels, meter),
+        ),
         names=content.names.names,
         font_size=size,
         costs=content.costs,
@@ -212,27 +312,50 @@ def _plan(content: _Content, page: Page, whole: bool, high: float, part: float, 
 def _axes(
     content: _Content, page: Page, small: float, ends: tuple[float, float]
 ) -> tuple[Axis, Axis, list[Element]] | None:
-    """Return the axis of costs and that of scores, whose ends are given, and both drawn; None if the plot is narrow."""
+    """Return the axis of costs and that of scores, whose ends are given, and both
+    drawn; None if the plot is narrow.
+    """
     meter, scale = page.meter, content.score_scale
-    ticks = make_ticks(scale.low, scale.high, ends[1] - ends[0], lambda text: _TICK_PITCH * small, whole=False).numbered
+    ticks = make_ticks(
+        scale.low,
+        scale.high,
+        ends[1] - ends[0],
+        lambda text: _TICK_PITCH * small,
+        whole=False,
+    ).numbered
     left = PAD_X + beside_axis((text for _, text in ticks), small, meter)
     start, right = left + _INSET, page.width - PAD_X
     numbers = _cost_ticks(content.cost_scale, right - start, small, meter)
     # One may stand at the end.
-    end = right - max([4 * NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers)])
+    end = right - max(
+        [4 * NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers)]
+    )
     if end - start < max(_NARROWEST, _LEAST_PART * page.width):
         return None
     low_is_better = content.low_is_better[1]
-    x = Axis(scale=content.cost_scale, start=start, end=end, across=ends[1] + _INSET, side="bottom")
-    y = Axis(scale=scale, start=ends[not low_is_better], end=ends[low_is_better], across=left)
+    x = Axis(
+        scale=content.cost_scale,
+        start=start,
+        end=end,
+        across=ends[1] + _INSET,
+        side="bottom",
+    )
+    y = Axis(
+        scale=scale, start=ends[not low_is_better], end=ends[low_is_better], across=left
+    )
     across = None if x.scale.log else _cost_ticks(x.scale, end - start, small, meter)
     return x, y, [*x.draw(small, meter, across), *y.draw(small, meter, ticks)]
 
 
 def _front(
-    content: _Content, points: Sequence[tuple[float, float]], ends: tuple[float, float], bottom: float
+    content: _Content,
+    points: Sequence[tuple[float, float]],
+    ends: tuple[float, float],
+    bottom: float,
 ) -> tuple[tuple[float, float], ...]:
-    """Return the corners of the Pareto front, from the bottom of the plot to its costly end."""
+    """Return the corners of the Pareto front, from the bottom of the plot to its costly
+    end.
+    """
     corners = [(points[content.front[0]][0], bottom)]
     for i in content.front:
         corners += [(points[i][0], corners[-1][1]), points[i]]
@@ -247,42 +370,87 @@ def _marks(
     labels: Sequence[Label],
     meter: TextMeter,
 ) -> list[Element]:
-    """Return the front with its rings, and marker, name and leader of each algorithm."""
-    marks: list[Element] = [Line(gid="front", points=front, width=_FRONT, color="secondary")]
+    """Return the front with its rings, and marker, name and leader of each
+    algorithm.
+    """
+    marks: list[Element] = [
+        Line(gid="front", points=front, width=_FRONT, color="secondary")
+    ]
     marks += [_ring(f"front-{i}", *points[i]) for i in content.front]
     texts: list[Element] = []  # and markers
     for i, (at, label) in enumerate(zip(points, labels, strict=True)):
         different = None if i == content.held.position else content.held.different[i]
         if label.leader:
-            marks.append(Line(gid=f"leader-{i}", points=label.leader, width=_LEADER, color="leader"))
-        texts.append(decision_marker(f"marker-{i}", *at, content.names.color(i, "foreground"), different=different))
+            marks.append(
+                Line(
+                    gid=f"leader-{i}",
+                    points=label.leader,
+                    width=_LEADER,
+                    color="leader",
+                )
+            )
+        texts.append(
+            decision_marker(
+                f"marker-{i}",
+                *at,
+                content.names.color(i, "foreground"),
+                different=different,
+            )
+        )
         middle = (label.box[1] + label.box[3]) / 2
-        texts += content.names.put(i, names.lines[i], label.box[0], middle, names.size, "left", meter)
+        texts += content.names.put(
+            i, names.lines[i], label.box[0], middle, names.size, "left", meter
+        )
     return [*marks, *sorted(texts, key=like_shapes)]
 
 
-def _cost_ticks(scale: ValueScale, length: float, small: float, meter: TextMeter) -> tuple[tuple[float, str], ...]:
-    """Return the numbers of the axis of costs, with their values (with their places, if it is logarithmic)."""
+def _cost_ticks(
+    scale: ValueScale, length: float, small: float, meter: TextMeter
+) -> tuple[tuple[float, str], ...]:
+    """Return the numbers of the axis of costs, with their values (with their places, if
+    it is logarithmic).
+    """
     if scale.log:
         return scale.ticks(length, small, lambda text: meter.width(text, small))
     return make_ticks(
-        scale.low, scale.high, length, lambda text: _SPACING * meter.width(text, small), whole=False
+        scale.low,
+        scale.high,
+        length,
+        lambda text: _SPACING * meter.width(text, small),
+        whole=False,
     ).numbered
 
 
 def _ring(gid: str, x: float, y: float, radius: float = _RING) -> Marker:
-    return Marker(gid=gid, x=x, y=y, radius=radius - _EDGE / 2, fill="background", edge="secondary", edge_width=_EDGE)
+    return Marker(
+        gid=gid,
+        x=x,
+        y=y,
+        radius=radius - _EDGE / 2,
+        fill="background",
+        edge="secondary",
+        edge_width=_EDGE,
+    )
 
 
 def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
-    """Return what markers say, and the line with its rings, which are no larger there than the type."""
+    """Return what markers say, and the line with its rings, which are no larger there
+    than the type.
+    """
     radius = min(_RING, size)
 
     def draw(left: float, y: float) -> list[Element]:
-        line = Line(gid="key", points=((left, y), (left + 4 * _RING, y)), width=_FRONT, color="secondary")
+        line = Line(
+            gid="key",
+            points=((left, y), (left + 4 * _RING, y)),
+            width=_FRONT,
+            color="secondary",
+        )
         return [line, _ring("key-front", left + 2 * _RING, y, radius)]
 
-    held = marker_entry("best rank" if content.names.control is None else "control", different=None)
+    held = marker_entry(
+        "best rank" if content.names.control is None else "control", different=None
+    )
     front = KeyEntry(text="Pareto front", width=4 * _RING, draw=draw)
     said = [KeyEntry(text=content.said)] if content.said else []
     return (held, *decision_key(decision=content.names.decision), front, *said)
@@ -291,15 +459,25 @@ def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
 def _named(
     page: Page, label: str, side: str, ends: tuple[float, float], y: float, small: float
 ) -> tuple[list[Element], float]:
-    """Return what an axis shows, between these ends, in rows from that one down, with the cue; and where they end."""
-    meter, cue, room = page.meter, side if page.look.show_direction else None, ends[1] - ends[0]
+    """Return what an axis shows, between these ends, in rows from that one down, with
+    the cue; and where they end.
+    """
+    meter, cue, room = (
+        page.meter,
+        side if page.look.show_direction else None,
+        ends[1] - ends[0],
+    )
     rows = [*page.meter.lines(label, room, small, italic=True)]
     if cue and cue_width(rows[-1], small, meter, cue) > room:
         rows.append("")  # "better" and the arrow alone
     elements: list[Element] = []
     for number, row in enumerate(rows, start=1):
         arrow = cue if number == len(rows) else None
-        left = ends[1] - cue_width(row, small, meter, arrow) if side == "right" else ends[0]
+        left = (
+            ends[1] - cue_width(row, small, meter, arrow)
+            if side == "right"
+            else ends[0]
+        )
         elements += draw_cue(left, y, row, small, meter, arrow)
         y += ROW * small
     return elements, y + (0.6 - ROW) * small
@@ -318,37 +496,43 @@ def plot_score_cost(
 ) -> Drawing[ScoreCostLayout]:
     """Draw scores against costs (time, size, energy), and the Pareto front of both.
 
-    Each algorithm stands at its cost, from left to right, and at its average rank or score, the better the higher. No
-    other one is at least as good and at least as cheap, and better in one of both, as a member of the front; members
-    have a ring and stand on the line. The diamond is the control, or else the best-ranked algorithm; filled markers are
-    significantly different from it in their scores. Costs are not tested.
+    Each algorithm stands at its cost, from left to right, and at its average rank or
+    score, the better the higher. No other one is at least as good and at least as
+    cheap, and better in one of both, as a member of the front; members have a ring and
+    stand on the line. The diamond is the control, or else the best-ranked algorithm;
+    filled markers are significantly different from it in their scores. Costs are not
+    tested.
 
     Parameters
     ----------
     comparison : Comparison
         The finished comparison, from `cddiagram.compare`.
     cost : ScoreTable
-        The costs, shape (n, k), in any unit, of the same algorithms in any order; its own direction is not asked. Its
-        data sets may be others, which the figure says. Positive costs over more than a power of ten have a logarithmic
-        axis.
+        The costs, shape (n, k), in any unit, of the same algorithms in any order; its
+        own direction is not asked. Its data sets may be others, which the figure says.
+        Positive costs over more than a power of ten have a logarithmic axis.
     average : {"mean", "median"}, default "mean"
         The cost of an algorithm over the data sets.
     score : {"rank", "mean"}, default "rank"
-        What stands upwards: the average rank, or the mean score in the units of the scores.
+        What stands upwards: the average rank, or the mean score in the units of the
+        scores.
     cost_label : str, default "cost"
         What the costs are, with their unit: "training time (s)".
     more_is_better : bool, default False
         Whether a larger cost is the better one (a throughput).
     {rest}
     InputError
-        The algorithms of both tables differ, or a pair of the control or of the best-ranked one was not tested.
+        The algorithms of both tables differ, or a pair of the control or of the
+        best-ranked one was not tested.
 
     Examples
     --------
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("garcia2008-table2"))
     >>> seconds = [[2.0, 0.1, 300.0, 9.0, 5.0], [3.0, 0.1, 500.0, 7.0, 6.0]]
-    >>> cost = cd.ScoreTable.from_arrays(seconds, algorithms=comparison.algorithms, datasets=["small", "large"])
+    >>> cost = cd.ScoreTable.from_arrays(
+    ...     seconds, algorithms=comparison.algorithms, datasets=["small", "large"]
+    ... )
     >>> layout = plot_score_cost(comparison, cost, cost_label="time (s)").layout
     >>> [layout.names[i] for i in layout.front], layout.cost_axis.scale.log
     (['1-NN', 'C4.5'], True)

@@ -1,7 +1,8 @@
 """How a figure or a report was made: recorded in its file, and read from there.
 
-`provenance_of` records; `Provenance` writes itself as JSON, and as what a file of each format can hold;
-`read_provenance` finds it again. That is loaded when it is first used: drawing a figure does without.
+`provenance_of` records; `Provenance` writes itself as JSON, and as what a file of each
+format can hold; `read_provenance` finds it again. That is loaded when it is first used:
+drawing a figure does without.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Finding a `Provenance` in the bytes of a file; of a PDF in the strings of its Info dictionary (ISO 32000-1)."""
+"""Finding a `Provenance` in the bytes of a file; of a PDF in the strings of its Info
+dictionary (ISO 32000-1).
+"""
 
 from __future__ import annotations
 
@@ -19,25 +21,38 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 #: Most pixels of a PNG that are decoded to reach texts behind them; ours stand before.
 _PIXELS = 50_000_000
 #: What Pillow raises of a file that is broken, or crafted to stand for very much.
-_BROKEN = (EOFError, LookupError, OSError, SyntaxError, TypeError, ValueError, struct.error)
+_BROKEN = (
+    EOFError,
+    LookupError,
+    OSError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+    struct.error,
+)
 
 #: Where JSON may begin in a text: behind the mark, or in the script element of a page.
-_START = re.compile(rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)')
+_START = re.compile(
+    rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)'
+)
 #: Most places in a text that are tried; a record is one line.
 _PLACES = 100
 #: Where a comment of EPS goes on in the next line.
 _CONTINUED = re.compile(rf"\r?\n{re.escape(EPS_CONTINUED)}")
 
-#: Most bytes that the object streams of one file are decompressed to: a few bytes can stand for more than any memory
-#: holds, and a record of ours has some thousand.
+#: Most bytes that the object streams of one file are decompressed to: a few bytes can
+#: stand for more than any memory holds, and a record of ours has some thousand.
 _MOST = 32_000_000
-#: The reference to the Info dictionary, in a trailer or in the dictionary of a cross-reference stream.
+#: The reference to the Info dictionary, in a trailer or in the dictionary of a
+#: cross-reference stream.
 _INFO = re.compile(rb"/Info\s+(\d{1,10})\s+(\d{1,10})\s+R")
-#: Most bytes of the dictionary before a stream that are looked at; ours, and those of TeX, have some 100.
+#: Most bytes of the dictionary before a stream that are looked at; ours, and those of
+#: TeX, have some 100.
 _DICTIONARY = 4096
 _STREAM = re.compile(rb"stream\r?\n")
 _FIRST = re.compile(rb"/First\s+(\d{1,10})")
-#: What matters inside a dictionary: the starts of strings and of dictionaries, and their ends.
+#: What matters inside a dictionary: the starts of strings and of dictionaries, and
+#: their ends.
 _TOKEN = re.compile(rb"<<|>>|\(|<([0-9A-Fa-f\s]*)>")
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|\r|\n)|(.))", re.DOTALL)
 _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
@@ -54,8 +69,8 @@ def read_provenance(data: bytes) -> Provenance | None:
     Returns
     -------
     Provenance or None
-        The first that the file holds; None if it holds none. A figure that was put into another document has usually
-        lost it: inspect the file of the figure.
+        The first that the file holds; None if it holds none. A figure that was put into
+        another document has usually lost it: inspect the file of the figure.
 
     Examples
     --------
@@ -87,7 +102,9 @@ def _in_text(text: str) -> Iterator[Provenance]:
 
 
 def _png_texts(data: bytes) -> Iterator[str]:
-    """Yield the texts of a PNG, which Pillow decompresses up to a limit of its own; it comes with matplotlib."""
+    """Yield the texts of a PNG, which Pillow decompresses up to a limit of its own; it
+    comes with matplotlib.
+    """
     from PIL.PngImagePlugin import PngImageFile
 
     with suppress(*_BROKEN):
@@ -101,10 +118,14 @@ def _png_texts(data: bytes) -> Iterator[str]:
 
 
 def info_strings(data: bytes) -> Iterator[str]:
-    """Yield the strings of the Info dictionary, decoded, in their order; none of a PDF that is encrypted."""
+    """Yield the strings of the Info dictionary, decoded, in their order; none of a PDF
+    that is encrypted.
+    """
     references = _INFO.findall(data)
     if references:
-        number, generation = references[-1]  # the last update of the file is the one that holds
+        number, generation = references[
+            -1
+        ]  # the last update of the file is the one that holds
         yield from map(_decoded, _strings(_object(data, number, generation)))
 
 
@@ -135,10 +156,13 @@ def _unpacked(packed: bytes, most: int) -> bytes:
 
 
 def _object_streams(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield dictionary and data of each object stream, one behind the other: no byte is searched again and again."""
+    """Yield dictionary and data of each object stream, one behind the other: no byte is
+    searched again and again.
+    """
     end = 0
     while (name := data.find(b"/ObjStm", end)) >= 0:
-        # The dictionary lies behind the last "obj", and reaches up to the word "stream".
+        # The dictionary lies behind the last "obj", and reaches up to the word
+        # "stream".
         start = max(data.rfind(b"obj", end, name), name - _DICTIONARY, end)
         stream = _STREAM.search(data, name, name + _DICTIONARY)
         if stream is None:
@@ -169,7 +193,9 @@ def _strings(content: bytes) -> Iterator[bytes]:
 
 
 def _literal(content: bytes, start: int) -> tuple[bytes, int]:
-    """Read a string in parentheses, which may hold balanced ones; return it and the place behind it."""
+    """Read a string in parentheses, which may hold balanced ones; return it and the
+    place behind it.
+    """
     depth = 1
     for mark in re.compile(rb"\\.|[()]", re.DOTALL).finditer(content, start):
         depth += {b"(": 1, b")": -1}.get(mark.group(), 0)
@@ -186,7 +212,9 @@ def _unescaped(escape: re.Match[bytes]) -> bytes:
 
 
 def _decoded(text: bytes) -> str:
-    """Decode a text string: UTF-16 or UTF-8 behind its mark, else one byte for each character."""
+    """Decode a text string: UTF-16 or UTF-8 behind its mark, else one byte for each
+    character.
+    """
     if text.startswith((b"\xfe\xff", b"\xff\xfe")):
         return text.decode("utf-16", errors="replace")
     if text.startswith(b"\xef\xbb\xbf"):

@@ -13,7 +13,8 @@ from cddiagram.errors import InputError, UsageError, choose_from
 
 _T = TypeVar("_T")
 
-#: Stands before the JSON wherever a file holds it between other text; nothing else begins so.
+#: Stands before the JSON wherever a file holds it between other text; nothing else
+#: begins so.
 MARK = "cddiagram: "
 
 #: The version of what the JSON means; a later one may add keys, which are passed over.
@@ -22,12 +23,20 @@ FORMAT = 1
 #: How deep values may lie in a record; ours lie four deep.
 _DEEPEST = 20
 
-#: What ends a comment, a script or an attribute somewhere -> what means the same in the strings of JSON, where alone
-#: it can stand. BibTeX passes over everything up to an ``@``.
-_ESCAPES = {"<": r"\u003c", ">": r"\u003e", "&": r"\u0026", "'": r"\u0027", "@": r"\u0040", "--": r"\u002d\u002d"}
+#: What ends a comment, a script or an attribute somewhere -> what means the same in the
+#: strings of JSON, where alone it can stand. BibTeX passes over everything up to an
+#: ``@``.
+_ESCAPES = {
+    "<": r"\u003c",
+    ">": r"\u003e",
+    "&": r"\u0026",
+    "'": r"\u0027",
+    "@": r"\u0040",
+    "--": r"\u002d\u002d",
+}
 
-#: Most characters of JSON in a line of PostScript, whose document structuring conventions allow 255; and how the
-#: lines begin that continue a comment.
+#: Most characters of JSON in a line of PostScript, whose document structuring
+#: conventions allow 255; and how the lines begin that continue a comment.
 _EPS_LINE = 235
 EPS_CONTINUED = "%cddiagram+: "
 
@@ -39,24 +48,26 @@ class Subject:
     Attributes
     ----------
     kind : {"scores", "folds", "average ranks", "p-values", "distributions", "histories"}
-        A table of scores; scores on the folds of one data set; average ranks and p-values that were computed
-        elsewhere; the scores of each algorithm without their data sets (`cddiagram.plot_conditions`); histories.
+        A table of scores; scores on the folds of one data set; average ranks and
+        p-values that were computed elsewhere; the scores of each algorithm without
+        their data sets (`cddiagram.plot_conditions`); histories.
     sha256 : str
-        Hash of the numbers with their names and direction, in an order that the names settle; for scores
-        `ScoreTable.sha256`.
+        Hash of the numbers with their names and direction, in an order that the names
+        settle; for scores `ScoreTable.sha256`.
     n, k : int
         How many data sets (problems; 0 if unknown) and algorithms there are.
     algorithms : tuple of str
         Their names, in their order.
     datasets : tuple of str or None
-        Names of data sets or problems, sorted; None if unknown, or too long to be written down. The hash covers them.
+        Names of data sets or problems, sorted; None if unknown, or too long to be
+        written down. The hash covers them.
     higher_is_better : bool or None
         The direction; None if unknown.
     dropped : int
         How many data sets were left out for missing scores.
     dropped_algorithms, missing : int
-        How many algorithms were; and how many scores were missing that others stand for, or that are missing still:
-        ``missing`` in `reading` says which.
+        How many algorithms were; and how many scores were missing that others stand
+        for, or that are missing still: ``missing`` in `reading` says which.
     decisions : mapping
         Which tests were made, at which level: what was done, defaults filled in.
     title : str or None
@@ -64,8 +75,9 @@ class Subject:
     sources : tuple of str
         Names of the files it was read from, without folders; empty if unknown.
     reading : mapping
-        How it was read: options that differ from their defaults; with ``split_column`` the ``part`` of the file that
-        it is; with ``names`` what the algorithms of the sources were called.
+        How it was read: options that differ from their defaults; with ``split_column``
+        the ``part`` of the file that it is; with ``names`` what the algorithms of the
+        sources were called.
     """
 
     kind: str
@@ -86,7 +98,8 @@ class Subject:
 
 @dataclass(frozen=True, kw_only=True)
 class Provenance(ShortRepr):
-    r"""How a figure or a report was made. Made by `provenance_of`; holds no date, user or folder.
+    r"""How a figure or a report was made. Made by `provenance_of`; holds no date, user
+    or folder.
 
     Attributes
     ----------
@@ -106,7 +119,11 @@ class Provenance(ShortRepr):
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     >>> provenance = cd.plot_cd(comparison, width="page").provenance
-    >>> provenance.made, provenance.parameters, provenance.subjects[0].decisions["p_adjust"]
+    >>> (
+    ...     provenance.made,
+    ...     provenance.parameters,
+    ...     provenance.subjects[0].decisions["p_adjust"],
+    ... )
     ('plot_cd', {'width': 'page'}, 'nemenyi')
     >>> provenance.subjects[0].sha256 == comparison.table.sha256
     True
@@ -125,7 +142,9 @@ class Provenance(ShortRepr):
         return replace(self, parameters={**self.parameters, **as_record(parameters)})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything that is known as plain Python; what is empty or unknown is left out."""
+        """Return everything that is known as plain Python; what is empty or unknown is
+        left out.
+        """
         record = {
             "format": FORMAT,
             "made": self.made,
@@ -137,12 +156,16 @@ class Provenance(ShortRepr):
         return {name: value for name, value in record.items() if value not in ({}, [])}
 
     def to_json(self) -> str:
-        r"""Return one line of ASCII that is the same for the same provenance, in every process.
+        r"""Return one line of ASCII that is the same for the same provenance, in every
+        process.
 
-        Keys are sorted. ``<``, ``>``, ``&``, ``'``, ``@`` and ``--`` are written as ``\uXXXX``, so that the line can
-        stand as it is in XML, in an HTML script or comment, and behind a ``%``.
+        Keys are sorted. ``<``, ``>``, ``&``, ``'``, ``@`` and ``--`` are written as
+        ``\uXXXX``, so that the line can stand as it is in XML, in an HTML script or
+        comment, and behind a ``%``.
         """
-        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), allow_nan=False)
+        text = json.dumps(
+            self.to_dict(), sort_keys=True, separators=(",", ":"), allow_nan=False
+        )
         for character, escape in _ESCAPES.items():
             text = text.replace(character, escape)
         return text
@@ -158,28 +181,40 @@ class Provenance(ShortRepr):
         """
         try:
             record = json.loads(text)
-            if not isinstance(record, dict) or not fits(record.get("format"), "int") or record["format"] < FORMAT:
+            if (
+                not isinstance(record, dict)
+                or not fits(record.get("format"), "int")
+                or record["format"] < FORMAT
+            ):
                 raise ValueError("not written by cddiagram")
             if not _shallow(record, _DEEPEST):
                 raise ValueError("nested too deep")
-            given = {"version" if name == "cddiagram" else name: value for name, value in record.items()}
+            given = {
+                "version" if name == "cddiagram" else name: value
+                for name, value in record.items()
+            }
             entries = given.get("subjects", [])
             if not isinstance(entries, list):
                 raise ValueError("subjects are no list")
             given["subjects"] = [_made(Subject, entry) for entry in entries]
             return _made(cls, given)
         except (RecursionError, TypeError, ValueError) as error:
-            raise InputError(f"the text is no provenance of cddiagram ({error}): give what to_json() wrote.") from error
+            raise InputError(
+                f"the text is no provenance of cddiagram ({error}): give what "
+                "to_json() wrote."
+            ) from error
 
     def comment(self, kind: str) -> str:
-        r"""Return a comment that holds the JSON, without a line end; `read_provenance` finds it in any text.
+        r"""Return a comment that holds the JSON, without a line end; `read_provenance`
+        finds it in any text.
 
         Parameters
         ----------
         kind : {"tex", "html", "md", "txt", "eps"}
-            One line ``% cddiagram: {...}``, for BibTeX too; ``<!-- cddiagram: {...} -->`` for HTML and Markdown;
-            ``cddiagram: {...}`` for plain text, which has no comments; for PostScript several lines, as its lines are
-            short.
+            One line ``% cddiagram: {...}``, for BibTeX too;
+            ``<!-- cddiagram: {...} -->`` for HTML and Markdown; ``cddiagram: {...}``
+            for plain text, which has no comments; for PostScript several lines, as its
+            lines are short.
 
         Returns
         -------
@@ -205,13 +240,20 @@ class Provenance(ShortRepr):
         return forms[kind].format(MARK + text)
 
     def script(self) -> str:
-        """Return an HTML element that holds the JSON, for scripts of the page to read: ``#cddiagram-provenance``."""
-        return f'<script type="application/json" id="cddiagram-provenance">{self.to_json()}</script>'
+        """Return an HTML element that holds the JSON, for scripts of the page to read:
+        ``#cddiagram-provenance``.
+        """
+        return (
+            '<script type="application/json" '
+            f'id="cddiagram-provenance">{self.to_json()}</script>'
+        )
 
     def pdfinfo(self) -> str:
-        r"""Return TeX that puts the JSON into the Info dictionary of the PDF, under a key of its own.
+        r"""Return TeX that puts the JSON into the Info dictionary of the PDF, under a
+        key of its own.
 
-        ``hyperref`` may be loaded or not, before or after. Engines other than pdfTeX and LuaTeX pass it over.
+        ``hyperref`` may be loaded or not, before or after. Engines other than pdfTeX
+        and LuaTeX pass it over.
 
         Examples
         --------
@@ -226,12 +268,18 @@ def _known(subject: Subject) -> dict[str, Any]:
     """Return a subject as a dictionary, without what has its default."""
     defaults = {member.name: member.default for member in fields(Subject)}
     values = {name: getattr(subject, name) for name in defaults}
-    return {name: as_record(value) for name, value in values.items() if value not in (defaults[name], {})}
+    return {
+        name: as_record(value)
+        for name, value in values.items()
+        if value not in (defaults[name], {})
+    }
 
 
 def _shallow(value: Any, left: int) -> bool:
     parts = list(value.values()) if isinstance(value, dict) else value
-    return not isinstance(parts, list) or (left > 0 and all(_shallow(part, left - 1) for part in parts))
+    return not isinstance(parts, list) or (
+        left > 0 and all(_shallow(part, left - 1) for part in parts)
+    )
 
 
 #: Name of a type in an annotation -> the types that JSON has for it.
@@ -248,27 +296,43 @@ _TYPES: dict[str, Any] = {
 
 
 def fits(value: object, annotation: str) -> bool:
-    """Whether a value read from JSON is of a type, as the annotation of a field or parameter says it."""
+    """Whether a value read from JSON is of a type, as the annotation of a field or
+    parameter says it.
+    """
     return any(_is(value, kind) for kind in annotation.split(" | "))
 
 
 def _is(value: object, kind: str) -> bool:
     head, _, inner = kind.removesuffix("]").partition("[")
     if head == "Mapping":
-        return isinstance(value, Mapping) and all(_is(item, inner.split(", ")[1]) for item in value.values())
+        return isinstance(value, Mapping) and all(
+            _is(item, inner.split(", ")[1]) for item in value.values()
+        )
     if inner:  # Sequence[str], tuple[str, ...]
-        return isinstance(value, list | tuple) and all(_is(item, inner.split(",")[0]) for item in value)
-    return isinstance(value, _TYPES[head]) and not (head in ("int", "float") and isinstance(value, bool))
+        return isinstance(value, list | tuple) and all(
+            _is(item, inner.split(",")[0]) for item in value
+        )
+    return isinstance(value, _TYPES[head]) and not (
+        head in ("int", "float") and isinstance(value, bool)
+    )
 
 
 def option_types(read: Callable[..., object]) -> dict[str, str]:
-    """Return the keywords of a function that reads, with their types as its annotations say them."""
+    """Return the keywords of a function that reads, with their types as its annotations
+    say them.
+    """
     parameters = inspect.signature(read).parameters.values()
-    return {part.name: str(part.annotation) for part in parameters if part.kind is part.KEYWORD_ONLY}
+    return {
+        part.name: str(part.annotation)
+        for part in parameters
+        if part.kind is part.KEYWORD_ONLY
+    }
 
 
 def _made(cls: type[_T], entry: Any) -> _T:
-    """Make a subject or a provenance of what is recorded, each field of the type that its class says."""
+    """Make a subject or a provenance of what is recorded, each field of the type that
+    its class says.
+    """
     if not isinstance(entry, Mapping):
         raise ValueError("a part of it is no object")
     types = {member.name: str(member.type) for member in fields(cls)}  # type: ignore[arg-type]
@@ -276,4 +340,9 @@ def _made(cls: type[_T], entry: Any) -> _T:
     for name, value in known.items():
         if not fits(value, types[name]):
             raise ValueError(f"its {name} is of another type than {types[name]}")
-    return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in known.items()})
+    return cls(
+        **{
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in known.items()
+        }
+    )

@@ -1,6 +1,8 @@
-"""What is said about a comparison in words and tables: the one way from results to the texts about them.
+"""What is said about a comparison in words and tables: the one way from results to the
+texts about them.
 
-The methods of `Comparison` and `ConvergenceComparison` call these functions; what they need is loaded when called.
+The methods of `Comparison` and `ConvergenceComparison` call these functions; what they
+need is loaded when called.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ _WRITERS = {
     "study summary": "studies.words:summary",
 }
 
-#: The same for texts with formulas and citations, which are for plain text or for LaTeX.
+#: The same for texts with formulas and citations, which are for plain text or for
+#: LaTeX.
 _WORDS = {
     "methods": "words.methods:methods_words",
     "convergence caption": "convergence.words:caption_words",
@@ -42,7 +45,8 @@ _WORDS = {
     "folds methods": "studies.words:folds_methods_words",
 }
 
-#: Table -> what makes it of a comparison, or returns None where the comparison has no such numbers.
+#: Table -> what makes it of a comparison, or returns None where the comparison has no
+#: such numbers.
 TABLES = {
     "scores": "report.score_table:scores_table",
     "board": "report.board:board_table",
@@ -66,15 +70,24 @@ _TABLES: dict[str, dict[str, str]] = {
         "stability": "report.sections.studies:stability_table",
         "changes": "report.sections.studies:changes_table",
     },
-    "PoolStudy": {"pool": "report.sections.studies:pool_table", "flips": "report.sections.studies:flips_table"},
+    "PoolStudy": {
+        "pool": "report.sections.studies:pool_table",
+        "flips": "report.sections.studies:flips_table",
+    },
     "PowerStudy": {
         "power": "report.sections.studies:power_table",
         "pairs": "report.sections.studies:power_pairs_table",
     },
     "LevelStudy": {"level": "report.sections.studies:level_table"},
     "DatasetsStudy": {"datasets": "report.sections.studies:datasets_table"},
-    "FoldsComparison": {"folds": "report.sections.studies:folds_table", "means": "report.sections.studies:means_table"},
-    "Ranking": {"ranking": "report.fields:fields_table", "datasets": "report.fields:ranks_of_datasets"},
+    "FoldsComparison": {
+        "folds": "report.sections.studies:folds_table",
+        "means": "report.sections.studies:means_table",
+    },
+    "Ranking": {
+        "ranking": "report.fields:fields_table",
+        "datasets": "report.fields:ranks_of_datasets",
+    },
 }
 
 
@@ -85,30 +98,47 @@ def text_of(what: str, comparison: object, *names: str, **options: Any) -> str:
     if what in _WORDS:
         from cddiagram.words.inlines import finished_words
 
-        written = {name: options.pop(name) for name in ("latex", "cite") if name in options}
+        written = {
+            name: options.pop(name) for name in ("latex", "cite") if name in options
+        }
         return finished_words(loaded(_WORDS[what])(comparison, **options), **written)
     text: str = loaded(_WRITERS[what])(comparison, *names, **options)
     return text
 
 
-def caption(result: Comparison | Posterior, figure: str, *, latex: bool, cite: str = "cite", **shown: Any) -> str:
-    """Return the caption of a figure as it is `shown`; refused is what the figure itself refuses."""
+def caption(
+    result: Comparison | Posterior,
+    figure: str,
+    *,
+    latex: bool,
+    cite: str = "cite",
+    **shown: Any,
+) -> str:
+    """Return the caption of a figure as it is `shown`; refused is what the figure
+    itself refuses.
+    """
     from cddiagram.figures.registry import find_figure
     from cddiagram.words.inlines import finished_words
 
-    return finished_words(find_figure(figure).caption(result, **shown), latex=latex, cite=cite)
+    return finished_words(
+        find_figure(figure).caption(result, **shown), latex=latex, cite=cite
+    )
 
 
 def tabulate(result: Result, key: str, **options: Any) -> ShownTable:
     """Return a table of a result, by default its first."""
     from cddiagram.report import shown
 
-    tables = _TABLES.get(type(result).__name__, {"fields": "report.fields:fields_table"})
+    tables = _TABLES.get(
+        type(result).__name__, {"fields": "report.fields:fields_table"}
+    )
     return shown.shown_table(result, key, tables, options)
 
 
 def frame_of(result: Result, key: str, **options: Any) -> pd.DataFrame:
-    """Return a table of a result as a pandas frame; that of the pairs has their rows, under the names of JSON."""
+    """Return a table of a result as a pandas frame; that of the pairs has their rows,
+    under the names of JSON.
+    """
     from cddiagram.report import shown
 
     rows = getattr(result, "pair_rows", None)

@@ -1,4 +1,6 @@
-"""The board: algorithms by place, with how sure that place is, for those who keep a ranking."""
+"""The board: algorithms by place, with how sure that place is, for those who keep a
+ranking.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,13 @@ from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
 from cddiagram.report.cells import count_cell, number_cell, right, table_of
 from cddiagram.report.model import Table
-from cddiagram.report.tables import decided_columns, names_column, no_letters, places_column, ranks_column
+from cddiagram.report.tables import (
+    decided_columns,
+    names_column,
+    no_letters,
+    places_column,
+    ranks_column,
+)
 from cddiagram.stats.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
 from cddiagram.stats.sign import count_wins
 from cddiagram.words.missing import missing_words
@@ -17,23 +25,35 @@ from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, rank_
 from cddiagram.words.sentences import omnibus_warning
 
 _ELO = (
-    "Elo is the average rank in other units and no further evidence: the Bradley–Terry ratings of the same wins, a tie "
+    "Elo is the average rank in other units and no further evidence: the "
+    "Bradley–Terry ratings of the same wins, a tie "
     f"half a win, with mean {ELO_MEAN}; {ELO_TENFOLD} points are odds of 10 to 1."
 )
 _OTHER_RANKING = (
-    "There is no Elo: it is the average of ranks within data sets in other units, and here others are used."
+    "There is no Elo: it is the average of ranks within data sets in other units, and "
+    "here others are used."
 )
 _SHARED = "Equal average ranks share a place."
 
 
 def board_table(comparison: Comparison, key: str = "board") -> Table:
-    """Return place, place interval, letters, average rank, wins, ties, losses and Elo, as far as there are any."""
+    """Return place, place interval, letters, average rank, wins, ties, losses and Elo,
+    as far as there are any.
+    """
     ranks = comparison.ranking.average_ranks
     rounded = np.round(ranks, SAME_RANK)
-    places = [count_cell(1 + int((rounded < rounded[i]).sum())) for i in comparison.order]
+    places = [
+        count_cell(1 + int((rounded < rounded[i]).sum())) for i in comparison.order
+    ]
     decided, of_datasets = decided_columns(comparison), comparison.ranking.ranks
-    ratings = elo_ratings(of_datasets) if comparison.ranking.kind == "friedman" and of_datasets is not None else None
-    interval = places_column(comparison, "Place interval", "A place interval holds the places that")
+    ratings = (
+        elo_ratings(of_datasets)
+        if comparison.ranking.kind == "friedman" and of_datasets is not None
+        else None
+    )
+    interval = places_column(
+        comparison, "Place interval", "A place interval holds the places that"
+    )
     columns = (
         names_column(comparison, hints=True),
         right("Place", places),
@@ -42,14 +62,25 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
         ranks_column(comparison, rank_decimals(ranks)),
         *(
             right(head, [count_cell(int(count[i])) for i in comparison.order])
-            for head, count in zip(("Wins", "Ties", "Losses"), total_wins(comparison), strict=False)
+            for head, count in zip(
+                ("Wins", "Ties", "Losses"), total_wins(comparison), strict=False
+            )
         ),
-        *(() if ratings is None else [right("Elo", [number_cell(float(ratings[i]), 0) for i in comparison.order])]),
+        *(
+            ()
+            if ratings is None
+            else [
+                right(
+                    "Elo", [number_cell(float(ratings[i]), 0) for i in comparison.order]
+                )
+            ]
+        ),
     )
     shared = _SHARED if len(set(rounded.tolist())) < len(rounded) else ""
     return table_of(
         key,
-        f"Algorithms by place, with the places that the tests leave open: {comparison.test}, "
+        "Algorithms by place, with the places that the tests leave open: "
+        f"{comparison.test}, "
         f"α = {format_alpha(comparison.alpha)}.",
         columns,
         (
@@ -64,15 +95,21 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
     )
 
 
-def wins_and_ties(comparison: Comparison, table: ScoreTable) -> tuple[np.ndarray, np.ndarray]:
-    """Return on how many data sets each algorithm is better than each other one, and as good."""
+def wins_and_ties(
+    comparison: Comparison, table: ScoreTable
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return on how many data sets each algorithm is better than each other one, and as
+    good.
+    """
     if table.has_gaps and comparison.effects is not None:
         return comparison.effects.wins, comparison.effects.ties
     return count_wins(table.exact, higher_is_better=table.higher_is_better)
 
 
 def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
-    """Return how often each algorithm is better than, as good as and worse than another one; nothing without scores."""
+    """Return how often each algorithm is better than, as good as and worse than another
+    one; nothing without scores.
+    """
     table = comparison.table
     if table is None:
         return ()
@@ -84,15 +121,21 @@ def _wins_words(comparison: Comparison) -> str:
     if comparison.table is None:
         return ""
     if comparison.table.has_gaps:
-        return "Wins, ties and losses are those against every other algorithm on every data set that both have."
+        return (
+            "Wins, ties and losses are those against every other algorithm on every "
+            "data set that both have."
+        )
     count = format_count(comparison.table.n * (comparison.table.k - 1))
     return (
-        f"Wins, ties and losses are those against every other algorithm on every data set, {count} of each algorithm."
+        "Wins, ties and losses are those against every other algorithm on every data "
+        f"set, {count} of each algorithm."
     )
 
 
 def _elo_words(comparison: Comparison) -> str:
-    """Say what Elo is, or why there is none; nothing where only average ranks are known."""
+    """Say what Elo is, or why there is none; nothing where only average ranks are
+    known.
+    """
     ranking = comparison.ranking
     if ranking.kind != "friedman":
         return _OTHER_RANKING
@@ -104,7 +147,15 @@ def _elo_words(comparison: Comparison) -> str:
     names = [Name(comparison.algorithms[i]) for i in comparison.order]
     if 2 * count <= len(names):
         who, does = names[:count], "beats" if count == 1 else "each beat"
-        return phrase("There is no Elo: {} {} all others on every data set, above every rating.", commas(who), does)
+        return phrase(
+            "There is no Elo: {} {} all others on every data set, above every rating.",
+            commas(who),
+            does,
+        )
     who = names[count:]
     does = "loses" if len(who) == 1 else "each lose"
-    return phrase("There is no Elo: {} {} to all others on every data set, below every rating.", commas(who), does)
+    return phrase(
+        "There is no Elo: {} {} to all others on every data set, below every rating.",
+        commas(who),
+        does,
+    )

@@ -1,4 +1,6 @@
-"""The report of one comparison or of several, from its title to its references: which sections, in which order."""
+"""The report of one comparison or of several, from its title to its references: which
+sections, in which order.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,12 @@ from cddiagram.report.score_table import scores_table
 from cddiagram.report.sections import comparison as compared
 from cddiagram.report.sections import convergence as converged
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
-from cddiagram.report.sections.figures import figure_keys, figures_blocks, fits_brief, measures_blocks
+from cddiagram.report.sections.figures import (
+    figure_keys,
+    figures_blocks,
+    fits_brief,
+    measures_blocks,
+)
 from cddiagram.report.sections.levels import levels_blocks
 from cddiagram.report.sections.studies import stability_blocks, studies_of
 from cddiagram.report.tables import omnibus_table, tiers
@@ -42,7 +49,11 @@ MAX_ROWS = 60
 #: More columns of scores than this have no room on a page.
 _MOST_COLUMNS = 12
 #: Sections of the whole report, before and after those of the comparisons.
-_WHOLE = {"measures": "All comparisons", "references": "References", "versions": "Versions"}
+_WHOLE = {
+    "measures": "All comparisons",
+    "references": "References",
+    "versions": "Versions",
+}
 #: Key -> title of each section of a comparison, in reading order.
 TITLES = {
     "brief": "In brief",
@@ -63,7 +74,17 @@ TITLES = {
     "texts": "Caption and method",
 }
 #: The appendices: a page shows their titles, and what is in them when it is asked for.
-_FOLDED = ("input", "levels", "procedures", "rankings", "contrasts", "conditions", "stability", "texts", "versions")
+_FOLDED = (
+    "input",
+    "levels",
+    "procedures",
+    "rankings",
+    "contrasts",
+    "conditions",
+    "stability",
+    "texts",
+    "versions",
+)
 
 
 def make_report(
@@ -82,43 +103,53 @@ def make_report(
     sections: str | Sequence[str] | None = None,
     max_rows: int = MAX_ROWS,
 ) -> Report:
-    """Report on one comparison or on several: first a brief of one page, then everything else.
+    """Report on one comparison or on several: first a brief of one page, then
+    everything else.
 
-    On the page of HTML appendices are folded until they are opened, and printed if they are open.
+    On the page of HTML appendices are folded until they are opened, and printed if they
+    are open.
 
     Parameters
     ----------
     comparisons : Comparison or ConvergenceComparison, sequence of them, or mapping of title to one
-        What to report on: several for several measures. Several comparisons of the same algorithms are also shown side
-        by side.
+        What to report on: several for several measures. Several comparisons of the same
+        algorithms are also shown side by side.
     titles : sequence of str, optional
-        The title of each; by default the keys of a mapping, otherwise "Comparison 1", "Comparison 2", ...
+        The title of each; by default the keys of a mapping, otherwise "Comparison 1",
+        "Comparison 2", ...
     title : str, optional
         The head of the report; by default the number of algorithms and data sets.
     figures : "auto" or sequence of {"cd", "rank-bars", "pvalue-matrix", "mcb", "rank-distribution"}
-        Which figures: by default the diagram; rank bars with a control; the matrix of p-values for up to 30 algorithms.
-        Several comparisons may have a "cd-stack", too. An empty sequence is a report without figures.
+        Which figures: by default the diagram; rank bars with a control; the matrix of
+        p-values for up to 30 algorithms. Several comparisons may have a "cd-stack",
+        too. An empty sequence is a report without figures.
     width : float or str, default "auto"
-        Width of the figures in inches, or of a venue (``"ieee-column"``, as of any figure); "auto" is 4 up to 10
-        algorithms and 6 beyond. What has no room in one of two columns takes the width of the page.
+        Width of the figures in inches, or of a venue (``"ieee-column"``, as of any
+        figure); "auto" is 4 up to 10 algorithms and 6 beyond. What has no room in one
+        of two columns takes the width of the page.
     font : str or sequence of str, optional
-        Family or families of the figures in HTML and Markdown; by default the rc family. DejaVu Sans stands in for
-        missing characters. LaTeX and PDF set the texts of figures in the fonts of the document.
+        Family or families of the figures in HTML and Markdown; by default the rc
+        family. DejaVu Sans stands in for missing characters. LaTeX and PDF set the
+        texts of figures in the fonts of the document.
     look : Look, optional
         The look of all figures; options given beside it come first.
     rename : mapping of str to str, optional
-        Names to print instead, in figures, tables and sentences alike. Provenance keeps those of the scores.
+        Names to print instead, in figures, tables and sentences alike. Provenance keeps
+        those of the scores.
     highlight : str, sequence of str or mapping of str to colour, optional
         Algorithms to set in bold in figures and tables.
     colors, families : optional
-        Colours and families of algorithms in the figures that have them, as of `plot_cd`.
+        Colours and families of algorithms in the figures that have them, as of
+        `plot_cd`.
     sections : str or sequence of str, optional
-        Keys of the sections wanted, by default all: "measures", "brief", "summary", "figures", "ranks", "omnibus",
-        "scores", "pairs", "guidance", "input", "levels", "procedures", "rankings", "contrasts", "conditions",
-        "stability", "texts", "references", "versions". "brief" alone is a report of one page.
+        Keys of the sections wanted, by default all: "measures", "brief", "summary",
+        "figures", "ranks", "omnibus", "scores", "pairs", "guidance", "input", "levels",
+        "procedures", "rankings", "contrasts", "conditions", "stability", "texts",
+        "references", "versions". "brief" alone is a report of one page.
     max_rows : int, default 60
-        Tables of pairs and hypotheses with more rows keep those of the best algorithm or the smallest p-values, that of
-        the scores keeps the first data sets, and all say what is left out.
+        Tables of pairs and hypotheses with more rows keep those of the best algorithm
+        or the smallest p-values, that of the scores keeps the first data sets, and all
+        say what is left out.
 
     Returns
     -------
@@ -127,8 +158,8 @@ def make_report(
     Raises
     ------
     UsageError
-        An unknown figure, section, width or algorithm, names that would look alike, no comparison, titles that do not
-        fit, a font that is not installed.
+        An unknown figure, section, width or algorithm, names that would look alike, no
+        comparison, titles that do not fit, a font that is not installed.
 
     Examples
     --------
@@ -141,7 +172,9 @@ def make_report(
     """
     named = _named(comparisons, titles)
     title = None if title is None else one_line(title)
-    wanted = _chosen("section", sections, ("measures", *TITLES, "references", "versions"))
+    wanted = _chosen(
+        "section", sections, ("measures", *TITLES, "references", "versions")
+    )
     several = len(named) > 1
     shown: str | Sequence[str] = "auto" if figures == "auto" else ()
     if figures and figures != "auto":
@@ -152,11 +185,20 @@ def make_report(
         page_width(width)
     elif look is not None:
         width = look.width
-    fonts = fonts_for(font)  # refused here: a figure that cannot be drawn is only reported
+    fonts = fonts_for(
+        font
+    )  # refused here: a figure that cannot be drawn is only reported
     if Look(font=font).font_sets:
         font = list(fonts.families)
-    known = list(dict.fromkeys(name for _, subject in named for name in subject.algorithms))
-    given = {"rename": rename, "highlight": highlight, "colors": colors, "families": families}
+    known = list(
+        dict.fromkeys(name for _, subject in named for name in subject.algorithms)
+    )
+    given = {
+        "rename": rename,
+        "highlight": highlight,
+        "colors": colors,
+        "families": families,
+    }
     naming = naming_of(look, given, known)
     drawing: dict[str, Any] = {"width": width, "font": font}
     if look is not None:
@@ -164,9 +206,17 @@ def make_report(
         drawing |= {"font": font or look.font, "look": replace(look, **nameless)}
     found: list[Section] = []
     if several and "measures" in wanted:
-        members = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
+        members = [
+            (name, subject)
+            for name, subject in named
+            if isinstance(subject, Comparison)
+        ]
         blocks = measures_blocks(members, figures=shown, naming=naming, **drawing)
-        found.append(Section(key="measures", title=_WHOLE["measures"], blocks=naming.set_off(blocks)))
+        found.append(
+            Section(
+                key="measures", title=_WHOLE["measures"], blocks=naming.set_off(blocks)
+            )
+        )
     data: list[dict[str, Any]] = []
     for number, (name, comparison) in enumerate(named, 1):
         setting = Setting(
@@ -182,17 +232,37 @@ def make_report(
             parts, numbers = convergence_sections(comparison, setting)
         else:
             parts, numbers = comparison_sections(comparison, setting)
-        found += [*([Section(key=f"m{number}", title=Name(name))] if several else []), *parts]
+        found += [
+            *([Section(key=f"m{number}", title=Name(name))] if several else []),
+            *parts,
+        ]
         data.append({"title": name, **numbers})
     defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
-    options = {"figures": shown, "width": width, "font": font, "sections": sections and wanted, **naming.options}
+    options = {
+        "figures": shown,
+        "width": width,
+        "font": font,
+        "sections": sections and wanted,
+        **naming.options,
+    }
     options |= {"max_rows": max_rows, "title": title}
     every = [block for section in found for block in section.blocks]
-    packages = {"numpy", *(name for block in every if isinstance(block, Figure) for name in block.drawing.packages)}
-    provenance = provenance_of(  # a single comparison by itself, several or a named one by their titles
+    packages = {
+        "numpy",
+        *(
+            name
+            for block in every
+            if isinstance(block, Figure)
+            for name in block.drawing.packages
+        ),
+    }
+    # a single comparison by itself, several or a named one by their titles
+    provenance = provenance_of(
         "report",
         dict(named) if several or named[0][0] else named[0][1],
-        parameters={key: value for key, value in options.items() if value != defaults.get(key)},
+        parameters={
+            key: value for key, value in options.items() if value != defaults.get(key)
+        },
         packages=sorted(packages),
     )
     texts = (getattr(block, "words", ()) for block in every)
@@ -208,16 +278,21 @@ def make_report(
     ]
     return Report(
         title=title or _title(named),
-        sections=tuple(section for section in found if section.blocks or section.key not in _WHOLE),
+        sections=tuple(
+            section for section in found if section.blocks or section.key not in _WHOLE
+        ),
         references=references,
         provenance=provenance,
         data={"comparisons": data, "provenance": provenance.to_dict()},
-        algorithms=tuple((naming.options.get("rename") or {}).get(name, name) for name in known),
+        algorithms=tuple(
+            (naming.options.get("rename") or {}).get(name, name) for name in known
+        ),
     )
 
 
 def _named(
-    comparisons: Subject | Sequence[Subject] | Mapping[str, Subject], titles: Sequence[str] | None
+    comparisons: Subject | Sequence[Subject] | Mapping[str, Subject],
+    titles: Sequence[str] | None,
 ) -> list[tuple[str, Subject]]:
     """Return each comparison its title."""
     given: list[Any]
@@ -226,10 +301,17 @@ def _named(
     elif not isinstance(comparisons, Mapping | list | tuple):
         raise not_reported(comparisons)
     elif isinstance(comparisons, Mapping):
-        given, names = list(comparisons.values()), [one_line(str(key)) for key in comparisons]
+        given, names = (
+            list(comparisons.values()),
+            [one_line(str(key)) for key in comparisons],
+        )
     else:
         given = list(comparisons)
-        names = [f"Comparison {number}" for number in range(1, len(given) + 1)] if len(given) > 1 else [""]
+        names = (
+            [f"Comparison {number}" for number in range(1, len(given) + 1)]
+            if len(given) > 1
+            else [""]
+        )
     for member in given:
         if not isinstance(member, Subject):
             raise not_reported(member)
@@ -238,13 +320,20 @@ def _named(
     if not given:
         raise UsageError("there is nothing to report on: give one comparison or more.")
     if len(names) != len(given):
-        raise UsageError(f"there are {len(given)} comparisons and {len(names)} titles: give one title for each.")
+        raise UsageError(
+            f"there are {len(given)} comparisons and {len(names)} titles: give one "
+            "title for each."
+        )
     if len(set(names)) != len(names):
-        raise UsageError("two comparisons have the same title: give each a title of its own.")
+        raise UsageError(
+            "two comparisons have the same title: give each a title of its own."
+        )
     return list(zip(names, given, strict=True))
 
 
-def _chosen(what: str, given: str | Sequence[str] | None, choices: Sequence[str]) -> tuple[str, ...]:
+def _chosen(
+    what: str, given: str | Sequence[str] | None, choices: Sequence[str]
+) -> tuple[str, ...]:
     """Check names, and put them into the order of the choices; None is all of them."""
     if given is None:
         return tuple(choices)
@@ -263,7 +352,10 @@ def _title(named: Sequence[tuple[str, Subject]]) -> str:
     if name:
         return Name(name)
     if isinstance(subject, ConvergenceComparison):
-        return f"Convergence of {subject.histories.k} algorithms on {subject.histories.n} problems"
+        return (
+            f"Convergence of {subject.histories.k} algorithms on "
+            f"{subject.histories.n} problems"
+        )
     on = "" if subject.n_datasets is None else f" on {subject.n_datasets} data sets"
     return f"Comparison of {len(subject.algorithms)} algorithms{on}"
 
@@ -272,8 +364,8 @@ def _title(named: Sequence[tuple[str, Subject]]) -> str:
 class Setting:
     """What one comparison's part of a report looks like.
 
-    `prefix` begins every key, so that the keys of several comparisons differ; `wanted` are keys of `TITLES`, `look` is
-    width and font of the figures.
+    `prefix` begins every key, so that the keys of several comparisons differ; `wanted`
+    are keys of `TITLES`, `look` is width and font of the figures.
     """
 
     prefix: str
@@ -284,9 +376,17 @@ class Setting:
     naming: Naming
     max_rows: int
 
-    def sections(self, makers: Mapping[str, Callable[[str], tuple[Block | None, ...]]]) -> list[Section]:
-        """Make the sections that are wanted, from the keys of their tables; those without content are left out."""
-        made = {key: makers[key](f"{self.prefix}{key}-table") for key in self.wanted if key in makers}
+    def sections(
+        self, makers: Mapping[str, Callable[[str], tuple[Block | None, ...]]]
+    ) -> list[Section]:
+        """Make the sections that are wanted, from the keys of their tables; those
+        without content are left out.
+        """
+        made = {
+            key: makers[key](f"{self.prefix}{key}-table")
+            for key in self.wanted
+            if key in makers
+        }
         return [
             Section(
                 key=f"{self.prefix}{key}",
@@ -300,38 +400,68 @@ class Setting:
         ]
 
     def texts(self, caption: Words, method: Words) -> tuple[Block, ...]:
-        """Return the caption, and the paragraph about the method where no brief has it, ready to be printed."""
-        both = Paragraph(words=caption, role="caption"), Paragraph(words=method, role="method")
+        """Return the caption, and the paragraph about the method where no brief has it,
+        ready to be printed.
+        """
+        both = (
+            Paragraph(words=caption, role="caption"),
+            Paragraph(words=method, role="method"),
+        )
         return both[:1] if "brief" in self.wanted else both
 
 
-def comparison_sections(original: Comparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
-    """Return the sections of a comparison, and it and what they add to it as plain Python."""
+def comparison_sections(
+    original: Comparison, setting: Setting
+) -> tuple[list[Section], dict[str, Any]]:
+    """Return the sections of a comparison, and it and what they add to it as plain
+    Python.
+    """
     comparison = setting.naming.renamed(original)
     rankings = compare_rankings(comparison) if "rankings" in setting.wanted else {}
-    beside = {kind: other for kind, other in rankings.items() if other is not comparison}
+    beside = {
+        kind: other for kind, other in rankings.items() if other is not comparison
+    }
     family = family_of(comparison)
     families = (
-        {k: family_of(other, beside=True) for k, other in beside.items()} if comparison.control is not None else {}
+        {k: family_of(other, beside=True) for k, other in beside.items()}
+        if comparison.control is not None
+        else {}
     )
     studies = studies_of(comparison) if "stability" in setting.wanted else {}
     alpha, apv, rows = comparison.alpha, f"{setting.prefix}apv", setting.max_rows
     drawn: tuple[Block, ...] = ()
     look = {**setting.look, **setting.naming.of(original.algorithms)}
     if {"brief", "figures", "levels"} & {*setting.wanted}:
-        drawn = figures_blocks(comparison, setting.figures, setting.prefix, original=original, **look)
+        drawn = figures_blocks(
+            comparison, setting.figures, setting.prefix, original=original, **look
+        )
     texts = [*brief_sentences(comparison), plain_words(methods_words(comparison))]
-    leading = drawn[: "brief" in setting.wanted and fits_brief(drawn, sum(map(len, texts)))]
-    diagram = next((block for block in drawn if getattr(block, "key", "") == f"{setting.prefix}cd"), None)
+    leading = drawn[
+        : "brief" in setting.wanted and fits_brief(drawn, sum(map(len, texts)))
+    ]
+    diagram = next(
+        (
+            block
+            for block in drawn
+            if getattr(block, "key", "") == f"{setting.prefix}cd"
+        ),
+        None,
+    )
     made = setting.sections(
         {
-            "brief": lambda key: compared.brief_blocks(comparison, key, drawn[:1], leading),
-            "summary": lambda key: compared.summary_blocks(comparison, brief="brief" in setting.wanted),
+            "brief": lambda key: compared.brief_blocks(
+                comparison, key, drawn[:1], leading
+            ),
+            "summary": lambda key: compared.summary_blocks(
+                comparison, brief="brief" in setting.wanted
+            ),
             "figures": lambda key: drawn[len(leading) :],
             "ranks": lambda key: compared.ranks_blocks(comparison, key),
             "omnibus": lambda key: (omnibus_table(comparison, key),),
             "pairs": lambda key: compared.pairs_blocks(comparison, key, rows),
-            "levels": lambda key: levels_blocks(comparison, original, diagram, key, look),
+            "levels": lambda key: levels_blocks(
+                comparison, original, diagram, key, look
+            ),
             "procedures": lambda key: families_blocks(family, alpha, apv, rows),
             "rankings": lambda key: (
                 *compared.rankings_blocks(comparison, rankings, key),
@@ -343,7 +473,9 @@ def comparison_sections(original: Comparison, setting: Setting) -> tuple[list[Se
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),
             "scores": lambda key: _scores(comparison, key, rows),
-            "texts": lambda key: setting.texts(find_figure("cd").caption(comparison), methods_words(comparison)),
+            "texts": lambda key: setting.texts(
+                find_figure("cd").caption(comparison), methods_words(comparison)
+            ),
         }
     )
     tiered = tiers(comparison)
@@ -363,32 +495,47 @@ def comparison_sections(original: Comparison, setting: Setting) -> tuple[list[Se
     }
 
 
-def _scores(comparison: Comparison, key: str, max_rows: int) -> tuple[Block | None, ...]:
-    """Return the table of scores; in its place a sentence where it would be too wide for any page."""
+def _scores(
+    comparison: Comparison, key: str, max_rows: int
+) -> tuple[Block | None, ...]:
+    """Return the table of scores; in its place a sentence where it would be too wide
+    for any page.
+    """
     k = len(comparison.algorithms)
     if comparison.table is None or k <= _MOST_COLUMNS:
         return (scores_table(comparison, key, max_rows),)
-    wide = f"The scores of {k} algorithms are too wide for a report: cddiagram compare --table scores writes them."
+    wide = (
+        f"The scores of {k} algorithms are too wide for a report: cddiagram compare "
+        "--table scores writes them."
+    )
     return (Paragraph(words=(wide,)),)
 
 
-def convergence_sections(original: ConvergenceComparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
+def convergence_sections(
+    original: ConvergenceComparison, setting: Setting
+) -> tuple[list[Section], dict[str, Any]]:
     """Return the sections of a comparison of convergence; see `comparison_sections`."""
     comparison = setting.naming.renamed(original)
     drawn: tuple[Block, ...] = ()
     if setting.figures and {"brief", "figures"} & {*setting.wanted}:
         look = {**setting.look, **setting.naming.of(original.algorithms)}
-        drawn = converged.convergence_figures(comparison, setting.prefix, look, original)
+        drawn = converged.convergence_figures(
+            comparison, setting.prefix, look, original
+        )
     leading = drawn[: "brief" in setting.wanted and fits_brief(drawn)]
     made = setting.sections(
         {
             "brief": lambda key: (*leading, *converged.convergence_brief(comparison)),
             "summary": lambda key: converged.convergence_summary(comparison),
             "figures": lambda key: drawn[len(leading) :],
-            "pairs": lambda key: (converged.pairs_table(comparison, key, setting.max_rows),),
+            "pairs": lambda key: (
+                converged.pairs_table(comparison, key, setting.max_rows),
+            ),
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: converged.convergence_input(comparison, key),
-            "texts": lambda key: setting.texts(caption_words(comparison), converged.convergence_method(comparison)),
+            "texts": lambda key: setting.texts(
+                caption_words(comparison), converged.convergence_method(comparison)
+            ),
         }
     )
     return made, comparison.to_dict()

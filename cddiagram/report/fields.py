@@ -1,4 +1,6 @@
-"""The parts of results as tables, under the names that they have in Python: what a notebook shows of each."""
+"""The parts of results as tables, under the names that they have in Python: what a
+notebook shows of each.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,31 @@ from cddiagram._util.records import shown
 from cddiagram.report import cells
 from cddiagram.report.model import Cell, Table
 from cddiagram.stats.results import rank_order
-from cddiagram.words.practical import NO_ERROR_RATES, equivalence_sentences, format_probability
+from cddiagram.words.practical import (
+    NO_ERROR_RATES,
+    equivalence_sentences,
+    format_probability,
+)
 
 #: Class -> what stands in its table: arrays over the algorithms, or over pairs of them.
 _ARRAYS: Mapping[str, Sequence[str]] = {
     "Ranking": ("average_ranks", "means"),
     "Conditions": ("means", "deviations"),
-    "PairwiseResult": ("statistic", "pvalue", "pvalue_adjusted", "pvalue_adjusted_lower", "method"),
+    "PairwiseResult": (
+        "statistic",
+        "pvalue",
+        "pvalue_adjusted",
+        "pvalue_adjusted_lower",
+        "method",
+    ),
     "Effects": (
-        *("mean_difference", "median_difference", "hodges_lehmann", "interval_low", "interval_high"),
+        *(
+            "mean_difference",
+            "median_difference",
+            "hodges_lehmann",
+            "interval_low",
+            "interval_high",
+        ),
         *("wins", "ties", "losses", "rank_biserial", "better"),
     ),
 }
@@ -32,44 +50,96 @@ NAMES = ("algorithm", "other", "than")
 
 
 def fields_table(result: Any, key: str) -> Table:
-    """Return the numbers of each algorithm or pair, the rest in the caption; without such numbers all fields."""
+    """Return the numbers of each algorithm or pair, the rest in the caption; without
+    such numbers all fields.
+    """
     kind = type(result).__name__
     pairs = getattr(result, "pair_rows", None)
     rows: list[dict[str, Any]] = _rows(result, kind) if pairs is None else pairs()
-    known = {member.name: getattr(result, member.name) for member in fields(result) if member.repr}
+    known = {
+        member.name: getattr(result, member.name)
+        for member in fields(result)
+        if member.repr
+    }
     if not rows:
-        told = {n: v for n, v in known.items() if v is not None and not (isinstance(v, tuple | Mapping) and not v)}
-        facts = {n: Cell(text=_said(v), value=v if isinstance(v, _PLAIN) else None) for n, v in told.items()}
+        told = {
+            n: v
+            for n, v in known.items()
+            if v is not None and not (isinstance(v, tuple | Mapping) and not v)
+        }
+        facts = {
+            n: Cell(text=_said(v), value=v if isinstance(v, _PLAIN) else None)
+            for n, v in told.items()
+        }
         return cells.facts_table(key, f"{kind}.", facts, ("field", "value"))
-    rest = [f"{n} = {_said(value)}" for n, value in known.items() if isinstance(value, _PLAIN)]
+    rest = [
+        f"{n} = {_said(value)}"
+        for n, value in known.items()
+        if isinstance(value, _PLAIN)
+    ]
     columns = []
     for head in rows[0]:
         values = [row[head] for row in rows]
         if head in NAMES:
-            columns.append(cells.left(head, [Cell(text=Name(value), value=value, role="name") for value in values]))
+            columns.append(
+                cells.left(
+                    head,
+                    [
+                        Cell(text=Name(value), value=value, role="name")
+                        for value in values
+                    ],
+                )
+            )
         else:
             put = cells.left if isinstance(values[0], str | bool) else cells.right
             columns.append(put(head, _cells(head, values)))
-    said = equivalence_sentences(result) if kind == "Equivalence" else (NO_ERROR_RATES,) if kind == "Posterior" else ()
-    return cells.table_of(key, f"{kind}: {', '.join(rest)}." if rest else f"{kind}.", columns, said)
+    said = (
+        equivalence_sentences(result)
+        if kind == "Equivalence"
+        else (NO_ERROR_RATES,)
+        if kind == "Posterior"
+        else ()
+    )
+    return cells.table_of(
+        key, f"{kind}: {', '.join(rest)}." if rest else f"{kind}.", columns, said
+    )
 
 
 def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
-    """Return a record for each algorithm, the best first, or for each pair that was tested, in their order."""
-    arrays = {name: found for name in _ARRAYS.get(kind, ()) if (found := getattr(result, name)) is not None}
+    """Return a record for each algorithm, the best first, or for each pair that was
+    tested, in their order.
+    """
+    arrays = {
+        name: found
+        for name in _ARRAYS.get(kind, ())
+        if (found := getattr(result, name)) is not None
+    }
     if not arrays:
         return []
     names, order = result.algorithms, tuple(range(len(result.algorithms)))
     if all(array.ndim == 1 for array in arrays.values()):
         if kind == "Conditions":
-            arrays |= {f"pvalue_{test.name.replace('-', '_')}": test.pvalue for test in result.normality}
-        order = result.order if kind == "Conditions" else rank_order(result.average_ranks)
+            arrays |= {
+                f"pvalue_{test.name.replace('-', '_')}": test.pvalue
+                for test in result.normality
+            }
+        order = (
+            result.order if kind == "Conditions" else rank_order(result.average_ranks)
+        )
         values = {n: array.tolist() for n, array in arrays.items()}
-        return [{"algorithm": names[i]} | {n: column[i] for n, column in values.items()} for i in order]
-    tested = np.ones((len(names),) * 2, dtype=bool) if kind == "Effects" else ~np.isnan(result.pvalue)
+        return [
+            {"algorithm": names[i]} | {n: column[i] for n, column in values.items()}
+            for i in order
+        ]
+    tested = (
+        np.ones((len(names),) * 2, dtype=bool)
+        if kind == "Effects"
+        else ~np.isnan(result.pvalue)
+    )
     values = {n: array.tolist() for n, array in arrays.items()}
     return [
-        {"algorithm": names[i], "other": names[j]} | {n: rows[i][j] for n, rows in values.items()}
+        {"algorithm": names[i], "other": names[j]}
+        | {n: rows[i][j] for n, rows in values.items()}
         for i, j in combinations(order, 2)
         if tested[i, j]
     ]
@@ -79,12 +149,25 @@ def ranks_of_datasets(result: Any, key: str) -> Table | None:
     """Return the ranks on each data set; None where only the averages are known."""
     if result.ranks is None:
         return None
-    columns = [cells.left("data set", [Cell(text=Name(name), value=name, role="name") for name in result.datasets])]
+    columns = [
+        cells.left(
+            "data set",
+            [
+                Cell(text=Name(name), value=name, role="name")
+                for name in result.datasets
+            ],
+        )
+    ]
     for j in rank_order(result.average_ranks):
         columns.append(
-            cells.right(Name(result.algorithms[j]), [cells.number_cell(rank) for rank in result.ranks[:, j]])
+            cells.right(
+                Name(result.algorithms[j]),
+                [cells.number_cell(rank) for rank in result.ranks[:, j]],
+            )
         )
-    return cells.table_of(key, "Ranks on each data set, the best average rank first.", columns)
+    return cells.table_of(
+        key, "Ranks on each data set, the best average rank first.", columns
+    )
 
 
 def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
@@ -98,7 +181,10 @@ def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
         return [Cell(text=format_probability(value), value=value) for value in values]
     decimals = cells.decimals_for(values)
     p = head.startswith("pvalue")
-    return [cells.full_p_cell(value, ()) if p else cells.score_cell(value, decimals) for value in values]
+    return [
+        cells.full_p_cell(value, ()) if p else cells.score_cell(value, decimals)
+        for value in values
+    ]
 
 
 def _said(value: Any) -> str:
@@ -107,6 +193,16 @@ def _said(value: Any) -> str:
         return type(value).__name__
     if isinstance(value, tuple) and value and is_dataclass(value[0]):
         return ", ".join(map(_said, value))
-    if isinstance(value, tuple) and value and all(isinstance(part, str) for part in value):
+    if (
+        isinstance(value, tuple)
+        and value
+        and all(isinstance(part, str) for part in value)
+    ):
         return ", ".join(value)
-    return str(value) if isinstance(value, str) else f"{value:.4g}" if isinstance(value, float) else shown(value)
+    return (
+        str(value)
+        if isinstance(value, str)
+        else f"{value:.4g}"
+        if isinstance(value, float)
+        else shown(value)
+    )

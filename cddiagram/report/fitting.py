@@ -1,4 +1,5 @@
-"""Fitting the columns of a table into a width: long texts wrap, and what is still too wide is divided into panels.
+"""Fitting the columns of a table into a width: long texts wrap, and what is still too
+wide is divided into panels.
 
 Widths are in any unit: characters of a terminal, or points of a page.
 """
@@ -11,8 +12,8 @@ from dataclasses import dataclass
 
 from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Table
 
-#: The repeated columns of panels take this share of the width, so that others fit beside them; their longest words
-#: may ask for more, up to the second share.
+#: The repeated columns of panels take this share of the width, so that others fit
+#: beside them; their longest words may ask for more, up to the second share.
 _LEAD_SHARE, _MOST_SHARE = 0.4, 0.6
 #: Roles of cells that name their row.
 _NAMES = ("name", "control", HEADING, SUBTOTAL, FOOT)
@@ -22,8 +23,8 @@ _NAMES = ("name", "control", HEADING, SUBTOTAL, FOOT)
 class Panel:
     """Columns of a table that stand side by side.
 
-    `columns` are their places in the table; `widths` what their texts wrap in, None where a column is as wide as its
-    texts.
+    `columns` are their places in the table; `widths` what their texts wrap in, None
+    where a column is as wide as its texts.
     """
 
     columns: tuple[int, ...]
@@ -33,18 +34,26 @@ class Panel:
 def lead(table: Table) -> int:
     """Count the first columns that name the rows, at least one: panels repeat them."""
     count = 0
-    while count < len(table.columns) - 1 and all(row[count].role in _NAMES for row in table.rows):
+    while count < len(table.columns) - 1 and all(
+        row[count].role in _NAMES for row in table.rows
+    ):
         count += 1
     return max(1, count) if len(table.columns) > 1 else 0
 
 
 def head_pieces(head: str) -> list[str]:
-    """Divide a head where it may be broken: at spaces, and after a hyphen or dash between longer words."""
+    """Divide a head where it may be broken: at spaces, and after a hyphen or dash
+    between longer words.
+    """
     return re.sub(r"(?<=[^\W\d_]{3}[-–])(?=[^\W\d_]{3})", " ", head).split()
 
 
-def head_lines(head: str, contents: float, measure: Callable[[str], float]) -> list[str]:
-    """Break a head over lines so that it makes its column no wider than its longest piece does."""
+def head_lines(
+    head: str, contents: float, measure: Callable[[str], float]
+) -> list[str]:
+    """Break a head over lines so that it makes its column no wider than its longest
+    piece does.
+    """
     pieces = head_pieces(head)
     if len(pieces) < 2:
         return [" ".join(head.split())]
@@ -53,7 +62,11 @@ def head_lines(head: str, contents: float, measure: Callable[[str], float]) -> l
     lines = [pieces[0]]
     for piece in pieces[1:]:
         # Pieces of one word are put together again without a space.
-        longer = next(text for text in (f"{lines[-1]} {piece}", f"{lines[-1]}{piece}") if text in whole)
+        longer = next(
+            text
+            for text in (f"{lines[-1]} {piece}", f"{lines[-1]}{piece}")
+            if text in whole
+        )
         if measure(longer) <= room:
             lines[-1] = longer
         else:
@@ -62,26 +75,39 @@ def head_lines(head: str, contents: float, measure: Callable[[str], float]) -> l
 
 
 def arrange(
-    natural: Sequence[float], least: Sequence[float], *, available: float, gap: float, lead: int
+    natural: Sequence[float],
+    least: Sequence[float],
+    *,
+    available: float,
+    gap: float,
+    lead: int,
 ) -> tuple[Panel, ...]:
     """Fit columns into a width.
 
-    `natural` are the widths of columns with no text broken, `least` the smallest that they may have: that of the
-    longest word, or `natural` where texts must not break. One panel where all columns fit, if need be with the widest
-    ones broken; otherwise as few as hold them, evenly filled, each with the first `lead` columns.
+    `natural` are the widths of columns with no text broken, `least` the smallest that
+    they may have: that of the longest word, or `natural` where texts must not break.
+    One panel where all columns fit, if need be with the widest ones broken; otherwise
+    as few as hold them, evenly filled, each with the first `lead` columns.
     """
     every = tuple(range(len(natural)))
 
     def panel_of(places: Sequence[int], least: Sequence[float]) -> Panel:
         widths = _shrunk(natural, least, places, available, gap)
-        broken = [None if width >= natural[place] else width for place, width in zip(places, widths, strict=True)]
+        broken = [
+            None if width >= natural[place] else width
+            for place, width in zip(places, widths, strict=True)
+        ]
         return Panel(columns=tuple(places), widths=tuple(broken))
 
     if _total(least, every, gap) <= available:
         return (panel_of(every, least),)
     heads = every[:lead]
     # Names longer than that must break all the same: nothing is cut.
-    floors = least if _total(least, heads, gap) <= available * _MOST_SHARE else [0.0] * len(least)
+    floors = (
+        least
+        if _total(least, heads, gap) <= available * _MOST_SHARE
+        else [0.0] * len(least)
+    )
     kept = _shrunk(natural, floors, heads, available * _LEAD_SHARE, gap)
     rest = [place for place in every if place not in heads]
     room = available - sum(width + gap for width in kept)
@@ -103,9 +129,15 @@ def _total(widths: Sequence[float], places: Sequence[int], gap: float) -> float:
 
 
 def _shrunk(
-    natural: Sequence[float], least: Sequence[float], places: Sequence[int], available: float, gap: float
+    natural: Sequence[float],
+    least: Sequence[float],
+    places: Sequence[int],
+    available: float,
+    gap: float,
 ) -> list[float]:
-    """Narrow the widest columns to a common width, none below its least, until all fit or none can give way."""
+    """Narrow the widest columns to a common width, none below its least, until all fit
+    or none can give way.
+    """
     widths = [natural[place] for place in places]
     floors = [min(least[place], natural[place]) for place in places]
     excess = sum(widths) + gap * (len(widths) - 1) - available
@@ -116,7 +148,11 @@ def _shrunk(
         widest = max(widths[i] for i in open_columns)
         tied = [i for i in open_columns if widths[i] >= widest - 1e-9]
         below = [widths[i] for i in open_columns if widths[i] < widest - 1e-9]
-        step = min(excess / len(tied), *(widest - floors[i] for i in tied), *(widest - width for width in below))
+        step = min(
+            excess / len(tied),
+            *(widest - floors[i] for i in tied),
+            *(widest - width for width in below),
+        )
         for i in tied:
             widths[i] -= step
         excess -= step * len(tied)

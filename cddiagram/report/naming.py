@@ -1,4 +1,6 @@
-"""What a report calls its algorithms, and which of them it sets off: everywhere, not in its figures alone."""
+"""What a report calls its algorithms, and which of them it sets off: everywhere, not in
+its figures alone.
+"""
 
 from __future__ import annotations
 
@@ -21,19 +23,29 @@ _LIKE = "like:"
 
 @dataclass(frozen=True)
 class Naming:
-    """The options of a report that speak of algorithms, by the names that its subjects have."""
+    """The options of a report that speak of algorithms, by the names that its subjects
+    have.
+    """
 
     options: Mapping[str, Any]
 
     def of(self, algorithms: Sequence[str]) -> dict[str, Any]:
-        """Keep what speaks of these algorithms, for their figures: several comparisons need not have the same."""
+        """Keep what speaks of these algorithms, for their figures: several comparisons
+        need not have the same.
+        """
         known = {*algorithms, *(self.options.get("families") or {}).values()}
         kept: dict[str, Any] = {}
         for option, value in self.options.items():
             if isinstance(value, Mapping):
-                kept[option] = {name: said for name, said in value.items() if name in known}
+                kept[option] = {
+                    name: said for name, said in value.items() if name in known
+                }
             else:
-                kept[option] = value if isinstance(value, str) else [name for name in value if name in known]
+                kept[option] = (
+                    value
+                    if isinstance(value, str)
+                    else [name for name in value if name in known]
+                )
         return {option: value for option, value in kept.items() if value}
 
     def renamed(self, result: _T) -> _T:
@@ -41,18 +53,29 @@ class Naming:
         names = self.of(result.algorithms).get("rename")  # type: ignore[attr-defined]
         if not names:
             return result
-        shown = dict(zip(result.algorithms, display_names(names, result.algorithms), strict=True))  # type: ignore[attr-defined]
+        shown = dict(
+            zip(result.algorithms, display_names(names, result.algorithms), strict=True)
+        )  # type: ignore[attr-defined]
         return _renamed(result, {name: shown[name] for name in names})
 
     def set_off(self, blocks: Iterable[Block]) -> tuple[Block, ...]:
         """Set algorithms off in tables, wherever they name a row or a column."""
         names = self.options.get("rename") or {}
-        chosen = frozenset(names.get(name, name) for name in self.options.get("highlight") or ())
-        return tuple(_set_off(block, chosen) if chosen and isinstance(block, Table) else block for block in blocks)
+        chosen = frozenset(
+            names.get(name, name) for name in self.options.get("highlight") or ()
+        )
+        return tuple(
+            _set_off(block, chosen) if chosen and isinstance(block, Table) else block
+            for block in blocks
+        )
 
 
-def naming_of(look: Look | None, options: Mapping[str, Any], known: Sequence[str]) -> Naming:
-    """Take what a look says of algorithms, and the options beside it; refuse the name of none of those `known`."""
+def naming_of(
+    look: Look | None, options: Mapping[str, Any], known: Sequence[str]
+) -> Naming:
+    """Take what a look says of algorithms, and the options beside it; refuse the name
+    of none of those `known`.
+    """
     found = {} if look is None else {name: getattr(look, name) for name in OF_NAMES}
     found |= {name: value for name, value in options.items() if value is not None}
     if isinstance(found.get("highlight"), str):
@@ -66,9 +89,14 @@ def naming_of(look: Look | None, options: Mapping[str, Any], known: Sequence[str
 
 
 def _renamed(value: _T, names: Mapping[str, str]) -> _T:
-    """Return a result, or a part of one, with other names of algorithms; data sets keep theirs."""
+    """Return a result, or a part of one, with other names of algorithms; data sets keep
+    theirs.
+    """
     if isinstance(value, Phrase):
-        words = (Name(names.get(word, word)) if isinstance(word, Name) else word for word in value.words)
+        words = (
+            Name(names.get(word, word)) if isinstance(word, Name) else word
+            for word in value.words
+        )
         return Phrase(*words)  # type: ignore[return-value]
     if isinstance(value, tuple):
         return tuple(_renamed(part, names) for part in value)  # type: ignore[return-value]
@@ -80,11 +108,19 @@ def _renamed(value: _T, names: Mapping[str, str]) -> _T:
         if member.name == "algorithms":
             changed["algorithms"] = tuple(names.get(name, name) for name in held)
         elif member.name == "without_common":
-            changed["without_common"] = tuple(tuple(names.get(name, name) for name in pair) for pair in held)
+            changed["without_common"] = tuple(
+                tuple(names.get(name, name) for name in pair) for pair in held
+            )
         elif member.name == "control":
             changed["control"] = names.get(held, held)
-        elif member.name == "missing" and isinstance(held, str) and held.startswith(_LIKE):
-            changed["missing"] = _LIKE + names.get(held.removeprefix(_LIKE), held.removeprefix(_LIKE))
+        elif (
+            member.name == "missing"
+            and isinstance(held, str)
+            and held.startswith(_LIKE)
+        ):
+            changed["missing"] = _LIKE + names.get(
+                held.removeprefix(_LIKE), held.removeprefix(_LIKE)
+            )
         elif is_dataclass(held) or member.name in ("omnibus", "notes"):
             changed[member.name] = _renamed(held, names)
     return replace(value, **changed)  # type: ignore[type-var]
@@ -92,10 +128,14 @@ def _renamed(value: _T, names: Mapping[str, str]) -> _T:
 
 def _set_off(table: Table, names: frozenset[str]) -> Table:
     def column(given: Column) -> Column:
-        return replace(given, set_off=isinstance(given.head, Name) and given.head in names)
+        return replace(
+            given, set_off=isinstance(given.head, Name) and given.head in names
+        )
 
     def cell(given: Cell) -> Cell:
-        return replace(given, set_off=given.role in ("name", "control") and given.text in names)
+        return replace(
+            given, set_off=given.role in ("name", "control") and given.text in names
+        )
 
     rows = tuple(tuple(map(cell, row)) for row in table.rows)
     return replace(table, columns=tuple(map(column, table.columns)), rows=rows)

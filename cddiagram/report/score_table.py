@@ -1,4 +1,6 @@
-"""The table of scores that papers print: the best of each data set marked, ranks and decisions below."""
+"""The table of scores that papers print: the best of each data set marked, ranks and
+decisions below.
+"""
 
 from __future__ import annotations
 
@@ -14,22 +16,41 @@ from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import UsageError
 from cddiagram.report.board import total_wins, wins_and_ties
-from cddiagram.report.cells import NOTHING, Filled, decimals_for, name_cell, number_cell, rank_cell
+from cddiagram.report.cells import (
+    NOTHING,
+    Filled,
+    decimals_for,
+    name_cell,
+    number_cell,
+    rank_cell,
+)
 from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
-from cddiagram.report.tables import decided_columns, no_letters, places_column, ranks_column
+from cddiagram.report.tables import (
+    decided_columns,
+    no_letters,
+    places_column,
+    ranks_column,
+)
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.words.missing import missing_words, runs_words
 from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
 from cddiagram.words.sentences import direction_words, omnibus_warning
 
 _MARKED = (
-    "Bold is the best score of a data set as printed; where one alone is, underlined is the second. This is no "
+    "Bold is the best score of a data set as printed; where one alone is, underlined "
+    "is the second. This is no "
     "statement about significance."
 )
-_LISTED = "Listed are the first {} of {} data sets; cddiagram compare --table scores writes all."
+_LISTED = (
+    "Listed are the first {} of {} data sets; cddiagram compare --table scores writes "
+    "all."
+)
 _ROUNDED = "Ranks are those of the scores before they were rounded."
 _SPREAD = "Scores are means ± standard deviations of the runs."
-_OF_GROUPS = "Average ranks of a group are those on its data sets alone; tests are of all data sets together."
+_OF_GROUPS = (
+    "Average ranks of a group are those on its data sets alone; tests are of all data "
+    "sets together."
+)
 #: What stands at a score that was missing and put in.
 _PUT_IN = "†"
 _EMPTY = Cell(text="", role="none")
@@ -44,22 +65,37 @@ def scores_table(
     ranks: bool = False,
     spread: bool = True,
 ) -> Table | None:
-    """Return the scores with their `spread` over runs and their `ranks` in brackets, if wanted; None without scores.
+    """Return the scores with their `spread` over runs and their `ranks` in brackets, if
+    wanted; None without scores.
 
-    Below stand average ranks, place intervals, letters or the decisions against the control, wins, ties and losses, and
-    where data sets have groups the average ranks on each, of all data sets also where the first `max_rows` are listed.
+    Below stand average ranks, place intervals, letters or the decisions against the
+    control, wins, ties and losses, and where data sets have groups the average ranks on
+    each, of all data sets also where the first `max_rows` are listed.
     """
     table = comparison.table
     if table is None:
         return None
     if decimals is not None and (type(decimals) is not int or not 0 <= decimals <= 15):
-        raise UsageError(f"decimals must be a whole number from 0 to 15, not {decimals!r}.")
+        raise UsageError(
+            f"decimals must be a whole number from 0 to 15, not {decimals!r}."
+        )
     each = _decimals(table) if decimals is None else [decimals] * table.n
     printed = _Printed(comparison, table, each, ranks, spread)
     average, order = rank_decimals(comparison.ranking.average_ranks), comparison.order
-    places = places_column(comparison, "Place interval", "A place interval holds the places that")
-    foot = (ranks_column(comparison, average), places, *decided_columns(comparison), _wins(comparison))
-    mark = "–: no score. " if table.has_gaps else f"{_PUT_IN}: put in for a missing score. "
+    places = places_column(
+        comparison, "Place interval", "A place interval holds the places that"
+    )
+    foot = (
+        ranks_column(comparison, average),
+        places,
+        *decided_columns(comparison),
+        _wins(comparison),
+    )
+    mark = (
+        "–: no score. "
+        if table.has_gaps
+        else f"{_PUT_IN}: put in for a missing score. "
+    )
     most = table.n if max_rows is None else max_rows
     notes = (
         _LISTED.format(most, format_count(table.n)) if most < table.n else "",
@@ -77,9 +113,13 @@ def scores_table(
     )
     return Table(
         key=key,
-        caption=f"Scores of {table.k} algorithms on {table.n} data sets ({direction_words(comparison)}), the best "
+        caption=f"Scores of {table.k} algorithms on {table.n} data sets "
+        f"({direction_words(comparison)}), the best "
         "average rank first.",
-        columns=(Column(head="Data set"), *(Column(head=Name(table.algorithms[i]), align="right") for i in order)),
+        columns=(
+            Column(head="Data set"),
+            *(Column(head=Name(table.algorithms[i]), align="right") for i in order),
+        ),
         rows=(
             *_body(table, printed, order, most),
             *((Cell(text=column.head, role=FOOT), *cells) for column, cells in foot),
@@ -89,14 +129,19 @@ def scores_table(
 
 
 def _decimals(table: ScoreTable) -> list[int | None]:
-    """Choose the decimals of each data set: the usual ones, or its own where four digits ask for two more or fewer.
+    """Choose the decimals of each data set: the usual ones, or its own where four
+    digits ask for two more or fewer.
 
-    One data set of large scores does not take the digits of the others, and those of equal size are printed alike.
+    One data set of large scores does not take the digits of the others, and those of
+    equal size are printed alike.
     """
     own = [decimals_for(row) for row in table.scores]
     known = sorted(decimals for decimals in own if decimals is not None)
     usual = known[len(known) // 2] if known else None
-    alike = [decimals is not None and usual is not None and abs(decimals - usual) < 2 for decimals in own]
+    alike = [
+        decimals is not None and usual is not None and abs(decimals - usual) < 2
+        for decimals in own
+    ]
     shared = _given(table.scores[alike], usual)
     return [
         shared if usually else _given(row, decimals)
@@ -120,11 +165,20 @@ class _Printed:
     """The scores of a table as they are printed."""
 
     def __init__(
-        self, comparison: Comparison, table: ScoreTable, decimals: Sequence[int | None], ranks: bool, spread: bool
+        self,
+        comparison: Comparison,
+        table: ScoreTable,
+        decimals: Sequence[int | None],
+        ranks: bool,
+        spread: bool,
     ) -> None:
         self.table, self.decimals, self.order = table, decimals, comparison.order
         of_gaps = comparison.ranking.ranks if table.has_gaps else None
-        self.ranks = rank_scores(table.exact, table.higher_is_better) if of_gaps is None else of_gaps
+        self.ranks = (
+            rank_scores(table.exact, table.higher_is_better)
+            if of_gaps is None
+            else of_gaps
+        )
         self.with_ranks = ranks
         spreads = table.spreads if spread else None
         self.spreads = None if spreads is None or np.isnan(spreads).all() else spreads
@@ -134,7 +188,10 @@ class _Printed:
         ]
         self.values = np.array(
             [
-                [math.nan if text == NOTHING.text else float(text.replace("−", "-")) for text in row]
+                [
+                    math.nan if text == NOTHING.text else float(text.replace("−", "-"))
+                    for text in row
+                ]
                 for row in self.texts
             ]
         )
@@ -142,7 +199,10 @@ class _Printed:
     def hidden(self) -> bool:
         """Whether scores print alike that do not tie."""
         rows = zip(self.values, self.ranks, strict=True)
-        return any(len(set(values.tolist())) < len(set(ranks.tolist())) for values, ranks in rows)
+        return any(
+            len(set(values.tolist())) < len(set(ranks.tolist()))
+            for values, ranks in rows
+        )
 
     def row(self, i: int) -> Iterator[Cell]:
         """Return the cells of a data set, the best average rank first."""
@@ -150,7 +210,10 @@ class _Printed:
         for j in self.order:
             text = self.texts[i][j]
             if self.spreads is not None and not math.isnan(self.spreads[i, j]):
-                text += f" ± {number_cell(float(self.spreads[i, j]), self.decimals[i]).text}"
+                text += (
+                    " ± "
+                    f"{number_cell(float(self.spreads[i, j]), self.decimals[i]).text}"
+                )
             text += _PUT_IN if self.table.filled[i, j] else ""
             if self.with_ranks and not math.isnan(self.ranks[i, j]):
                 text += f" ({self.ranks[i, j]:g})"
@@ -158,8 +221,13 @@ class _Printed:
 
 
 def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
-    """Return the role of each score of a data set by its printed value: the best, the second, or plain."""
-    falling = sorted({value for value in printed.tolist() if not math.isnan(value)}, reverse=higher_is_better)
+    """Return the role of each score of a data set by its printed value: the best, the
+    second, or plain.
+    """
+    falling = sorted(
+        {value for value in printed.tolist() if not math.isnan(value)},
+        reverse=higher_is_better,
+    )
     if len(falling) < 2:
         return ["plain"] * len(printed)
     role = {falling[0]: "best"}
@@ -168,27 +236,40 @@ def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
     return [role.get(value, "plain") for value in printed.tolist()]
 
 
-def _body(table: ScoreTable, printed: _Printed, order: Sequence[int], most: int) -> Iterator[tuple[Cell, ...]]:
-    """Return the rows of the first data sets, those of a group together under its name, and over its average ranks."""
+def _body(
+    table: ScoreTable, printed: _Printed, order: Sequence[int], most: int
+) -> Iterator[tuple[Cell, ...]]:
+    """Return the rows of the first data sets, those of a group together under its name,
+    and over its average ranks.
+    """
     names, groups = table.datasets, table.groups
     if groups is None:
-        yield from ((name_cell(names[i]), *printed.row(i)) for i in range(min(table.n, most)))
+        yield from (
+            (name_cell(names[i]), *printed.row(i)) for i in range(min(table.n, most))
+        )
         return
     for group in dict.fromkeys(groups):
         members = [i for i in range(table.n) if groups[i] == group]
         average = printed.ranks[members].mean(axis=0)
         decimals = rank_decimals(average)
-        heading = phrase(f"{{}} ({len(members)} data set{'s' * (len(members) > 1)})", Name(group))
+        heading = phrase(
+            f"{{}} ({len(members)} data set{'s' * (len(members) > 1)})", Name(group)
+        )
         yield Cell(text=heading, role=HEADING), *[_EMPTY] * table.k
         yield from ((name_cell(names[i]), *printed.row(i)) for i in members if i < most)
         if table.has_gaps:  # ranks of few are no ranks of all
             continue
         said = phrase("Average rank on {}", Name(group))
-        yield Cell(text=said, role=SUBTOTAL), *(rank_cell(float(average[j]), decimals) for j in order)
+        yield (
+            Cell(text=said, role=SUBTOTAL),
+            *(rank_cell(float(average[j]), decimals) for j in order),
+        )
 
 
 def _wins(comparison: Comparison) -> Filled:
-    """Return wins, ties and losses of each algorithm: on the data sets against a control, else against all others."""
+    """Return wins, ties and losses of each algorithm: on the data sets against a
+    control, else against all others.
+    """
     counts: Sequence[np.ndarray] = total_wins(comparison)
     head, said = Phrase("Wins/ties/losses"), "every other algorithm on every data set"
     said += " that both have" if comparison.plan.incomplete else ""
@@ -196,12 +277,22 @@ def _wins(comparison: Comparison) -> Filled:
     if control is not None and table is not None:
         at = comparison.algorithms.index(control)
         wins, ties = wins_and_ties(comparison, table)
-        counts, head = (wins[:, at], ties[:, at], wins[at]), Phrase("Wins/ties/losses against ", Name(control))
+        counts, head = (
+            (wins[:, at], ties[:, at], wins[at]),
+            Phrase("Wins/ties/losses against ", Name(control)),
+        )
         said = "the control, of the algorithm of the column"
     cells = [
-        Cell(text="/".join(str(int(c[i])) for c in counts), value=tuple(int(c[i]) for c in counts))
+        Cell(
+            text="/".join(str(int(c[i])) for c in counts),
+            value=tuple(int(c[i]) for c in counts),
+        )
         for i in comparison.order
     ]
     if control is not None:
         cells[comparison.order.index(comparison.algorithms.index(control))] = NOTHING
-    return Column(head=head, align="right", explained=f"Wins, ties and losses are those against {said}."), cells
+    return Column(
+        head=head,
+        align="right",
+        explained=f"Wins, ties and losses are those against {said}.",
+    ), cells

@@ -31,26 +31,44 @@ class ShownTable(Table):
     caption : str
         What it shows and how it is read.
     columns : tuple of Column
-        Each with its `head`, `align` (``"left"`` or ``"right"``), and what a short head means, `explained`.
+        Each with its `head`, `align` (``"left"`` or ``"right"``), and what a short head
+        means, `explained`.
     rows : tuple of tuple of Cell
-        Each cell with its `text` as printed, `value` at full precision (a place interval is two numbers), and `role`:
-        ``"significant"`` is a decision.
+        Each cell with its `text` as printed, `value` at full precision (a place
+        interval is two numbers), and `role`: ``"significant"`` is a decision.
     notes : tuple of str
         Sentences under the table.
     """
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the numbers at full precision as a pandas frame: names in the index, the other heads as columns."""
+        """Return the numbers at full precision as a pandas frame: names in the index,
+        the other heads as columns.
+        """
         heads = [str.__str__(column.head) for column in self.columns]
         data = self.data
-        names = takewhile(lambda at: all(row[at].role in ("name", "control") for row in data), range(len(heads)))
+        names = takewhile(
+            lambda at: all(row[at].role in ("name", "control") for row in data),
+            range(len(heads)),
+        )
         return named_frame(
-            [dict(zip(heads, (cell.value for cell in row), strict=True)) for row in data], len(list(names)), heads
+            [
+                dict(zip(heads, (cell.value for cell in row), strict=True))
+                for row in data
+            ],
+            len(list(names)),
+            heads,
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the table as plain Python, ready for JSON, all numbers at full precision."""
-        said = {"schema": SCHEMA, "table": self.key, "caption": str(self.caption), "notes": list(map(str, self.notes))}
+        """Return the table as plain Python, ready for JSON, all numbers at full
+        precision.
+        """
+        said = {
+            "schema": SCHEMA,
+            "table": self.key,
+            "caption": str(self.caption),
+            "notes": list(map(str, self.notes)),
+        }
         return said | super().to_dict()
 
     def to_text(self, width: int = 100) -> str:
@@ -65,17 +83,21 @@ class ShownTable(Table):
 
         return tables_markdown([self])
 
-    def to_latex(self, *, preamble: bool = True, width: str | float | None = None) -> str:
+    def to_latex(
+        self, *, preamble: bool = True, width: str | float | None = None
+    ) -> str:
         """Return the table as LaTeX, to be put into a document.
 
         Parameters
         ----------
         preamble : bool, default True
-            With the definitions that it needs in front; False where the document has them.
+            With the definitions that it needs in front; False where the document has
+            them.
         width : str or float, optional
-            Of the column or page of the paper, as of figures: ``"ieee-column"``, ..., or inches; by default 12 cm. The
-            page of a venue with two columns makes a ``table*``. What is taller than a page of two columns is several
-            floats, as LaTeX breaks no table there.
+            Of the column or page of the paper, as of figures: ``"ieee-column"``, ...,
+            or inches; by default 12 cm. The page of a venue with two columns makes a
+            ``table*``. What is taller than a page of two columns is several floats, as
+            LaTeX breaks no table there.
 
         Returns
         -------
@@ -100,24 +122,38 @@ class ShownTable(Table):
         return self.to_text()
 
     def _repr_html_(self) -> str:
-        return first_rows(self, "to_html() has all of them, to_frame() the numbers.").to_html()
+        return first_rows(
+            self, "to_html() has all of them, to_frame() the numbers."
+        ).to_html()
 
 
 _Shown = TypeVar("_Shown", bound=Table)
 
 
 def first_rows(table: _Shown, otherwise: str) -> _Shown:
-    """Keep as many rows as a notebook shows, and those that sum up others; say how many more there are, and where."""
+    """Keep as many rows as a notebook shows, and those that sum up others; say how many
+    more there are, and where.
+    """
     more = len(table.data) - HTML_ROWS
     if more <= 0:
         return table
-    kept = {id(row) for row in table.data[:HTML_ROWS]} | {id(row) for row in table.rows if row[0].role == FOOT}
+    kept = {id(row) for row in table.data[:HTML_ROWS]} | {
+        id(row) for row in table.rows if row[0].role == FOOT
+    }
     said = f"... and {more} more row{'s' * (more > 1)}: {otherwise}"
-    return replace(table, rows=tuple(row for row in table.rows if id(row) in kept), notes=(said, *table.notes))
+    return replace(
+        table,
+        rows=tuple(row for row in table.rows if id(row) in kept),
+        notes=(said, *table.notes),
+    )
 
 
-def named_frame(rows: Sequence[Mapping[str, Any]], names: int, heads: Sequence[str] | None = None) -> pd.DataFrame:
-    """Make a pandas frame of rows, of which the first columns are `names` and stand in its index."""
+def named_frame(
+    rows: Sequence[Mapping[str, Any]], names: int, heads: Sequence[str] | None = None
+) -> pd.DataFrame:
+    """Make a pandas frame of rows, of which the first columns are `names` and stand in
+    its index.
+    """
     import pandas as pd
 
     frame = pd.DataFrame(rows, columns=None if heads is None else list(heads))
@@ -129,8 +165,12 @@ def named_frame(rows: Sequence[Mapping[str, Any]], names: int, heads: Sequence[s
 _OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
 
 
-def shown_table(result: Result, key: str, tables: Mapping[str, str], options: Mapping[str, Any]) -> ShownTable:
-    """Return one of the `tables`, by default the first, with all of its rows; see `Comparison.tabulate`."""
+def shown_table(
+    result: Result, key: str, tables: Mapping[str, str], options: Mapping[str, Any]
+) -> ShownTable:
+    """Return one of the `tables`, by default the first, with all of its rows; see
+    `Comparison.tabulate`.
+    """
     if key and key not in tables:
         raise UsageError(choose_from("table", key, tables))
     key = key or next(iter(tables))
@@ -138,10 +178,16 @@ def shown_table(result: Result, key: str, tables: Mapping[str, str], options: Ma
     for name in given:
         takes = [table for table, own in _OPTIONS.items() if name in own]
         if takes and key not in takes:
-            raise UsageError(Option(name), f" is for the table '{takes[0]}', not for '{key}': leave it out.")
+            raise UsageError(
+                Option(name),
+                f" is for the table '{takes[0]}', not for '{key}': leave it out.",
+            )
     table: Table | None = loaded(tables[key])(result, key, **given)
     if table is None:
         if isinstance(result, Comparison):
             check_scores(result, f"table '{key}' needs")
-        raise UsageError(f"table '{key}' is empty for this {type(result).__name__.lower()}: choose another.")
+        raise UsageError(
+            f"table '{key}' is empty for this {type(result).__name__.lower()}: choose "
+            "another."
+        )
     return ShownTable(**vars(table))

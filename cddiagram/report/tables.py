@@ -1,4 +1,6 @@
-"""The tables of a comparison, for whatever shows them: the report and its fragments, the command, a notebook."""
+"""The tables of a comparison, for whatever shows them: the report and its fragments,
+the command, a notebook.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,25 @@ from cddiagram.stats.groups import LETTERS
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.conclusions import algorithm_words, pair_words
 from cddiagram.words.critical import printed_cd, rank_difference_decimals
-from cddiagram.words.error_rates import place_confidence, place_limits, uncontrolled_words
+from cddiagram.words.error_rates import (
+    place_confidence,
+    place_limits,
+    uncontrolled_words,
+)
 from cddiagram.words.missing import missing_words, runs_words
-from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
-from cddiagram.words.numbers import format_alpha, format_count, place_words, rank_decimals
+from cddiagram.words.names import (
+    OMNIBUS,
+    capitalised,
+    degrees_words,
+    rank_head,
+    statistic_symbol,
+)
+from cddiagram.words.numbers import (
+    format_alpha,
+    format_count,
+    place_words,
+    rank_decimals,
+)
 from cddiagram.words.procedures import sign_patterns_words
 
 if TYPE_CHECKING:
@@ -46,25 +63,51 @@ if TYPE_CHECKING:
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 MOST_PAIRS = 200
 
-LETTERS_SAY = "Two algorithms share a letter if and only if they are not significantly different."
+LETTERS_SAY = (
+    "Two algorithms share a letter if and only if they are not significantly different."
+)
 _TIERS = (
-    "Tier 1 is the best-ranked algorithm with all that are not significantly different from it; of the rest, the best "
-    "again with all not significantly different from it is tier 2, and so on. Neighbours in different tiers may share "
+    "Tier 1 is the best-ranked algorithm with all that are not significantly "
+    "different from it; of the rest, the best "
+    "again with all not significantly different from it is tier 2, and so on. "
+    "Neighbours in different tiers may share "
     "a letter."
 )
-UNTESTED = "Groups have no letters here: pairs that were not tested are neither significantly different nor not."
+UNTESTED = (
+    "Groups have no letters here: pairs that were not tested are neither "
+    "significantly different nor not."
+)
 
 
 def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
-    """Return average ranks, scores, and the groups: letters and tiers, or who differs from the control."""
-    ranks, by_means = comparison.ranking.average_ranks, comparison.ranking.means is not None
+    """Return average ranks, scores, and the groups: letters and tiers, or who differs
+    from the control.
+    """
+    ranks, by_means = (
+        comparison.ranking.average_ranks,
+        comparison.ranking.means is not None,
+    )
     # Ranks of mean scores are places, not averages.
-    decimals = int(any(rank % 1 for rank in ranks)) if by_means else rank_decimals(ranks)
+    decimals = (
+        int(any(rank % 1 for rank in ranks)) if by_means else rank_decimals(ranks)
+    )
     decisions = [*decided_columns(comparison, "Groups"), places_column(comparison)]
     if found := tiers(comparison):
-        place = {name: count_cell(at) for at, tier in enumerate(found, 1) for name in tier}
-        decisions.insert(0, right("Tier", [place[comparison.algorithms[i]] for i in comparison.order], _TIERS))
-    names, column = names_column(comparison, hints=True), ranks_column(comparison, decimals)
+        place = {
+            name: count_cell(at) for at, tier in enumerate(found, 1) for name in tier
+        }
+        decisions.insert(
+            0,
+            right(
+                "Tier",
+                [place[comparison.algorithms[i]] for i in comparison.order],
+                _TIERS,
+            ),
+        )
+    names, column = (
+        names_column(comparison, hints=True),
+        ranks_column(comparison, decimals),
+    )
     return table_of(
         key,
         f"Algorithms by {'mean score' if by_means else 'average rank'}, the best first "
@@ -82,38 +125,60 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
 def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
     """Return the algorithms, the best first."""
     names, control = comparison.algorithms, comparison.control
-    told = {i: algorithm_words(comparison, i) if hints else "" for i in comparison.order}
-    return left("Algorithm", [name_cell(names[i], control, hint) for i, hint in told.items()])
+    told = {
+        i: algorithm_words(comparison, i) if hints else "" for i in comparison.order
+    }
+    return left(
+        "Algorithm", [name_cell(names[i], control, hint) for i, hint in told.items()]
+    )
 
 
-def ranks_column(comparison: Comparison, decimals: int, of: Comparison | None = None) -> Filled:
+def ranks_column(
+    comparison: Comparison, decimals: int, of: Comparison | None = None
+) -> Filled:
     """Return the average ranks `of` a comparison, in the order of this one."""
     ranking = (of or comparison).ranking
-    return right(rank_head(ranking.kind), [rank_cell(ranking.average_ranks[i], decimals) for i in comparison.order])
+    return right(
+        rank_head(ranking.kind),
+        [rank_cell(ranking.average_ranks[i], decimals) for i in comparison.order],
+    )
 
 
 def _scores(comparison: Comparison) -> Sequence[Filled]:
     """Return mean and median score of each algorithm."""
     table, order = comparison.table, comparison.order
-    if table is None or table.has_gaps:  # means over other data sets are means of other things
+    if (
+        table is None or table.has_gaps
+    ):  # means over other data sets are means of other things
         return ()
-    means = table.means if comparison.ranking.means is None else comparison.ranking.means
+    means = (
+        table.means if comparison.ranking.means is None else comparison.ranking.means
+    )
     # A sum of positive and negative scores leaves rounding errors of this size.
     dust = 1e-15 * abs(table.scores).max(axis=0)
     medians = table.medians  # computed anew at each call
     of_means, of_medians = decimals_for(means), decimals_for(medians)
     return (
-        right("Mean score", [score_cell(means[i], of_means, dust=float(dust[i])) for i in order]),
+        right(
+            "Mean score",
+            [score_cell(means[i], of_means, dust=float(dust[i])) for i in order],
+        ),
         right("Median score", [score_cell(medians[i], of_medians) for i in order]),
     )
 
 
 def decided_columns(comparison: Comparison, head: str = "Letters") -> Sequence[Filled]:
-    """Return the letters of the algorithms, the best first, where there are any; or the decisions about the control."""
+    """Return the letters of the algorithms, the best first, where there are any; or the
+    decisions about the control.
+    """
     letters = comparison.letters
     if comparison.control is not None:
         return against_control(comparison)
-    return () if letters is None else (left(head, [text_cell(text) for text in letters.values()], LETTERS_SAY),)
+    return (
+        ()
+        if letters is None
+        else (left(head, [text_cell(text) for text in letters.values()], LETTERS_SAY),)
+    )
 
 
 def no_letters(comparison: Comparison) -> tuple[str, str]:
@@ -122,30 +187,54 @@ def no_letters(comparison: Comparison) -> tuple[str, str]:
     return UNTESTED if untested else "", too_many_groups(comparison)
 
 
-def places_column(comparison: Comparison, head: str = "Places", said: str = "Places are those that") -> Filled:
+def places_column(
+    comparison: Comparison, head: str = "Places", said: str = "Places are those that"
+) -> Filled:
     """Return the places that the tests leave open for each algorithm."""
-    cells = [Cell(text=place_words(*ends), value=ends) for ends in comparison.place_intervals.values()]
+    cells = [
+        Cell(text=place_words(*ends), value=ends)
+        for ends in comparison.place_intervals.values()
+    ]
     confidence, limits = place_confidence(comparison), place_limits(comparison)
     explained = f"{said} the tests leave open to an algorithm ({confidence}). {limits}"
     return left(head, cells, explained.rstrip())
 
 
-def against_control(comparison: Comparison, nothing: Cell = NOTHING) -> Sequence[Filled]:
+def against_control(
+    comparison: Comparison, nothing: Cell = NOTHING
+) -> Sequence[Filled]:
     """Return the p-value of each algorithm against the control, and the decision."""
     control, order = Name(comparison.control), comparison.order
     row = comparison.algorithms.index(control)
-    adjusted, different = comparison.pairwise.pvalue_adjusted[row], comparison.different()[row]
-    head = Phrase(control, " shown to be better") if one_sided(comparison) else Phrase("Different from ", control)
-    p = [p_cell(float(adjusted[i]), comparison.alpha, significant=bool(different[i])) for i in order]
-    decided = [text_cell("control") if i == row else decision_cell(bool(different[i])) for i in order]
+    adjusted, different = (
+        comparison.pairwise.pvalue_adjusted[row],
+        comparison.different()[row],
+    )
+    head = (
+        Phrase(control, " shown to be better")
+        if one_sided(comparison)
+        else Phrase("Different from ", control)
+    )
+    p = [
+        p_cell(float(adjusted[i]), comparison.alpha, significant=bool(different[i]))
+        for i in order
+    ]
+    decided = [
+        text_cell("control") if i == row else decision_cell(bool(different[i]))
+        for i in order
+    ]
     p[order.index(row)] = nothing
-    return right("p" if comparison.pairwise.p_adjust == "none" else "Adjusted p", p), left(head, decided)
+    return right(
+        "p" if comparison.pairwise.p_adjust == "none" else "Adjusted p", p
+    ), left(head, decided)
 
 
 def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
-    """Divide the algorithms into tiers: the best one with all not different from it; of the others the same again.
+    """Divide the algorithms into tiers: the best one with all not different from it; of
+    the others the same again.
 
-    Best first, algorithms by average rank; None with a control, or where pairs were not tested.
+    Best first, algorithms by average rank; None with a control, or where pairs were not
+    tested.
     """
     if comparison.control is not None or comparison.untested:
         return None
@@ -159,16 +248,24 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
 
 
 def too_many_groups(comparison: Comparison) -> str:
-    """Say that groups are too many for letters and for a list, in one sentence; empty where they are not."""
+    """Say that groups are too many for letters and for a list, in one sentence; empty
+    where they are not.
+    """
     if comparison.letter_groups is not None:
         return ""
-    most = len(LETTERS) if comparison.critical_difference is None else len(comparison.algorithms)
+    most = (
+        len(LETTERS)
+        if comparison.critical_difference is None
+        else len(comparison.algorithms)
+    )
     if comparison.groups_complete and len(comparison.groups) <= most:
         return ""
     count = f"{'' if comparison.groups_complete else 'more than '}{format_count(len(comparison.groups))}"
     return (
-        f"Groups have no letters and are not listed here: there are {count}. Who is not significantly different "
-        "from whom is in the p-values of all pairs, which cddiagram compare --format csv writes."
+        f"Groups have no letters and are not listed here: there are {count}. Who is "
+        "not significantly different "
+        "from whom is in the p-values of all pairs, which cddiagram compare --format "
+        "csv writes."
     )
 
 
@@ -180,46 +277,96 @@ def omnibus_table(comparison: Comparison, key: str = "omnibus") -> Table | None:
     name, ties, *numbers = omnibus_columns(results, comparison.alpha)
     symbols = left("Symbol", [text_cell(OMNIBUS[result.name][1]) for result in results])
     explained = "whether p is exact or from the limiting distribution"
-    laws = left("Distribution", [text_cell(result.method) for result in results], explained)
-    return table_of(key, "Tests of any difference at all.", (name, ties, symbols, *numbers, laws))
+    laws = left(
+        "Distribution", [text_cell(result.method) for result in results], explained
+    )
+    return table_of(
+        key, "Tests of any difference at all.", (name, ties, symbols, *numbers, laws)
+    )
 
 
 def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[Filled]:
-    """Return name, correction for ties, statistic, degrees of freedom and p-value of tests of any difference."""
+    """Return name, correction for ties, statistic, degrees of freedom and p-value of
+    tests of any difference.
+    """
     return (
-        left("Test", [text_cell(capitalised(OMNIBUS[result.name][0]), role="name") for result in results]),
-        left("Corrected for ties", [text_cell("yes" if result.tie_corrected else "no") for result in results]),
+        left(
+            "Test",
+            [
+                text_cell(capitalised(OMNIBUS[result.name][0]), role="name")
+                for result in results
+            ],
+        ),
+        left(
+            "Corrected for ties",
+            [text_cell("yes" if result.tie_corrected else "no") for result in results],
+        ),
         right("Statistic", [number_cell(result.statistic, 4) for result in results]),
         right("df", [text_cell(degrees_words(result.df) or "–") for result in results]),
-        right("p", [full_p_cell(r.pvalue, (alpha,), significant=r.rejects(alpha)) for r in results]),
+        right(
+            "p",
+            [
+                full_p_cell(r.pvalue, (alpha,), significant=r.rejects(alpha))
+                for r in results
+            ],
+        ),
     )
 
 
 def pairs_table(
-    comparison: Comparison, key: str = "pairs", max_rows: int | None = None, *, rope: float | None = None
+    comparison: Comparison,
+    key: str = "pairs",
+    max_rows: int | None = None,
+    *,
+    rope: float | None = None,
 ) -> Table:
-    """Return the tests of all pairs, or of all against the control; with a `rope` what is practically equivalent."""
-    pairs, alpha, different = comparison.pairwise, comparison.alpha, comparison.different()
+    """Return the tests of all pairs, or of all against the control; with a `rope` what
+    is practically equivalent.
+    """
+    pairs, alpha, different = (
+        comparison.pairwise,
+        comparison.alpha,
+        comparison.different(),
+    )
     listed, left_out = _listed(comparison, max_rows)
     variance = comparison.choices.get("variance")
     said = statistic_words(pairs.kind, variance)
     columns = [*_both(comparison, listed), _distances(comparison, listed)]
     if said:
-        decimals = statistic_decimals(pairs.kind, [pairs.statistic[pair] for pair in listed])
+        decimals = statistic_decimals(
+            pairs.kind, [pairs.statistic[pair] for pair in listed]
+        )
         cells = [number_cell(float(pairs.statistic[pair]), decimals) for pair in listed]
-        columns.append(right(statistic_symbol(pairs.kind, variance), cells, said[0].rstrip(".")))
+        columns.append(
+            right(statistic_symbol(pairs.kind, variance), cells, said[0].rstrip("."))
+        )
     if comparison.table is not None and comparison.table.has_gaps:
         counts = [count_cell(int(comparison.table.common[pair])) for pair in listed]
         columns.append(right("n", counts, "data sets that both have"))
-    columns.append(right("p", [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed], "unadjusted"))
+    columns.append(
+        right(
+            "p",
+            [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed],
+            "unadjusted",
+        )
+    )
     if pairs.p_adjust != "none":
         adjusted = [
-            p_cell(float(pairs.pvalue_adjusted[pair]), alpha, significant=bool(different[pair]), hint=hint)
+            p_cell(
+                float(pairs.pvalue_adjusted[pair]),
+                alpha,
+                significant=bool(different[pair]),
+                hint=hint,
+            )
             for pair, hint in ((pair, pair_words(comparison, *pair)) for pair in listed)
         ]
-        columns.append(right("Adjusted p", adjusted, f"by the chosen procedure: {comparison.test}"))
+        columns.append(
+            right("Adjusted p", adjusted, f"by the chosen procedure: {comparison.test}")
+        )
     head = "Control better" if one_sided(comparison) else "Significant"
-    columns.append(left(head, [decision_cell(bool(different[pair])) for pair in listed]))
+    columns.append(
+        left(head, [decision_cell(bool(different[pair])) for pair in listed])
+    )
     judged: tuple[str, ...] = ()
     if rope is not None:
         equivalence = comparison.equivalence(rope)
@@ -234,31 +381,57 @@ def pairs_table(
     return table_of(key, _pairs_caption(comparison), columns, notes)
 
 
-def _verdicts(equivalence: Equivalence, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:
-    """Return the simultaneous intervals of pairs, and what they say together with the tests."""
+def _verdicts(
+    equivalence: Equivalence, listed: Sequence[tuple[int, int]]
+) -> Sequence[Filled]:
+    """Return the simultaneous intervals of pairs, and what they say together with the
+    tests.
+    """
     ends = equivalence.interval_low, equivalence.interval_high
     decimals = decimals_for(float(end[pair]) for end in ends for pair in listed)
-    low, high = ([score_cell(float(end[pair]), decimals) for pair in listed] for end in ends)
+    low, high = (
+        [score_cell(float(end[pair]), decimals) for pair in listed] for end in ends
+    )
     return (
         right("from", low, "lower end of the simultaneous Hodges–Lehmann interval"),
         right("to", high, "its upper end, in the units of the scores"),
-        left("Practically", [text_cell(str(equivalence.verdict[pair])) for pair in listed]),
+        left(
+            "Practically",
+            [text_cell(str(equivalence.verdict[pair])) for pair in listed],
+        ),
     )
 
 
 def _pairs_caption(comparison: Comparison) -> str:
-    """Name the tests, and say which of two stands first and when they are significantly different."""
+    """Name the tests, and say which of two stands first and when they are significantly
+    different.
+    """
     difference = printed_cd(comparison)
-    level = f"α = {format_alpha(comparison.alpha)}{', ' if difference else ''}{difference}"
-    first = "the better average rank" if comparison.ranking.means is None else "the better mean score"
+    level = (
+        f"α = {format_alpha(comparison.alpha)}{', ' if difference else ''}{difference}"
+    )
+    first = (
+        "the better average rank"
+        if comparison.ranking.means is None
+        else "the better mean score"
+    )
     if comparison.control is not None:
         first = "the control"
-    decided = "The control is shown to be better" if one_sided(comparison) else "A pair is significantly different"
+    decided = (
+        "The control is shown to be better"
+        if one_sided(comparison)
+        else "A pair is significantly different"
+    )
     p = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
-    return f"Tests of pairs: {comparison.test}, {level}; {first} first. {decided} if its {p} is at most α."
+    return (
+        f"Tests of pairs: {comparison.test}, {level}; {first} first. {decided} if its "
+        f"{p} is at most α."
+    )
 
 
-def _both(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:
+def _both(
+    comparison: Comparison, listed: Sequence[tuple[int, int]]
+) -> Sequence[Filled]:
     """Return the columns of the names of pairs."""
     names, control = comparison.algorithms, comparison.control
     return [
@@ -268,34 +441,54 @@ def _both(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Sequence
 
 
 def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Filled:
-    """Return how far the two of each pair are apart: in average ranks, or in mean scores where these are compared."""
+    """Return how far the two of each pair are apart: in average ranks, or in mean
+    scores where these are compared.
+    """
     means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
     if means is None:
         of_ranks = rank_difference_decimals(comparison)
         cells = [number_cell(float(ranks[j] - ranks[i]), of_ranks) for i, j in listed]
-        return right("Rank difference", cells, "average rank of the second minus the first's")
+        return right(
+            "Rank difference", cells, "average rank of the second minus the first's"
+        )
     differences = [float(means[i] - means[j]) for i, j in listed]
     decimals, dust = decimals_for(differences), 1e-15 * float(abs(means).max())
     cells = [score_cell(difference, decimals, dust=dust) for difference in differences]
-    return right("Difference of means", cells, "mean score of the first minus the second's")
+    return right(
+        "Difference of means", cells, "mean score of the first minus the second's"
+    )
 
 
-def _listed(comparison: Comparison, max_rows: int | None) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
-    """List the tested pairs by average rank, a control first; of too many some of the best or the control."""
+def _listed(
+    comparison: Comparison, max_rows: int | None
+) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
+    """List the tested pairs by average rank, a control first; of too many some of the
+    best or the control.
+    """
     order, names, pairs = comparison.order, comparison.algorithms, comparison.pairwise
     centre = order[0] if comparison.control is None else names.index(comparison.control)
     tested = ~np.isnan(pairs.pvalue)
     kept = own = [(centre, j) for j in order if tested[centre, j]]
     many = len(own) if comparison.control is not None else int(tested.sum()) // 2
     if max_rows is None or many <= max_rows:
-        everyone = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if tested[i, j]]
+        everyone = [
+            (i, j)
+            for at, i in enumerate(order)
+            for j in order[at + 1 :]
+            if tested[i, j]
+        ]
         return own if comparison.control is not None else everyone, ()
     which, how = f"the {len(own)} pairs of ", ""
     if len(own) > max_rows:
-        kept = sorted(own, key=lambda pair: (pairs.pvalue_adjusted[pair], pairs.pvalue[pair]))[:max_rows]
+        kept = sorted(
+            own, key=lambda pair: (pairs.pvalue_adjusted[pair], pairs.pvalue[pair])
+        )[:max_rows]
         which = f"{max_rows} of the {format_count(len(own))} pairs of "
         how = ", those with the smallest p-values, by rising p"
-    rest = f"; all {format_count(many)} pairs are written by cddiagram compare --format csv."
+    rest = (
+        f"; all {format_count(many)} pairs are written by cddiagram compare --format "
+        "csv."
+    )
     return kept, (phrase("Listed are {}{}{}{}", which, Name(names[centre]), how, rest),)
 
 
@@ -304,7 +497,9 @@ def one_sided(comparison: Comparison) -> bool:
     return comparison.pairwise.pair_test == "multiple-sign"
 
 
-def effects_table(comparison: Comparison, key: str = "effects", max_rows: int | None = None) -> Table | None:
+def effects_table(
+    comparison: Comparison, key: str = "effects", max_rows: int | None = None
+) -> Table | None:
     """Return how large the differences of pairs are; None without scores."""
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
@@ -313,24 +508,41 @@ def effects_table(comparison: Comparison, key: str = "effects", max_rows: int | 
     level = f"{100 * effects.confidence:g} %"
 
     def sizes(*estimates: FloatArray) -> Iterator[list[Cell]]:
-        decimals = decimals_for([float(estimate[pair]) for estimate in estimates for pair in listed])
-        return ([score_cell(float(estimate[pair]), decimals) for pair in listed] for estimate in estimates)
+        decimals = decimals_for(
+            [float(estimate[pair]) for estimate in estimates for pair in listed]
+        )
+        return (
+            [score_cell(float(estimate[pair]), decimals) for pair in listed]
+            for estimate in estimates
+        )
 
-    # An estimate and its limits are read together; means and medians may be of quite other sizes.
-    (mean,), (median,) = sizes(effects.mean_difference), sizes(effects.median_difference)
-    middle, low, high = sizes(effects.hodges_lehmann, effects.interval_low, effects.interval_high)
+    # An estimate and its limits are read together; means and medians may be of quite
+    # other sizes.
+    (mean,), (median,) = (
+        sizes(effects.mean_difference),
+        sizes(effects.median_difference),
+    )
+    middle, low, high = sizes(
+        effects.hodges_lehmann, effects.interval_low, effects.interval_high
+    )
     wins, ties, losses = (
-        [count_cell(int(count[pair])) for pair in listed] for count in (effects.wins, effects.ties, effects.losses)
+        [count_cell(int(count[pair])) for pair in listed]
+        for count in (effects.wins, effects.ties, effects.losses)
     )
     biserial = [number_cell(float(effects.rank_biserial[pair]), 2) for pair in listed]
-    better, sign = ("higher", "positive") if table.higher_is_better else ("lower", "negative")
+    better, sign = (
+        ("higher", "positive") if table.higher_is_better else ("lower", "negative")
+    )
     note = (
-        f"Differences are scores of the first minus scores of the second: {better} scores are better, so {sign} "
-        "differences and correlations speak for the first. Wins are data sets on which the first is better."
+        f"Differences are scores of the first minus scores of the second: {better} "
+        f"scores are better, so {sign} "
+        "differences and correlations speak for the first. Wins are data sets on "
+        "which the first is better."
     )
     return table_of(
         key,
-        f"Effect sizes of pairs. Intervals hold for one pair, not for all at once ({level}, "
+        "Effect sizes of pairs. Intervals hold for one pair, not for all at once "
+        f"({level}, "
         f"{effects.interval_method}).",
         (
             *_both(comparison, listed),
@@ -342,7 +554,11 @@ def effects_table(comparison: Comparison, key: str = "effects", max_rows: int | 
             right("Hodges–Lehmann", middle),
             right("from", low, f"lower end of the {level} interval"),
             right("to", high, f"upper end of the {level} interval"),
-            right("Rank-biserial", biserial, "positive where the scores of the first are larger"),
+            right(
+                "Rank-biserial",
+                biserial,
+                "positive where the scores of the first are larger",
+            ),
         ),
         (note, runs_words(comparison), missing_words(comparison), *left_out),
     )
@@ -354,31 +570,50 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> Table:
     kind = "P-values" if comparison.pairwise.p_adjust == "none" else "Adjusted p-values"
 
     def cell(i: int, j: int) -> Cell:
-        return p_cell(math.nan if i == j else adjusted[i, j], comparison.alpha, significant=bool(different[i, j]))
+        return p_cell(
+            math.nan if i == j else adjusted[i, j],
+            comparison.alpha,
+            significant=bool(different[i, j]),
+        )
 
-    caption = f"{kind} of the pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}."
-    return table_of(key, caption, matrix_columns(comparison, cell), (uncontrolled_words(comparison),))
+    caption = (
+        f"{kind} of the pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}."
+    )
+    return table_of(
+        key,
+        caption,
+        matrix_columns(comparison, cell),
+        (uncontrolled_words(comparison),),
+    )
 
 
-def matrix_columns(comparison: Comparison, cell: Callable[[int, int], Cell]) -> Iterator[Filled]:
+def matrix_columns(
+    comparison: Comparison, cell: Callable[[int, int], Cell]
+) -> Iterator[Filled]:
     """Return the columns of a matrix of all algorithms, the best first."""
     yield names_column(comparison)
     for j in comparison.order:
-        yield right(Name(comparison.algorithms[j]), [cell(i, j) for i in comparison.order])
+        yield right(
+            Name(comparison.algorithms[j]), [cell(i, j) for i in comparison.order]
+        )
 
 
 def main_tables(comparison: Comparison, rope: float | None = None) -> tuple[Table, ...]:
     """Return the tables of ranks and of pairs, as in the report."""
-    return ranks_table(comparison), pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
+    return ranks_table(comparison), pairs_table(
+        comparison, max_rows=MOST_PAIRS, rope=rope
+    )
 
 
 #: What the statistic of a pair test is, first algorithm before the second.
 _MEANINGS = {
     "ranks": "{symbol} is positive where the first has the better average rank",
-    "exact-ranks": "{symbol} is the rank sum of the second minus the first's, so positive where the first is ranked "
+    "exact-ranks": "{symbol} is the rank sum of the second minus the first's, so positive where "
+    "the first is ranked "
     "better",
     "wilcoxon": "W+ is the sum of the ranks of the differences that speak for the first",
-    "sign": "Wins are the data sets on which the first is better, and half of the ties (less one data set where their "
+    "sign": "Wins are the data sets on which the first is better, and half of the ties "
+    "(less one data set where their "
     "number is odd)",
     "t": "t is positive where the first is better on average",
     "corrected-t": "t is positive where the first is better on average",
@@ -396,12 +631,17 @@ _FLIPPED = {
 
 
 def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
-    """Say what the statistic of a pair is and for whom it speaks, as notes of a table; none without a statistic."""
+    """Say what the statistic of a pair is and for whom it speaks, as notes of a table;
+    none without a statistic.
+    """
     if pair_test in _FLIPPED:
         return (
-            f"T is the sum of the {_FLIPPED[pair_test]}, divided by the square root of the sum of their squares; it is "
-            "positive if the first is better, whether higher or lower scores are better.",
-            "The unadjusted p is the share of the sign patterns in which T of that pair alone is at least as extreme.",
+            f"T is the sum of the {_FLIPPED[pair_test]}, divided by the square root "
+            "of the sum of their squares; it is "
+            "positive if the first is better, whether higher or lower scores are "
+            "better.",
+            "The unadjusted p is the share of the sign patterns in which T of that "
+            "pair alone is at least as extreme.",
         )
     if pair_test not in _MEANINGS:
         return ()

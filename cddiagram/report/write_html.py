@@ -1,8 +1,9 @@
-"""The report as one page of HTML: figures, tables, styles and scripts are inside, and nothing is loaded from outside.
+"""The report as one page of HTML: figures, tables, styles and scripts are inside, and
+nothing is loaded from outside.
 
-The template, the style sheet and the script lie in the folder ``page``. The page's own security policy allows exactly
-these styles and this script, by their hashes: whatever a name of an algorithm contains cannot run, and no request can
-leave the page.
+The template, the style sheet and the script lie in the folder ``page``. The page's own
+security policy allows exactly these styles and this script, by their hashes: whatever a
+name of an algorithm contains cannot run, and no request can leave the page.
 """
 
 from __future__ import annotations
@@ -30,22 +31,27 @@ from cddiagram.words.inlines import pasted_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
 
-#: A table of so many rows is printed on one page; one with more than so many scrolls in a box, under its head.
+#: A table of so many rows is printed on one page; one with more than so many scrolls in
+#: a box, under its head.
 _SHORT_TABLE, _LONG_TABLE = 15, 30
 
-#: Texts of cells with more characters may be broken where there is little room, and everywhere.
+#: Texts of cells with more characters may be broken where there is little room, and
+#: everywhere.
 _LONG, _LONGEST = 16, 28
 
 #: Role of a cell that heads others -> which.
-_SCOPES = dict.fromkeys(("name", "control", model.SUBTOTAL, model.FOOT), "row") | {model.HEADING: "rowgroup"}
+_SCOPES = dict.fromkeys(("name", "control", model.SUBTOTAL, model.FOOT), "row") | {
+    model.HEADING: "rowgroup"
+}
 
-#: How wide a table is, by its characters: on paper the wide ones are set in smaller letters, "huge" ones on pages of
-#: their own, across.
+#: How wide a table is, by its characters: on paper the wide ones are set in smaller
+#: letters, "huge" ones on pages of their own, across.
 _EXTENTS = ((100, "slim"), (125, "broad"), (160, "vast"))
 
 #: The icon of the page, a diagram of two bars: browsers would ask the server for one.
 _ICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 4H15M3 4V2M8 4V2M13 4V2M3 8H9M7 12H13" '
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 4H15M3 '
+    '4V2M8 4V2M13 4V2M3 8H9M7 12H13" '
     'stroke="#0072b2" stroke-width="2"/></svg>'
 )
 
@@ -58,21 +64,37 @@ def report_html(report: model.Document) -> str:
 
     def about(text: str) -> str | None:
         """Return the numbers of the algorithms that a cell names or a hint is about."""
-        return " ".join(place[name] for name in model.about_of(text) if name in place) or None
+        return (
+            " ".join(place[name] for name in model.about_of(text) if name in place)
+            or None
+        )
 
     # The list of sources, where the report has one itself: citations lead there.
     texts = tuple(reference.text for reference in report.references)
-    lists = (block for section in report.sections for block in section.blocks if isinstance(block, model.Bullets))
+    lists = (
+        block
+        for section in report.sections
+        for block in section.blocks
+        if isinstance(block, model.Bullets)
+    )
     drawings = {
         key: Markup(page_figure(figure, name=f"f{number}", numbered=hints, about=about))
         for number, (key, figure) in enumerate(report.figures().items(), 1)
     }
     sheets = []
-    for key, figure in report.figures().items():  # how wide it is on paper, and the paper
-        colors, width = figure.drawing.colors, figure.drawing.layout.width * _REM_PER_POINT
+    for (
+        key,
+        figure,
+    ) in report.figures().items():  # how wide it is on paper, and the paper
+        colors, width = (
+            figure.drawing.colors,
+            figure.drawing.layout.width * _REM_PER_POINT,
+        )
         sheet = f"--sheet: {colors['background']}; --sheet-accent: {colors['accent']}"
         sheets.append(f"#{ids.figures[key]} svg {{ --size: {width:.3f}rem; {sheet} }}")
-    style = _resource("report.css") + "".join(f"{line}\n" for line in (*_role_styles(), *sheets))
+    style = _resource("report.css") + "".join(
+        f"{line}\n" for line in (*_role_styles(), *sheets)
+    )
     script = _resource("report.js")
     return template("report.html.jinja").render(
         report=report,
@@ -84,7 +106,9 @@ def report_html(report: model.Document) -> str:
         reference_list=next((block for block in lists if block.items == texts), None),
         hints=hints,
         about=about,
-        levels=lambda block: page_levels(block, name=f"l-{block.like.key}", about=about),
+        levels=lambda block: page_levels(
+            block, name=f"l-{block.like.key}", about=about
+        ),
         file_name=lambda block: with_files.get(id(block)),
         files=files,
         hint_data=_script_data(list(map(marked, hints))),
@@ -92,26 +116,44 @@ def report_html(report: model.Document) -> str:
         style=Markup(style),
         script=Markup(script),
         icon=f"data:image/svg+xml,{quote(_ICON, safe=' /:=')}",
-        brief=next((section.key for section in report.sections[:-1] if section.key in ("brief", "measures")), ""),
+        brief=next(
+            (
+                section.key
+                for section in report.sections[:-1]
+                if section.key in ("brief", "measures")
+            ),
+            "",
+        ),
         short_table=_SHORT_TABLE,
         long_table=_LONG_TABLE,
     )
 
 
 def _hints(report: model.Document) -> dict[str, int]:
-    """Return each hint of tables and figures a number: a pair that occurs in many places is written down once."""
+    """Return each hint of tables and figures a number: a pair that occurs in many
+    places is written down once.
+    """
     tables = report.tables().values()
     found = [column.explained for table in tables for column in table.columns]
     found += [cell.hint for table in tables for row in table.rows for cell in row]
-    found += [hint for figure in report.figures().values() for hint in figure.hints.values()]
-    return {hint: number for number, hint in enumerate(dict.fromkeys(filter(None, found)))}
+    found += [
+        hint for figure in report.figures().values() for hint in figure.hints.values()
+    ]
+    return {
+        hint: number for number, hint in enumerate(dict.fromkeys(filter(None, found)))
+    }
 
 
 def _files_of(block: object) -> dict[str, str]:
-    """Return suffix -> content of the files of a block, those that are no text in base64: what saving them writes."""
+    """Return suffix -> content of the files of a block, those that are no text in
+    base64: what saving them writes.
+    """
     if isinstance(block, model.Figure):
         drawing = block.drawing
-        return {"pdf": base64.b64encode(drawing.to_bytes("pdf")).decode(), "svg": drawing.to_bytes("svg").decode()}
+        return {
+            "pdf": base64.b64encode(drawing.to_bytes("pdf")).decode(),
+            "svg": drawing.to_bytes("svg").decode(),
+        }
     if isinstance(block, model.Table):
         return {"csv": block.to_csv(), "tex": tables_latex([block], preamble=False)}
     if isinstance(block, model.Paragraph):
@@ -120,14 +162,18 @@ def _files_of(block: object) -> dict[str, str]:
 
 
 def _packed_files(report: model.Document) -> tuple[dict[int, str], str]:
-    """Return the name of each block that has files, by its `id`, and all files, packed: name -> suffix -> content."""
+    """Return the name of each block that has files, by its `id`, and all files, packed:
+    name -> suffix -> content.
+    """
     names: dict[int, str] = {}
     files: dict[str, dict[str, str]] = {}
     for section in report.sections:
         for block in section.blocks:
             if isinstance(block, model.Paragraph) and not block.for_papers:
                 continue
-            key = getattr(block, "key", f"{section.key}-{getattr(block, 'role', 'bibtex')}")
+            key = getattr(
+                block, "key", f"{section.key}-{getattr(block, 'role', 'bibtex')}"
+            )
             if content := _files_of(block):
                 names[id(block)], files[key] = key, content
     text = json.dumps(files, ensure_ascii=False)
@@ -143,15 +189,27 @@ def _script_data(data: list[str]) -> Markup:
 
 
 def _policy(style: str, script: str) -> str:
-    """Return the Content-Security-Policy: nothing but this style sheet, this script and the icon in the page."""
-    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script)]
+    """Return the Content-Security-Policy: nothing but this style sheet, this script and
+    the icon in the page.
+    """
+    hashes = [
+        base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        for text in (style, script)
+    ]
     sources = "style-src 'sha256-{}'; script-src 'sha256-{}'".format(*hashes)
-    return f"default-src 'none'; {sources}; img-src data:; base-uri 'none'; form-action 'none'"
+    return (
+        f"default-src 'none'; {sources}; img-src data:; base-uri 'none'; form-action "
+        "'none'"
+    )
 
 
 @cache
 def _resource(name: str) -> str:
-    return resources.files("cddiagram.report.html").joinpath("page", name).read_text(encoding="utf-8")
+    return (
+        resources.files("cddiagram.report.html")
+        .joinpath("page", name)
+        .read_text(encoding="utf-8")
+    )
 
 
 @cache
@@ -180,7 +238,9 @@ def template(name: str) -> Template:
 
 
 def _finished(value: object) -> object:
-    """Turn isolates around names into HTML's own; attributes and what is HTML already keep the characters."""
+    """Turn isolates around names into HTML's own; attributes and what is HTML already
+    keep the characters.
+    """
     if type(value) not in (str, Name, Phrase):
         return value
     text = marked(value)  # type: ignore[arg-type]
@@ -188,7 +248,8 @@ def _finished(value: object) -> object:
         return text
     parts = re.split(f"{ISOLATE}([^{ISOLATE}{END}]*){END}", text)
     return Markup("").join(
-        Markup("<bdi>{}</bdi>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts)
+        Markup("<bdi>{}</bdi>").format(part) if place % 2 else escape(part)
+        for place, part in enumerate(parts)
     )
 
 
@@ -202,7 +263,9 @@ class _Ids:
         self.reference_list = self._new("references")
         self.tables = self._all("table-", report.tables())
         self.figures = self._all("figure-", report.figures())
-        self.references = self._all("reference-", (reference.key for reference in report.references))
+        self.references = self._all(
+            "reference-", (reference.key for reference in report.references)
+        )
 
     def _all(self, prefix: str, keys: Iterable[str]) -> dict[str, str]:
         return {key: self._new(prefix + key) for key in keys}
@@ -227,24 +290,45 @@ def _tree(sections: tuple[model.Section, ...], ids: _Ids) -> list[dict[str, Any]
             chapters.append([])
         chapters[-1].append(section)
 
-    def part(section: model.Section, level: int, *inner: model.Section) -> dict[str, Any]:
-        added = {"id": ids.sections[section.key], "level": level, "parts": [part(each, 2) for each in inner]}
+    def part(
+        section: model.Section, level: int, *inner: model.Section
+    ) -> dict[str, Any]:
+        added = {
+            "id": ids.sections[section.key],
+            "level": level,
+            "parts": [part(each, 2) for each in inner],
+        }
         return vars(section) | added
 
     return [part(first, 1, *rest) for first, *rest in chapters]
 
 
 def _role_styles() -> list[str]:
-    """Return the rules for the colours of figures: by light, in the dark, and what is painted in them."""
+    """Return the rules for the colours of figures: by light, in the dark, and what is
+    painted in them.
+    """
     light, dark = (
-        ":root { " + "; ".join(f"--figure-{role}: {colors[role]}" for role in PLAIN) + " }" for colors in (LIGHT, DARK)
+        ":root { "
+        + "; ".join(f"--figure-{role}: {colors[role]}" for role in PLAIN)
+        + " }"
+        for colors in (LIGHT, DARK)
     )
-    paints = [f".{kind}-{role} {{ {kind}: var(--figure-{role}) }}" for role in PLAIN for kind in ("fill", "stroke")]
-    return [light, f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}", *paints]
+    paints = [
+        f".{kind}-{role} {{ {kind}: var(--figure-{role}) }}"
+        for role in PLAIN
+        for kind in ("fill", "stroke")
+    ]
+    return [
+        light,
+        f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}",
+        *paints,
+    ]
 
 
 def _bodies(table: model.Table) -> list[tuple[str, list[tuple[model.Cell, ...]]]]:
-    """Divide the rows: those of a group with its name and what sums it up, last those that sum up all."""
+    """Divide the rows: those of a group with its name and what sums it up, last those
+    that sum up all.
+    """
     bodies: list[tuple[str, list[tuple[model.Cell, ...]]]] = [("tbody", [])]
     for row in table.rows:
         tag = "tfoot" if row[0].role == model.FOOT else "tbody"
@@ -255,10 +339,16 @@ def _bodies(table: model.Table) -> list[tuple[str, list[tuple[model.Cell, ...]]]
 
 
 def _cell_attributes(cell: model.Cell, column: model.Column) -> dict[str, str]:
-    """Return the attributes of a cell: how it looks, what it tells, what it is sorted by."""
+    """Return the attributes of a cell: how it looks, what it tells, what it is sorted
+    by.
+    """
     scope = {"scope": _SCOPES[cell.role]} if cell.role in _SCOPES else {}
     role = [cell.role] if cell.role not in ("plain", "name") else []
-    classes = [*role, *(["number"] if column.align == "right" else []), *_length(cell.text)]
+    classes = [
+        *role,
+        *(["number"] if column.align == "right" else []),
+        *_length(cell.text),
+    ]
     return scope | ({"class": " ".join(classes)} if classes else {}) | _sorted_by(cell)
 
 
@@ -268,7 +358,9 @@ def _head_attributes(column: model.Column) -> dict[str, str]:
 
 
 def _length(text: str) -> list[str]:
-    return ["longest"] if len(text) > _LONGEST else ["long"] if len(text) > _LONG else []
+    return (
+        ["longest"] if len(text) > _LONGEST else ["long"] if len(text) > _LONG else []
+    )
 
 
 def _sorted_by(cell: model.Cell) -> dict[str, str]:
@@ -286,7 +378,11 @@ def _sorted_by(cell: model.Cell) -> dict[str, str]:
 def _extent(table: model.Table) -> str:
     """Say how wide a table is, for printing."""
     columns = zip(
-        *([column.head for column in table.columns], *([c.text for c in row] for row in table.rows)), strict=True
+        *(
+            [column.head for column in table.columns],
+            *([c.text for c in row] for row in table.rows),
+        ),
+        strict=True,
     )
     width = sum(min(max(map(len, texts)), _LONGEST) + 2 for texts in columns)
     return next((name for most, name in _EXTENTS if width <= most), "huge")
@@ -296,5 +392,6 @@ def _links(text: str) -> Markup:
     """Make addresses in a text links; everything else stays literal."""
     parts = re.split(r"(https?://[^\s<>\"]+[^\s<>\".,;:)])", text)
     return Markup("").join(
-        Markup('<a href="{0}">{0}</a>').format(part) if place % 2 else escape(part) for place, part in enumerate(parts)
+        Markup('<a href="{0}">{0}</a>').format(part) if place % 2 else escape(part)
+        for place, part in enumerate(parts)
     )

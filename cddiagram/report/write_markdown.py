@@ -12,23 +12,29 @@ from cddiagram.report import model
 from cddiagram.report.tables import main_tables
 from cddiagram.words.inlines import plain_words
 
-#: What Markdown, with tables, strikethrough or mathematics, may read as markup inside a line.
+#: What Markdown, with tables, strikethrough or mathematics, may read as markup inside a
+#: line.
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
 #: What opens a list or a heading at the start of a line.
 _OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
 #: Role of a cell -> what stands around its text; GitHub underlines what is inserted.
 _EMPHASIS = {
-    **dict.fromkeys(("significant", "best", model.SET_OFF, model.HEADING), ("**", "**")),
+    **dict.fromkeys(
+        ("significant", "best", model.SET_OFF, model.HEADING), ("**", "**")
+    ),
     "second": ("<ins>", "</ins>"),
     **dict.fromkeys((model.SUBTOTAL, model.FOOT), ("*", "*")),
 }
-#: Characters without a width that a text needs: isolates around names, joiners inside them.
+#: Characters without a width that a text needs: isolates around names, joiners inside
+#: them.
 _UNSEEN = f"{ISOLATE}{END}\u200c\u200d"
 
 
 def report_markdown(report: model.Document, stem: str = "report") -> str:
-    """Write the report as Markdown, whose figures are the files of `figure_files` for the same `stem`."""
+    """Write the report as Markdown, whose figures are the files of `figure_files` for
+    the same `stem`.
+    """
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
     called = model.numbers(report)
     for section in report.sections:
@@ -49,7 +55,10 @@ def tables_markdown(tables: Iterable[model.Table]) -> str:
 
 def figure_files(report: model.Document, stem: str) -> dict[str, bytes]:
     """Return name -> content of the SVG files that `report_markdown` refers to."""
-    return {figure_name(stem, key): figure.drawing.to_bytes("svg") for key, figure in report.figures().items()}
+    return {
+        figure_name(stem, key): figure.drawing.to_bytes("svg")
+        for key, figure in report.figures().items()
+    }
 
 
 def figure_name(stem: str, key: str) -> str:
@@ -71,7 +80,10 @@ def _block(block: model.Block, stem: str, called: Mapping[str, str]) -> str:
     if isinstance(block, model.Table):
         return markdown_table(block, label)
     picture = f"![{markdown_text(block.alt)}]({quote(figure_name(stem, block.key))})"
-    return f"{picture}\n\n{label}{markdown_text(plain_words(block.caption, isolated=True), start=False)}"
+    return (
+        f"{picture}\n\n"
+        f"{label}{markdown_text(plain_words(block.caption, isolated=True), start=False)}"
+    )
 
 
 def markdown_table(table: model.Table, label: str = "") -> str:
@@ -79,7 +91,9 @@ def markdown_table(table: model.Table, label: str = "") -> str:
     rows = [[_marked(cell) for cell in row] for row in table.rows]
     lines = [
         _row([_cell(column.head, "") for column in table.columns]),
-        _row(["---:" if column.align == "right" else ":---" for column in table.columns]),
+        _row(
+            ["---:" if column.align == "right" else ":---" for column in table.columns]
+        ),
         *(_row(row) for row in rows),
     ]
     notes = [markdown_text(note) for note in table.notes]
@@ -105,12 +119,19 @@ def _row(cells: list[str]) -> str:
 def markdown_text(text: str, *, start: bool = True) -> str:
     """Write one line of literal text for Markdown.
 
-    `start` says whether it begins a line, where a hyphen or a number could open a list. A dollar sign stands in an
-    element of its own: there alone no reader of Markdown takes it for mathematics (a backslash before it is gone by the
-    time that MathJax looks at the page).
+    `start` says whether it begins a line, where a hyphen or a number could open a list.
+    A dollar sign stands in an element of its own: there alone no reader of Markdown
+    takes it for mathematics (a backslash before it is gone by the time that MathJax
+    looks at the page).
     """
-    line = " ".join("".join(c if c.isprintable() or c in _UNSEEN else " " for c in marked(text)).split())
+    line = " ".join(
+        "".join(
+            c if c.isprintable() or c in _UNSEEN else " " for c in marked(text)
+        ).split()
+    )
     written = _MARKUP.sub(r"\\\g<0>", line)
     if start:
-        written = _OPENING.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", written)
+        written = _OPENING.sub(
+            lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", written
+        )
     return written.replace("$", "<span>$</span>")

@@ -1,4 +1,6 @@
-"""A report, a comparison or a table as text for a terminal or a file: rich sets it, nothing is cut off."""
+"""A report, a comparison or a table as text for a terminal or a file: rich sets it,
+nothing is cut off.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,13 @@ from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_li
 from cddiagram.words.compared import compared_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.missing import missing_words, sensitivity_words
-from cddiagram.words.sentences import group_lines, no_result_words, omnibus_warning, ranked_words, undecided_words
+from cddiagram.words.sentences import (
+    group_lines,
+    no_result_words,
+    omnibus_warning,
+    ranked_words,
+    undecided_words,
+)
 
 #: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
 _STYLES = {
@@ -34,15 +42,23 @@ _STYLES = {
     "second": "underline",
     model.HEADING: "italic",
 }
-#: Text has no bold and no underlined letters: what stands before those of a table of scores.
+#: Text has no bold and no underlined letters: what stands before those of a table of
+#: scores.
 _MARKS = {"best": "*", "second": "_"}
 _MARKED = "* is bold and _ underlined here."
-#: A column of texts is not made narrower than this many characters, unless a column alone is too wide.
+#: A column of texts is not made narrower than this many characters, unless a column
+#: alone is too wide.
 _LEAST = 12
 #: Space between two columns.
 _GAP = 2
-_NO_FIGURES = "Text has no figures: reports in HTML, Markdown, LaTeX and PDF (.html, .md, .tex, .pdf) show them."
-_NO_BIBTEX = "BibTeX entries: --output report.txt writes them with the report, --fragments as references.bib."
+_NO_FIGURES = (
+    "Text has no figures: reports in HTML, Markdown, LaTeX and PDF (.html, .md, .tex, "
+    ".pdf) show them."
+)
+_NO_BIBTEX = (
+    "BibTeX entries: --output report.txt writes them with the report, --fragments as "
+    "references.bib."
+)
 _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 
@@ -52,9 +68,11 @@ def report_text(report: model.Document, width: int = WIDTH) -> str:
 
 
 def print_report(report: model.Document) -> None:
-    """Print the report to standard output: as wide as the terminal, or plain text where there is none.
+    """Print the report to standard output: as wide as the terminal, or plain text where
+    there is none.
 
-    It is to be read, so one line stands for the BibTeX entries: they would be the last third of it.
+    It is to be read, so one line stands for the BibTeX entries: they would be the last
+    third of it.
     """
     print_page(lambda columns: Group(*_page(_without_bibtex(report), columns)))
 
@@ -64,7 +82,9 @@ def print_comparison(comparison: Comparison, rope: float | None = None) -> None:
     print_page(lambda width: _compared(comparison, rope, width))
 
 
-def comparison_text(comparison: Comparison, width: int = WIDTH, *, rope: float | None = None) -> str:
+def comparison_text(
+    comparison: Comparison, width: int = WIDTH, *, rope: float | None = None
+) -> str:
     """Return the tables of a comparison as plain text."""
     return page_text(lambda columns: _compared(comparison, rope, columns), width)
 
@@ -72,9 +92,14 @@ def comparison_text(comparison: Comparison, width: int = WIDTH, *, rope: float |
 def _compared(comparison: Comparison, rope: float | None, width: int) -> RenderableType:
     practical = [] if rope is None else [comparison.equivalence(rope).summary()]
     pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
-    pairs = replace(pairs, notes=tuple(note for note in pairs.notes if note not in " ".join(practical)))
+    pairs = replace(
+        pairs,
+        notes=tuple(note for note in pairs.notes if note not in " ".join(practical)),
+    )
     tables = filter(None, (ranks_table(comparison), omnibus_table(comparison), pairs))
-    drawn = [part for table in tables for part in (*drawn_table(table, width), Text(""))]
+    drawn = [
+        part for table in tables for part in (*drawn_table(table, width), Text(""))
+    ]
     warnings = [
         omnibus_warning(comparison),
         no_result_words(comparison),
@@ -84,10 +109,19 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
     ]
     notes = [f"Note: {note}" for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
-    lines = (*group_lines(comparison), *practical, *filter(None, warnings), *notes, *advice)
+    lines = (
+        *group_lines(comparison),
+        *practical,
+        *filter(None, warnings),
+        *notes,
+        *advice,
+    )
     head = printable_line(compared_words(comparison))
     return Group(
-        Text(head), Text(f"{ranked_words(comparison)}\n"), *drawn, *(Text(printable_line(line)) for line in lines)
+        Text(head),
+        Text(f"{ranked_words(comparison)}\n"),
+        *drawn,
+        *(Text(printable_line(line)) for line in lines),
     )
 
 
@@ -105,7 +139,11 @@ def _page(report: model.Document, width: int) -> Iterator[RenderableType]:
 def _block(block: model.Block, width: int, label: str) -> Iterator[RenderableType]:
     if isinstance(block, model.Paragraph):
         text = printable_line(plain_words(block.named))
-        yield Text(f"Warning: {text}", style="bold") if block.role == "warning" else Text(text)
+        yield (
+            Text(f"Warning: {text}", style="bold")
+            if block.role == "warning"
+            else Text(text)
+        )
     elif isinstance(block, model.Bullets):
         for item in block.items:
             row = Table.grid(padding=(0, 1, 0, 0))
@@ -122,7 +160,9 @@ def table_text(table: model.Table, width: int) -> str:
     return page_text(lambda columns: Group(*drawn_table(table, columns)), width)
 
 
-def drawn_table(table: model.Table, width: int, label: str = "") -> Iterator[RenderableType]:
+def drawn_table(
+    table: model.Table, width: int, label: str = ""
+) -> Iterator[RenderableType]:
     """Return a table with its caption above and its notes below."""
     yield Text(f"{label}{printable_line(table.caption)}", style="bold")
     heads, panels, natural = _panels(table, width)
@@ -140,17 +180,27 @@ def _text(cell: model.Cell) -> str:
 
 
 def _without_bibtex(report: model.Document) -> model.Document:
-    """Put one line in the place of each listing of BibTeX entries; the sources themselves are listed before it."""
+    """Put one line in the place of each listing of BibTeX entries; the sources
+    themselves are listed before it.
+    """
     said = model.Paragraph(words=(_NO_BIBTEX,))
     sections = (
-        replace(section, blocks=tuple(said if isinstance(block, model.Listing) else block for block in section.blocks))
+        replace(
+            section,
+            blocks=tuple(
+                said if isinstance(block, model.Listing) else block
+                for block in section.blocks
+            ),
+        )
         for section in report.sections
     )
     return replace(report, sections=tuple(sections))
 
 
 def _without_figures(blocks: Sequence[model.Block]) -> Iterator[model.Block]:
-    """Put one sentence in the place of the figures of a section: a caption without its figure would puzzle."""
+    """Put one sentence in the place of the figures of a section: a caption without its
+    figure would puzzle.
+    """
     shown = [block for block in blocks if not isinstance(block, model.Figure)]
     yield from shown or [model.Paragraph(words=(_NO_FIGURES,))]
 
@@ -162,9 +212,15 @@ def _headed(title: str, level: int) -> Iterator[RenderableType]:
     yield Text("")
 
 
-def _panels(table: model.Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...], list[int]]:
-    """Return the lines of each head, broken only where that helps, the columns side by side, and their widths."""
-    columns = [[_text(row[place]) for row in table.rows] for place in range(len(table.columns))]
+def _panels(
+    table: model.Table, width: int
+) -> tuple[list[list[str]], tuple[Panel, ...], list[int]]:
+    """Return the lines of each head, broken only where that helps, the columns side by
+    side, and their widths.
+    """
+    columns = [
+        [_text(row[place]) for row in table.rows] for place in range(len(table.columns))
+    ]
     contents = [max(map(cell_len, texts), default=0) for texts in columns]
     whole = [[printable_line(column.head)] for column in table.columns]
     broken = [
@@ -172,20 +228,38 @@ def _panels(table: model.Table, width: int) -> tuple[list[list[str]], tuple[Pane
         for column, (head,), below in zip(table.columns, whole, contents, strict=True)
     ]
     for heads in (whole, broken):
-        natural = [max(below, 1, *map(cell_len, head)) for below, head in zip(contents, heads, strict=True)]
+        natural = [
+            max(below, 1, *map(cell_len, head))
+            for below, head in zip(contents, heads, strict=True)
+        ]
         if sum(natural) + _GAP * (len(natural) - 1) <= width:
             break
     least = [
         min(wide, _LEAST) if column.align == "left" else wide
         for column, wide in zip(table.columns, natural, strict=True)
     ]
-    return heads, arrange(natural, least, available=width, gap=_GAP, lead=lead(table)), natural
+    return (
+        heads,
+        arrange(natural, least, available=width, gap=_GAP, lead=lead(table)),
+        natural,
+    )
 
 
-def _drawn(table: model.Table, panel: Panel, heads: Sequence[Sequence[str]], natural: Sequence[int]) -> Table:
+def _drawn(
+    table: model.Table,
+    panel: Panel,
+    heads: Sequence[Sequence[str]],
+    natural: Sequence[int],
+) -> Table:
     # The box itself puts one space between columns.
     gap = (0, _GAP - 1, 0, 0)
-    drawn = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, padding=gap)
+    drawn = Table(
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+        show_edge=False,
+        collapse_padding=True,
+        padding=gap,
+    )
     for place, width in zip(panel.columns, panel.widths, strict=True):
         drawn.add_column(
             Text("\n".join(heads[place])),
@@ -200,5 +274,7 @@ def _drawn(table: model.Table, panel: Panel, heads: Sequence[Sequence[str]], nat
         if number in ruled:
             drawn.add_section()
         cells = [row[place] for place in panel.columns]
-        drawn.add_row(*(Text(_text(cell), style=_STYLES.get(cell.emphasis, "")) for cell in cells))
+        drawn.add_row(
+            *(Text(_text(cell), style=_STYLES.get(cell.emphasis, "")) for cell in cells)
+        )
     return drawn

@@ -25,7 +25,9 @@ _PARTS = (6, 5, 4, 3, 2)
 
 @dataclass(frozen=True, kw_only=True)
 class Ticks:
-    """Ticks in axis units, ascending: those with numbers, their numbers, and those without."""
+    """Ticks in axis units, ascending: those with numbers, their numbers, and those
+    without.
+    """
 
     major: tuple[float, ...]
     labels: tuple[str, ...]
@@ -37,10 +39,17 @@ class Ticks:
         return tuple(zip(self.major, self.labels, strict=True))
 
 
-def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = True) -> tuple[float, float]:
-    """Return the range of the axis: 1..k, or the whole ranks around the data, at least 2 wide."""
+def rank_range(
+    average_ranks: Sequence[float], *, full: bool, bounded: bool = True
+) -> tuple[float, float]:
+    """Return the range of the axis: 1..k, or the whole ranks around the data, at least
+    2 wide.
+    """
     count = len(average_ranks)
-    low, high = math.floor(min(average_ranks) + 1e-9), math.ceil(max(average_ranks) - 1e-9)
+    low, high = (
+        math.floor(min(average_ranks) + 1e-9),
+        math.ceil(max(average_ranks) - 1e-9),
+    )
     bounded = bounded and low >= 1 and high <= count
     if full and bounded:
         return 1.0, float(count)
@@ -56,39 +65,71 @@ def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = Tr
 
 def steps(first_power: int) -> list[float]:
     """Return 1, 2 and 5 times the powers of ten from that one up."""
-    return [float(f"{digit}e{power}") for power in range(first_power, first_power + 8) for digit in (1, 2, 5)]
+    return [
+        float(f"{digit}e{power}")
+        for power in range(first_power, first_power + 8)
+        for digit in (1, 2, 5)
+    ]
 
 
 def make_ticks(
-    low: float, high: float, length: float, number_width: Callable[[str], float], *, whole: bool = True
+    low: float,
+    high: float,
+    length: float,
+    number_width: Callable[[str], float],
+    *,
+    whole: bool = True,
 ) -> Ticks:
     """Choose ticks at regular steps so that no two numbers come close.
 
-    Numbers stand at the multiples of the smallest step, 1, 2 or 5 times a power of ten, whose spacing is at least 1.5
-    times the widest number and 12 pt. Where only one would have room, they are the outermost two multiples of a finer
-    step, which stand 1.3 widths apart. An axis of whole numbers has minor ticks as well, and ticks at its ends.
+    Numbers stand at the multiples of the smallest step, 1, 2 or 5 times a power of ten,
+    whose spacing is at least 1.5 times the widest number and 12 pt. Where only one
+    would have room, they are the outermost two multiples of a finer step, which stand
+    1.3 widths apart. An axis of whole numbers has minor ticks as well, and ticks at its
+    ends.
     """
     scale = length / (high - low)
-    power = math.floor(math.log10(min(_MINIMUM_SPACING / scale, high - low)))  # all finer steps are too close
-    found = [(step, multiples(low, high, step)) for step in steps(max(power, 0) if whole else power)]
+    power = math.floor(
+        math.log10(min(_MINIMUM_SPACING / scale, high - low))
+    )  # all finer steps are too close
+    found = [
+        (step, multiples(low, high, step))
+        for step in steps(max(power, 0) if whole else power)
+    ]
     found = [(step, values) for step, values in found if values]
 
-    def fit(step: float, values: Sequence[float], distance: float, widths: float) -> bool:
-        room = max(_MINIMUM_SPACING, *(widths * number_width(format_tick(value, step)) for value in values))
+    def fit(
+        step: float, values: Sequence[float], distance: float, widths: float
+    ) -> bool:
+        room = max(
+            _MINIMUM_SPACING,
+            *(widths * number_width(format_tick(value, step)) for value in values),
+        )
         return len(values) > 1 and distance * scale >= room
 
-    regular = ((step, values) for step, values in found if fit(step, values, step, _NUMBER_SPACING))
+    regular = (
+        (step, values)
+        for step, values in found
+        if fit(step, values, step, _NUMBER_SPACING)
+    )
     outermost = ((step, [values[0], values[-1]]) for step, values in reversed(found))
-    two = (ends for ends in outermost if fit(*ends, ends[1][1] - ends[1][0], _END_SPACING))
+    two = (
+        ends for ends in outermost if fit(*ends, ends[1][1] - ends[1][0], _END_SPACING)
+    )
     one = ((step, values[:1]) for step, values in reversed(found))
     step, major = next(chain(regular, two, one), (1.0, []))
     minor, between = list[float](), major[1] - major[0] if len(major) > 1 else 0.0
     if whole and between * scale >= _MINOR_BETWEEN:
         sizes = [between / part for part in _PARTS if major[0] % (between / part) == 0]
-        size = next((size for size in sizes if size in (steps(0) if between > 1 else (0.5,))), 0.0)
+        size = next(
+            (size for size in sizes if size in (steps(0) if between > 1 else (0.5,))),
+            0.0,
+        )
         minor = multiples(low, high, size) if size else []
     for end in (low, high) if whole else ():
-        if float(end).is_integer() and all(abs(end - tick) * scale >= _MINOR_SPACING for tick in (*major, *minor)):
+        if float(end).is_integer() and all(
+            abs(end - tick) * scale >= _MINOR_SPACING for tick in (*major, *minor)
+        ):
             minor.append(float(end))
     return Ticks(
         major=tuple(major),
@@ -110,13 +151,16 @@ _MINOR_LINE = 0.5
 NUMBER_GAP = 2.0
 #: Half the height that a number takes, in sizes of its type.
 _HALF_NUMBER = 0.56
-#: Height from the top of the tick numbers to the axis line, beside 1.05 times their size.
+#: Height from the top of the tick numbers to the axis line, beside 1.05 times their
+#: size.
 _BELOW_NUMBERS = 5.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class AxisScale:
-    """A straight scale: ranks at the two ends, their places in points, and the place of the axis line."""
+    """A straight scale: ranks at the two ends, their places in points, and the place of
+    the axis line.
+    """
 
     low: float
     high: float
@@ -141,15 +185,21 @@ class AxisScale:
 
     def at(self, rank: float) -> float:
         """Return the place of a rank; ranks beyond the ends lie outside of the axis."""
-        return self.x_low + (rank - self.low) / (self.high - self.low) * (self.x_high - self.x_low)
+        return self.x_low + (rank - self.low) / (self.high - self.low) * (
+            self.x_high - self.x_low
+        )
 
     def points(self, difference: float) -> float:
         """Return the length of a difference of ranks."""
         return difference / (self.high - self.low) * self.length
 
 
-def end_room(low: float, high: float, size: float, meter: TextMeter, step: float = 1.0) -> float:
-    """Return the room that stays free at each end of an axis: half a tick number and 1 pt."""
+def end_room(
+    low: float, high: float, size: float, meter: TextMeter, step: float = 1.0
+) -> float:
+    """Return the room that stays free at each end of an axis: half a tick number and 1
+    pt.
+    """
     numbers = (format_tick(low, step), format_tick(high, step))
     return max(meter.width(number, size) for number in numbers) / 2 + 1.0
 
@@ -165,13 +215,17 @@ def below_axis(size: float) -> float:
 
 
 def _to_numbers(size: float) -> float:
-    """Return how far below an axis its numbers begin: below the lowest number of an upright axis from the same end."""
+    """Return how far below an axis its numbers begin: below the lowest number of an
+    upright axis from the same end.
+    """
     return max(MAJOR + NUMBER_GAP, _HALF_NUMBER * size)
 
 
 def beside_axis(numbers: Iterable[str], size: float, meter: TextMeter) -> float:
     """Return the width of ticks and their numbers left of an upright axis."""
-    return max((meter.width(number, size) for number in numbers), default=0.0) + (MAJOR + NUMBER_GAP)
+    return max((meter.width(number, size) for number in numbers), default=0.0) + (
+        MAJOR + NUMBER_GAP
+    )
 
 
 def number_row(scale_y: float, size: float) -> float:
@@ -188,10 +242,21 @@ def draw_axis(
     *,
     whole: bool = True,
 ) -> list[Element]:
-    """Return the axis line, its ticks and its numbers on a side; ticks stand on the whole axis or between two ranks."""
+    """Return the axis line, its ticks and its numbers on a side; ticks stand on the
+    whole axis or between two ranks.
+    """
     low, high = ticked or (scale.low, scale.high)
-    ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size), whole=whole)
-    places = [(scale.at(value), text) for value, text in (*((tick, "") for tick in ticks.minor), *ticks.numbered)]
+    ticks = make_ticks(
+        low,
+        high,
+        scale.points(high - low),
+        lambda text: meter.width(text, size),
+        whole=whole,
+    )
+    places = [
+        (scale.at(value), text)
+        for value, text in (*((tick, "") for tick in ticks.minor), *ticks.numbered)
+    ]
     return draw_ticks(side, (scale.left, scale.right), scale.y, places, size, meter)
 
 
@@ -203,24 +268,49 @@ def draw_ticks(
     size: float,
     meter: TextMeter,
 ) -> list[Element]:
-    """Return an axis between two ends: its line at `across`, its ticks (minor ones lack numbers), and their numbers."""
-    away, name = (-1.0, "value-") if side == "left" else (-1.0 if side == "top" else 1.0, "")
+    """Return an axis between two ends: its line at `across`, its ticks (minor ones lack
+    numbers), and their numbers.
+    """
+    away, name = (
+        (-1.0, "value-") if side == "left" else (-1.0 if side == "top" else 1.0, "")
+    )
 
-    def line(gid: str, start: tuple[float, float], end: tuple[float, float], width: float, cap: str = "butt") -> Line:
+    def line(
+        gid: str,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        width: float,
+        cap: str = "butt",
+    ) -> Line:
         points = tuple((y, x) if side == "left" else (x, y) for x, y in (start, end))
         return Line(gid=name + gid, points=points, width=width, cap=cap)
 
     placed = list(ticks)
-    elements: list[Element] = [line("axis", (ends[0], across), (ends[1], across), AXIS_LINE, "projecting")]
-    for gid, length, width, numbered in (("tick-minor", _MINOR, _MINOR_LINE, False), ("tick", MAJOR, AXIS_LINE, True)):
+    elements: list[Element] = [
+        line("axis", (ends[0], across), (ends[1], across), AXIS_LINE, "projecting")
+    ]
+    for gid, length, width, numbered in (
+        ("tick-minor", _MINOR, _MINOR_LINE, False),
+        ("tick", MAJOR, AXIS_LINE, True),
+    ):
         for place, text in placed:
             if bool(text) == numbered:
-                elements.append(line(gid, (place, across), (place, across + away * length), width))
-    y = number_row(across, size) if side == "top" else across + _to_numbers(size) + 0.4 * size
+                elements.append(
+                    line(gid, (place, across), (place, across + away * length), width)
+                )
+    y = (
+        number_row(across, size)
+        if side == "top"
+        else across + _to_numbers(size) + 0.4 * size
+    )
     for place, text in placed:
         if text and side == "left":
             left = across - MAJOR - NUMBER_GAP
-            elements.append(meter.put("value-number", left, place, text, size, anchor="right"))
+            elements.append(
+                meter.put("value-number", left, place, text, size, anchor="right")
+            )
         elif text:
-            elements.append(meter.put("tick-number", place, y, text, size, anchor="center"))
+            elements.append(
+                meter.put("tick-number", place, y, text, size, anchor="center")
+            )
     return elements

@@ -1,4 +1,6 @@
-"""From the roles of colour to colours: everything derives from the text colour and the page."""
+"""From the roles of colour to colours: everything derives from the text colour and the
+page.
+"""
 
 from __future__ import annotations
 
@@ -28,19 +30,22 @@ _MIXED = {
 #: The same on dark pages, where thin lines are lost sooner.
 _MIXED_ON_DARK = _MIXED | {"guide": 0.70}
 
-#: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, distinct to every kind of colour vision.
+#: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, distinct
+#: to every kind of colour vision.
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
 
-#: Scales of three fills. On white the weight grows from the first to the last fill. On dark pages the scale is
-#: inverted, so that there, too, the fill of the largest value differs most from the page. Their grays are .83, .60 and
-#: .31, at least .15 apart.
+#: Scales of three fills. On white the weight grows from the first to the last fill. On
+#: dark pages the scale is inverted, so that there, too, the fill of the largest value
+#: differs most from the page. Their grays are .83, .60 and .31, at least .15 apart.
 _BLUE = ("#c9d7e8", "#7f9fc4", "#2f5688")
 _OCHRE = ("#ebd2ab", "#c9923f", "#7c4707")
-#: The same for cells of three lines of text. Their grays on white are .92, .78 and .60, so that all carry black type.
+#: The same for cells of three lines of text. Their grays on white are .92, .78 and .60,
+#: so that all carry black type.
 _PALE_BLUE = ("#e3ebf5", "#b4c9e2", "#7f9fc4")
 _PALE_OCHRE = ("#fbe7cd", "#f2bf7d", "#d68c3c")
-#: Role -> its fills on light pages and on dark pages, each from the smallest to the largest value.
+#: Role -> its fills on light pages and on dark pages, each from the smallest to the
+#: largest value.
 _SCALES = {
     "level": (_BLUE, _BLUE[::-1]),
     "equal": (_OCHRE, _OCHRE[::-1]),
@@ -48,15 +53,33 @@ _SCALES = {
     "worse": (_PALE_OCHRE, _OCHRE[::-1]),
 }
 
-#: Colours of lines after the first, which has that of the text: those of Okabe and Ito without yellow, and a gray. On
-#: light pages their orange is as faint as yellow, and a darker one is like vermilion: a dark gold takes its place.
-_LINES_ON_LIGHT = ("#0072b2", "#d55e00", "#cc79a7", "#009e73", "#56b4e9", "#a08a00", "#7f7f7f")
-_LINES_ON_DARK = ("#0072b2", "#d55e00", "#cc79a7", "#009e73", "#56b4e9", "#e69f00", "#7f7f7f")
+#: Colours of lines after the first, which has that of the text: those of Okabe and Ito
+#: without yellow, and a gray. On light pages their orange is as faint as yellow, and a
+#: darker one is like vermilion: a dark gold takes its place.
+_LINES_ON_LIGHT = (
+    "#0072b2",
+    "#d55e00",
+    "#cc79a7",
+    "#009e73",
+    "#56b4e9",
+    "#a08a00",
+    "#7f7f7f",
+)
+_LINES_ON_DARK = (
+    "#0072b2",
+    "#d55e00",
+    "#cc79a7",
+    "#009e73",
+    "#56b4e9",
+    "#e69f00",
+    "#7f7f7f",
+)
 
 #: Least contrast of marks with the page, and that of type.
 _SEEN, _READ = 3.0, 4.5
 
-#: A colour that has too little contrast moves to that of the text in so many steps; finer ones keep lines apart.
+#: A colour that has too little contrast moves to that of the text in so many steps;
+#: finer ones keep lines apart.
 _STEPS, _FINE_STEPS = 10, 20
 
 #: A page below this luminance is dark.
@@ -65,7 +88,9 @@ _DARK = 0.2
 
 def luminance(color: str | _RGB) -> float:
     """Relative luminance of an opaque colour: 0 is black, 1 is white (WCAG 2.2)."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _rgb(color)]
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _rgb(color)
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -78,19 +103,35 @@ def contrast(first: str | _RGB, second: str | _RGB) -> float:
 def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     """Return the colour of each role, by default for the rc settings in force."""
     foreground = _rgb(setting("text.color") if text is None else text)
-    background = _opaque(setting("figure.facecolor") if page is None else page, foreground)
-    mixed, accent = (_MIXED_ON_DARK, _ACCENT_ON_DARK) if luminance(background) < _DARK else (_MIXED, _ACCENT_ON_LIGHT)
-    inks = {role: _hex(_mix(foreground, background, share)) for role, share in mixed.items()}
-    inks["accent"] = _hex(_moved(_rgb(accent), foreground, background, _READ))  # on middle gray it moves until it reads
+    background = _opaque(
+        setting("figure.facecolor") if page is None else page, foreground
+    )
+    mixed, accent = (
+        (_MIXED_ON_DARK, _ACCENT_ON_DARK)
+        if luminance(background) < _DARK
+        else (_MIXED, _ACCENT_ON_LIGHT)
+    )
+    inks = {
+        role: _hex(_mix(foreground, background, share)) for role, share in mixed.items()
+    }
+    inks["accent"] = _hex(
+        _moved(_rgb(accent), foreground, background, _READ)
+    )  # on middle gray it moves until it reads
     lines = _LINES_ON_DARK if luminance(background) < _DARK else _LINES_ON_LIGHT
     for number, line in enumerate((inks["foreground"], *lines), start=1):
-        inks[f"line-{number}"] = _hex(_moved(_rgb(line), foreground, background, _SEEN, _FINE_STEPS))
+        inks[f"line-{number}"] = _hex(
+            _moved(_rgb(line), foreground, background, _SEEN, _FINE_STEPS)
+        )
     extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
     for scale in _SCALES:
         for number, fill in enumerate(_fills(scale, background), start=1):
             readable = [color for color in extremes if contrast(color, fill) >= _READ]
             inks[f"{scale}-{number}"] = _hex(fill)
-            inks[f"on-{scale}-{number}"] = readable[0] if readable else max(extremes, key=lambda c: contrast(c, fill))
+            inks[f"on-{scale}-{number}"] = (
+                readable[0]
+                if readable
+                else max(extremes, key=lambda c: contrast(c, fill))
+            )
     return Record(inks)
 
 
@@ -100,7 +141,9 @@ def is_opaque(color: Any) -> bool:
 
 
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
-    """Turn a role, a colour of a palette or a literal one into ``"#rrggbb"``; None is no ink; refuse unknown ones."""
+    """Turn a role, a colour of a palette or a literal one into ``"#rrggbb"``; None is
+    no ink; refuse unknown ones.
+    """
     if color is None:
         return "none"
     if color in inks:
@@ -111,21 +154,37 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
     try:
         return _hex(_rgb(color))
     except ValueError:
-        raise UsageError(f"unknown color '{color}': give a name that matplotlib knows or '#rrggbb'.") from None
+        raise UsageError(
+            f"unknown color '{color}': give a name that matplotlib knows or '#rrggbb'."
+        ) from None
 
 
 def faint_warning(given: Mapping[str, str], inks: Mapping[str, str]) -> str | None:
-    """Return the warning about colours of names that hardly differ from the page (WCAG 2.2, 1.4.11); None if all do."""
-    seen = {name: contrast(ink(color, inks), inks["background"]) for name, color in given.items()}
-    faint = [f"that of '{name}' has {ratio:.1f}" for name, ratio in seen.items() if ratio < _SEEN]
+    """Return the warning about colours of names that hardly differ from the page (WCAG
+    2.2, 1.4.11); None if all do.
+    """
+    seen = {
+        name: contrast(ink(color, inks), inks["background"])
+        for name, color in given.items()
+    }
+    faint = [
+        f"that of '{name}' has {ratio:.1f}"
+        for name, ratio in seen.items()
+        if ratio < _SEEN
+    ]
     if not faint:
         return None
     way = "lighter" if luminance(inks["background"]) < _DARK else "darker"
-    return f"colours need a contrast of {_SEEN:g} with the page, and {joined(faint)}: give a {way} one."
+    return (
+        f"colours need a contrast of {_SEEN:g} with the page, and {joined(faint)}: "
+        f"give a {way} one."
+    )
 
 
 def _rgba(color: Any) -> tuple[float, ...]:
-    """Read a colour: ``"#rrggbb"``, or numbers; any other is one that matplotlib knows, which is loaded for it."""
+    """Read a colour: ``"#rrggbb"``, or numbers; any other is one that matplotlib knows,
+    which is loaded for it.
+    """
     if (
         isinstance(color, tuple)
         and len(color) in (3, 4)
@@ -151,14 +210,22 @@ def _hex(color: _RGB) -> str:
 
 
 def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
-    """Return the colour between two, a share of the way, or one for each of red, green and blue."""
+    """Return the colour between two, a share of the way, or one for each of red, green
+    and blue.
+    """
     shares = share if isinstance(share, tuple) else (share,) * 3
-    red, green, blue = (a + part * (b - a) for a, b, part in zip(start, end, shares, strict=True))
+    red, green, blue = (
+        a + part * (b - a) for a, b, part in zip(start, end, shares, strict=True)
+    )
     return red, green, blue
 
 
-def _moved(color: _RGB, foreground: _RGB, background: _RGB, least: float, steps: int = _STEPS) -> _RGB:
-    """Return the first colour on the way to the foreground that has the least contrast with the background."""
+def _moved(
+    color: _RGB, foreground: _RGB, background: _RGB, least: float, steps: int = _STEPS
+) -> _RGB:
+    """Return the first colour on the way to the foreground that has the least contrast
+    with the background.
+    """
     for step in range(steps + 1):
         moved = _mix(color, foreground, step / steps)
         if contrast(moved, background) >= least:
@@ -167,7 +234,9 @@ def _moved(color: _RGB, foreground: _RGB, background: _RGB, least: float, steps:
 
 
 def _fills(scale: str, page: _RGB) -> list[_RGB]:
-    """Return the fills of a scale, which lead away from the page: as if printed on paper, or projected on a slide."""
+    """Return the fills of a scale, which lead away from the page: as if printed on
+    paper, or projected on a slide.
+    """
     on_light, on_dark = _SCALES[scale]
     if luminance(page) < _DARK:
         return [_mix(_rgb(fill), (1.0, 1.0, 1.0), page) for fill in on_dark]
@@ -175,7 +244,9 @@ def _fills(scale: str, page: _RGB) -> list[_RGB]:
 
 
 def _opaque(page: Any, foreground: _RGB) -> _RGB:
-    """Return the page's colour; what shines through is taken for paper, or for a dark slide if the text is light."""
+    """Return the page's colour; what shines through is taken for paper, or for a dark
+    slide if the text is light.
+    """
     *rgb, alpha = _rgba(page)
     behind = (0.0, 0.0, 0.0) if luminance(foreground) > 0.5 else (1.0, 1.0, 1.0)
     return _mix(behind, (rgb[0], rgb[1], rgb[2]), alpha)

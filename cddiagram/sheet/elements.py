@@ -1,9 +1,12 @@
-"""What a layout is made of: positioned elements in points, and nothing about how they are drawn.
+"""What a layout is made of: positioned elements in points, and nothing about how they
+are drawn.
 
-The origin is the upper left corner of the figure, x grows to the right, y grows downwards, one unit is one point
-(1/72 inch). Every layout is a `Sheet`, and all writers take it as it is, so a figure is decided once.
+The origin is the upper left corner of the figure, x grows to the right, y grows
+downwards, one unit is one point (1/72 inch). Every layout is a `Sheet`, and all writers
+take it as it is, so a figure is decided once.
 
-Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``; a writer turns a role into ink for its background.
+Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``; a writer turns a
+role into ink for its background.
 """
 
 from __future__ import annotations
@@ -16,10 +19,11 @@ from itertools import groupby
 
 from cddiagram._util.records import ShortRepr
 
-#: The roles of colour: what the ink says, not what it looks like.
-#: ``level-1`` to ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is written on them.
-#: ``equal-...``, ``better-...`` and ``worse-...`` are further scales of this kind.
-#: ``shade-1`` to ``shade-4`` are greys of bars, strongest first. ``line-1`` to ``line-8`` are colours of named lines.
+#: The roles of colour: what the ink says, not what it looks like. ``level-1`` to
+#: ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is
+#: written on them. ``equal-...``, ``better-...`` and ``worse-...`` are further scales
+#: of this kind. ``shade-1`` to ``shade-4`` are greys of bars, strongest first.
+#: ``line-1`` to ``line-8`` are colours of named lines.
 ROLES = (
     "foreground",
     "background",
@@ -41,10 +45,12 @@ ROLES = (
     *(f"on-worse-{number}" for number in (1, 2, 3)),
 )
 
-#: ``measure(text, size, bold, italic)`` -> width in points of one line of text, in the font it will be drawn in.
+#: ``measure(text, size, bold, italic)`` -> width in points of one line of text, in the
+#: font it will be drawn in.
 Measure = Callable[[str, float, bool, bool], float]
 
-#: The vertical middle of a line of text above its baseline, and its box, in units of the font size.
+#: The vertical middle of a line of text above its baseline, and its box, in units of
+#: the font size.
 MIDDLE_ABOVE_BASELINE = 0.345
 TEXT_ABOVE_BASELINE = 0.74
 TEXT_BELOW_BASELINE = 0.22
@@ -55,7 +61,9 @@ ANCHORS = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """An open polyline; `dash` is on and off lengths in points, `cap` is "butt", "projecting" or "round"."""
+    """An open polyline; `dash` is on and off lengths in points, `cap` is "butt",
+    "projecting" or "round".
+    """
 
     gid: str
     points: tuple[tuple[float, float], ...]
@@ -69,7 +77,9 @@ _Corners = tuple[tuple[float, float], ...]
 
 
 def _around(*radii: float) -> _Corners:
-    """Return corners at these distances from the centre, at equal angles, the first one on top."""
+    """Return corners at these distances from the centre, at equal angles, the first one
+    on top.
+    """
     corners = []
     for number, radius in enumerate(radii):
         angle = 2 * math.pi * number / len(radii)
@@ -78,8 +88,17 @@ def _around(*radii: float) -> _Corners:
 
 
 def _half_filled(outer: float, inner: float) -> _Corners:
-    """Return one outline of a square whose right half is open: its frame from the middle, and back around the hole."""
-    frame = (0.0, -outer), (outer, -outer), (outer, outer), (-outer, outer), (-outer, -outer), (0.0, -outer)
+    """Return one outline of a square whose right half is open: its frame from the
+    middle, and back around the hole.
+    """
+    frame = (
+        (0.0, -outer),
+        (outer, -outer),
+        (outer, outer),
+        (-outer, outer),
+        (-outer, -outer),
+        (0.0, -outer),
+    )
     hole = (0.0, -inner), (0.0, inner), (inner, inner), (inner, -inner), (0.0, -inner)
     return frame + hole
 
@@ -100,7 +119,9 @@ CORNERS: Mapping[str, _Corners] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Marker:
-    """A disc, or what else `CORNERS` has, of a given radius (centre to rim or corner, in points)."""
+    """A disc, or what else `CORNERS` has, of a given radius (centre to rim or corner,
+    in points).
+    """
 
     gid: str
     x: float
@@ -120,7 +141,10 @@ class Marker:
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
         """The corners of its outline; a disc has none."""
-        return tuple((self.x + self.radius * x, self.y + self.radius * y) for x, y in CORNERS[self.shape])
+        return tuple(
+            (self.x + self.radius * x, self.y + self.radius * y)
+            for x, y in CORNERS[self.shape]
+        )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -139,10 +163,11 @@ class Rectangle:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
-    """One line of text: `x` is the place of its `anchor` ("left", "center" or "right"), `y` its vertical middle.
+    """One line of text: `x` is the place of its `anchor` ("left", "center" or "right"),
+    `y` its vertical middle.
 
-    Its width is measured, so that its box is known without a renderer. With `math` ``$...$`` is mathtext; otherwise
-    every character is literal.
+    Its width is measured, so that its box is known without a renderer. With `math`
+    ``$...$`` is mathtext; otherwise every character is literal.
     """
 
     gid: str
@@ -170,7 +195,10 @@ class Text:
     @property
     def box(self) -> tuple[float, float, float, float]:
         """The box ``(left, top, right, bottom)`` of the text in points."""
-        top, bottom = self.baseline - TEXT_ABOVE_BASELINE * self.size, self.baseline + TEXT_BELOW_BASELINE * self.size
+        top, bottom = (
+            self.baseline - TEXT_ABOVE_BASELINE * self.size,
+            self.baseline + TEXT_BELOW_BASELINE * self.size,
+        )
         return self.left, top, self.left + self.width, bottom
 
 
@@ -181,7 +209,8 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet(ShortRepr):
-    """A finished figure in numbers: its size and its elements in drawing order (later ones lie on top).
+    """A finished figure in numbers: its size and its elements in drawing order (later
+    ones lie on top).
 
     Attributes
     ----------
@@ -190,7 +219,8 @@ class Sheet(ShortRepr):
     elements : tuple of Element
         Everything that is drawn.
     unshown : tuple of str
-        What an option asks for and the figure does not show, in sentences; a finished drawing warns of it.
+        What an option asks for and the figure does not show, in sentences; a finished
+        drawing warns of it.
     """
 
     width: float
@@ -219,31 +249,52 @@ class NamedSheet(Sheet):
 
 
 def roles_of(element: Element) -> dict[str, str]:
-    """Return the roles of an element, or its literal colours, by what they paint: "stroke" and "fill"."""
+    """Return the roles of an element, or its literal colours, by what they paint:
+    "stroke" and "fill".
+    """
     if isinstance(element, Line | Text):
         return {"stroke" if isinstance(element, Line) else "fill": element.color}
-    return {"fill": element.fill, **({} if element.edge is None else {"stroke": element.edge})}
+    return {
+        "fill": element.fill,
+        **({} if element.edge is None else {"stroke": element.edge}),
+    }
 
 
 def like_shapes(element: Element) -> tuple[int, str]:
-    """Return what sorts elements of any order: lines, then markers by their form, which then share an artist."""
+    """Return what sorts elements of any order: lines, then markers by their form, which
+    then share an artist.
+    """
     if isinstance(element, Marker):
         return 2, f"{element.shape} {element.fill} {element.edge}"
-    return (1, "open" if "open" in element.gid else "") if isinstance(element, Line) else (3, "")
+    return (
+        (1, "open" if "open" in element.gid else "")
+        if isinstance(element, Line)
+        else (3, "")
+    )
 
 
 def drawn_alike(element: Element) -> tuple[object, ...]:
-    """Return what elements that are drawn at once have in common, beside their shape; an edge without width is none."""
+    """Return what elements that are drawn at once have in common, beside their shape;
+    an edge without width is none.
+    """
     if isinstance(element, Line):
         return Line, element.color, element.width, element.dash, element.cap
     if isinstance(element, Text):
         return Text, element.color
-    edge = (element.edge, element.edge_width) if element.edge is not None and element.edge_width > 0 else (None, 0.0)
+    edge = (
+        (element.edge, element.edge_width)
+        if element.edge is not None and element.edge_width > 0
+        else (None, 0.0)
+    )
     return type(element), element.fill, *edge
 
 
-def runs_of(elements: Sequence[Element], ids: bool = False) -> Iterator[tuple[str, list[Element]]]:
-    """Group neighbours that share an artist, or a group in a file; with `ids` each element is its own group."""
+def runs_of(
+    elements: Sequence[Element], ids: bool = False
+) -> Iterator[tuple[str, list[Element]]]:
+    """Group neighbours that share an artist, or a group in a file; with `ids` each
+    element is its own group.
+    """
     if ids:
         yield from ((element.gid, [element]) for element in elements)
         return
@@ -255,7 +306,9 @@ def runs_of(elements: Sequence[Element], ids: bool = False) -> Iterator[tuple[st
 
 
 def _kind(element: Element) -> tuple[type, str, str]:
-    """Return what elements of one group have in common; matplotlib's collections have one kind of line end."""
+    """Return what elements of one group have in common; matplotlib's collections have
+    one kind of line end.
+    """
     cap = element.cap if isinstance(element, Line) else ""
     return type(element), family_of(element.gid), cap
 
@@ -272,7 +325,9 @@ def decimal(value: float, places: int) -> str:
 
 
 def unique_ids(names: Sequence[str]) -> list[str]:
-    """Add numbers to repeated names, so that each artist has an id of its own, as SVG asks for."""
+    """Add numbers to repeated names, so that each artist has an id of its own, as SVG
+    asks for.
+    """
     taken: set[str] = set()
     unique = []
     for name in names:

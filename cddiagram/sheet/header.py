@@ -1,8 +1,10 @@
-"""The header, the same in every figure: title; test flush left, what is better flush right; key; ruler over the axis.
+"""The header, the same in every figure: title; test flush left, what is better flush
+right; key; ruler over the axis.
 
-The cue names the axis where a row has room for that. What does not fit in the first row gets a row of its own, so that
-nothing can overlap; a text wider than the page is broken over rows. The ruler is laid out from the left end of the
-axis: a figure with the best rank on the left mirrors it, and leaves the rest of the header as it is.
+The cue names the axis where a row has room for that. What does not fit in the first row
+gets a row of its own, so that nothing can overlap; a text wider than the page is broken
+over rows. The ruler is laid out from the left end of the axis: a figure with the best
+rank on the left mirrors it, and leaves the rest of the header as it is.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
 @dataclass(frozen=True, kw_only=True)
 class Ruler:
-    """The critical difference ("CD = x.xx") as a length from the left end of the axis; if not `whole` it is open."""
+    """The critical difference ("CD = x.xx") as a length from the left end of the axis;
+    if not `whole` it is open.
+    """
 
     start: float
     end: float
@@ -56,20 +60,24 @@ class HeaderItems:
     ruler: Ruler | None = None
     #: A critical difference that is said without a ruler.
     cd_text: str | None = None
-    #: What devices mean that not every reader knows: behind the note if it fits there, else in a row below.
+    #: What devices mean that not every reader knows: behind the note if it fits there,
+    #: else in a row below.
     key: tuple[KeyEntry, ...] = ()
     #: The families of the names, in the same way.
     families: tuple[KeyEntry, ...] = ()
     #: Where the better end of the axis is: "left", "right" or "up"; None for no cue.
     cue_side: str | None = None
-    #: What the axis shows, and whether that must be said: average ranks are known without.
+    #: What the axis shows, and whether that must be said: average ranks are known
+    #: without.
     axis_label: str | None = None
     axis_named: bool = False
 
 
 @dataclass
 class _Row:
-    """One row of the header: which stretches of the page are taken, and what draws them at a given height."""
+    """One row of the header: which stretches of the page are taken, and what draws them
+    at a given height.
+    """
 
     page: float
     taken: list[tuple[float, float]] = field(default_factory=list)
@@ -80,15 +88,21 @@ class _Row:
         """Where the next item may begin."""
         return max(end for _, end in self.taken) + _GAP
 
-    def put(self, left: float, width: float, draw: Callable[[float], list[Element]]) -> None:
+    def put(
+        self, left: float, width: float, draw: Callable[[float], list[Element]]
+    ) -> None:
         self.taken.append((left, left + width))
         self.draw.append(draw)
 
-    def put_if_free(self, left: float, width: float, draw: Callable[[float], list[Element]]) -> bool:
+    def put_if_free(
+        self, left: float, width: float, draw: Callable[[float], list[Element]]
+    ) -> bool:
         """Put an item there if nothing is in its way."""
         right = left + width
         inside = left >= PAD_X - 1e-6 and right <= self.page - PAD_X + 1e-6
-        fits = inside and all(right + _GAP <= a + 1e-6 or left >= b + _GAP - 1e-6 for a, b in self.taken)
+        fits = inside and all(
+            right + _GAP <= a + 1e-6 or left >= b + _GAP - 1e-6 for a, b in self.taken
+        )
         if fits:
             self.put(left, width, draw)
         return fits
@@ -100,7 +114,11 @@ def draw_header(items: HeaderItems, meter: TextMeter) -> tuple[list[Element], fl
     elements: list[Element] = []
     for line in header.lines(items.title, items.title_size) if items.title else ():
         y, top = top + 0.6 * items.title_size, top + 1.27 * items.title_size
-        elements.append(meter.put("title", items.page / 2, y, line, items.title_size, anchor="center"))
+        elements.append(
+            meter.put(
+                "title", items.page / 2, y, line, items.title_size, anchor="center"
+            )
+        )
     rows = header.rows()
     y = top + _FIRST_ROW * items.size
     for index, row in enumerate(rows):
@@ -127,7 +145,11 @@ class _Header:
         rows: list[_Row] = []
         self._add_lines(rows, "note", items.note)
         notes = max(len(rows), 1)
-        words = [items.axis_label] if items.axis_label and (items.cue_side or items.axis_named) else []
+        words = (
+            [items.axis_label]
+            if items.axis_label and (items.cue_side or items.axis_named)
+            else []
+        )
         forms = [*words, *([""] if items.cue_side and not items.axis_named else [])]
         placed = not forms or self._put_cue(rows, forms[:1])
         self._add_lines(rows, "cd-text", items.cd_text)
@@ -146,21 +168,33 @@ class _Header:
             rows.append(row)
         return rows
 
-    def _text(self, gid: str, text: str, left: float) -> tuple[float, float, Callable[[float], list[Element]]]:
+    def _text(
+        self, gid: str, text: str, left: float
+    ) -> tuple[float, float, Callable[[float], list[Element]]]:
         """Return a text as an item of a row."""
         size = self.items.size
-        return left, self.meter.width(text, size), lambda y: [self.meter.put(gid, left, y, text, size)]
+        return (
+            left,
+            self.meter.width(text, size),
+            lambda y: [self.meter.put(gid, left, y, text, size)],
+        )
 
     def _add_lines(self, rows: list[_Row], gid: str, text: str | None) -> None:
-        """Put a text behind the last row if it fits there, else into rows of its own, from the left edge."""
-        if not text or (rows and rows[-1].put_if_free(*self._text(gid, text, rows[-1].free))):
+        """Put a text behind the last row if it fits there, else into rows of its own,
+        from the left edge.
+        """
+        if not text or (
+            rows and rows[-1].put_if_free(*self._text(gid, text, rows[-1].free))
+        ):
             return
         for line in self.lines(text, self.items.size):
             rows.append(_Row(self.items.page))
             rows[-1].put(*self._text(gid, line, PAD_X))
 
     def _key_rows(self, rows: list[_Row], key: Sequence[KeyEntry]) -> list[_Row]:
-        """Put a key into the last of these rows if it fits there; else return rows of its own."""
+        """Put a key into the last of these rows if it fits there; else return rows of
+        its own.
+        """
         items, added = self.items, list[_Row]()
         if not key:
             return added
@@ -172,13 +206,25 @@ class _Header:
             added[-1].put(*self._key(entries, PAD_X))
         return added
 
-    def _key(self, entries: Sequence[KeyEntry], left: float) -> tuple[float, float, Callable[[float], list[Element]]]:
+    def _key(
+        self, entries: Sequence[KeyEntry], left: float
+    ) -> tuple[float, float, Callable[[float], list[Element]]]:
         size, meter = self.items.size, self.meter
-        return left, key_width(entries, size, meter), lambda y: draw_key(entries, left, y, size, meter)
+        return (
+            left,
+            key_width(entries, size, meter),
+            lambda y: draw_key(entries, left, y, size, meter),
+        )
 
     def _put_ruler(self, row: _Row, ruler: Ruler) -> bool:
-        """Put the ruler and its text into the row; False if only the ruler fits, which is then there alone."""
-        row.put(ruler.start - _RULER_LINE / 2, ruler.end - ruler.start + _RULER_LINE, lambda y: draw_ruler(ruler, y))
+        """Put the ruler and its text into the row; False if only the ruler fits, which
+        is then there alone.
+        """
+        row.put(
+            ruler.start - _RULER_LINE / 2,
+            ruler.end - ruler.start + _RULER_LINE,
+            lambda y: draw_ruler(ruler, y),
+        )
         width = self.meter.width(ruler.text, self.items.size)
         for left in (ruler.end + _TEXT_GAP, ruler.start - _TEXT_GAP - width):
             if left >= PAD_X and left + width <= self.items.page - PAD_X + 1e-6:
@@ -187,7 +233,9 @@ class _Header:
         return False
 
     def _put_cue(self, rows: Sequence[_Row], forms: Sequence[str]) -> bool:
-        """Put the cue at the right edge of the first row with room, its words shortened where none has."""
+        """Put the cue at the right edge of the first row with room, its words shortened
+        where none has.
+        """
         items, size, meter = self.items, self.items.size, self.meter
         for label, row in product(forms, rows):
             width = cue_width(label, size, meter, items.cue_side)
@@ -201,18 +249,26 @@ class _Header:
         return False
 
     def _add_cue(self, rows: list[_Row], forms: Sequence[str]) -> None:
-        """Put the cue into a row of its own, or its words above its arrow on a page that is narrower than both."""
+        """Put the cue into a row of its own, or its words above its arrow on a page
+        that is narrower than both.
+        """
         items, size, meter = self.items, self.items.size, self.meter
         rows.append(_Row(items.page))
         if self._put_cue(rows[-1:], forms):
             return
         words = forms[-1] + ("," if items.cue_side and forms[-1] else "")
-        parts = [(line, None) for line in meter.lines(words, items.page - 2 * PAD_X, size, italic=True) if line]
+        parts = [
+            (line, None)
+            for line in meter.lines(words, items.page - 2 * PAD_X, size, italic=True)
+            if line
+        ]
         for line, side in [*parts, *([("", items.cue_side)] if items.cue_side else [])]:
             width = cue_width(line, size, meter, side)
             left = max(PAD_X, items.page - PAD_X - width)
 
-            def draw(y: float, left: float = left, line: str = line, side: str | None = side) -> list[Element]:
+            def draw(
+                y: float, left: float = left, line: str = line, side: str | None = side
+            ) -> list[Element]:
                 return draw_cue(left, y, line, size, meter, side)
 
             if rows[-1].taken:
@@ -221,22 +277,31 @@ class _Header:
 
 
 def draw_ruler(ruler: Ruler, across: float, *, vertical: bool = False) -> list[Element]:
-    """Return the ruler at the height `across`, or beside an upright axis at that x; an open end has no cap.
+    """Return the ruler at the height `across`, or beside an upright axis at that x; an
+    open end has no cap.
 
-    Beside an upright axis, amid lines and bars, it is as gray as its number: black, it would be read as a group.
+    Beside an upright axis, amid lines and bars, it is as gray as its number: black, it
+    would be read as a group.
     """
     color = "secondary" if vertical else "foreground"
     strokes = [("cd-ruler", ((ruler.start, across), (ruler.end, across)))]
     for end in [ruler.start, ruler.end] if ruler.whole else [ruler.start]:
         strokes.append(("cd-ruler-cap", ((end, across - _CAP), (end, across + _CAP))))
     return [
-        Line(gid=gid, points=tuple((y, x) if vertical else (x, y) for x, y in points), width=_RULER_LINE, color=color)
+        Line(
+            gid=gid,
+            points=tuple((y, x) if vertical else (x, y) for x, y in points),
+            width=_RULER_LINE,
+            color=color,
+        )
         for gid, points in strokes
     ]
 
 
 def _cue_words(label: str | tuple[str, ...], side: str | None) -> tuple[str, ...]:
-    """Return the texts of the cue: an arrow to the left stands between them, every other one behind the last."""
+    """Return the texts of the cue: an arrow to the left stands between them, every
+    other one behind the last.
+    """
     if isinstance(label, tuple):
         return label
     if not label or side is None:
@@ -244,16 +309,34 @@ def _cue_words(label: str | tuple[str, ...], side: str | None) -> tuple[str, ...
     return (f"{label},", _CUE) if side == "left" else (f"{label}, {_CUE}",)
 
 
-def cue_width(label: str | tuple[str, ...], size: float, meter: TextMeter, side: str | None = "right") -> float:
+def cue_width(
+    label: str | tuple[str, ...],
+    size: float,
+    meter: TextMeter,
+    side: str | None = "right",
+) -> float:
     """Return the width of the direction cue: its words, a gap and the arrow."""
     arrow = {"up": 2 * _HEAD[1], None: -_CUE_GAP}.get(side, _ARROW)
-    return sum(meter.width(word, size, italic=True) + _CUE_GAP for word in _cue_words(label, side)) + arrow
+    return (
+        sum(
+            meter.width(word, size, italic=True) + _CUE_GAP
+            for word in _cue_words(label, side)
+        )
+        + arrow
+    )
 
 
 def draw_cue(
-    left: float, y: float, label: str | tuple[str, ...], size: float, meter: TextMeter, side: str | None
+    left: float,
+    y: float,
+    label: str | tuple[str, ...],
+    size: float,
+    meter: TextMeter,
+    side: str | None,
 ) -> list[Element]:
-    """Return "better", or given words, with a drawn arrow to the right, to the left, or upwards (fonts lack arrows)."""
+    """Return "better", or given words, with a drawn arrow to the right, to the left, or
+    upwards (fonts lack arrows).
+    """
     words = _cue_words(label, side)
     length, half = _HEAD
     texts: list[Element] = []
@@ -283,9 +366,16 @@ def draw_cue(
 
 
 def draw_axis_ends(
-    words: tuple[str, str], scale: AxisScale, size: float, top: float, page: float, meter: TextMeter
+    words: tuple[str, str],
+    scale: AxisScale,
+    size: float,
+    top: float,
+    page: float,
+    meter: TextMeter,
 ) -> tuple[list[Element], float]:
-    """Return a row over the axis that says what its left and its right end mean, with arrows, and where it ends."""
+    """Return a row over the axis that says what its left and its right end mean, with
+    arrows, and where it ends.
+    """
     y = top + 0.5 * size
     widths = [cue_width((text,), size, meter, "left") for text in words]
     right = min(scale.right, page - PAD_X) - widths[1]

@@ -1,4 +1,6 @@
-"""Names beside points: each in the first free of its places, near ones first, farther ones with a leader."""
+"""Names beside points: each in the first free of its places, near ones first, farther
+ones with a leader.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +11,44 @@ from functools import cached_property
 
 from cddiagram.sheet.elements import Box
 
-#: From the rim of a point to its name; between two names; distances of names with leaders, and how many directions
-#: these have, none of them that of an axis or of a step.
-_GAP, _CLEAR, _FAR, _DIRECTIONS = 1.5, 1.0, (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0), 16
-#: Names side by side are farther apart than words, and names over one another than lines of one, or they read as one.
+#: From the rim of a point to its name; between two names; distances of names with
+#: leaders, and how many directions these have, none of them that of an axis or of a
+#: step.
+_GAP, _CLEAR, _FAR, _DIRECTIONS = (
+    1.5,
+    1.0,
+    (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0),
+    16,
+)
+#: Names side by side are farther apart than words, and names over one another than
+#: lines of one, or they read as one.
 _WORDS, _LINES = 4.0, 2.5
-#: From a name to other points, without a leader and with one: it must be seen whose it is. Who is crowded.
+#: From a name to other points, without a leader and with one: it must be seen whose it
+#: is. Who is crowded.
 _APART, _LED, _CROWD = 3.5, 6.0, 40.0
 #: More rounds than this rarely help.
 _ROUNDS = 20
-#: Where names stand at their points: what is right of, left of, above and below the middle of a point, in units.
-_NEAR = ((1.0, 0.0), (-1.0, 0.0), (0.8, -0.8), (0.8, 0.8), (-0.8, -0.8), (-0.8, 0.8), (0.0, -1.0), (0.0, 1.0))
+#: Where names stand at their points: what is right of, left of, above and below the
+#: middle of a point, in units.
+_NEAR = (
+    (1.0, 0.0),
+    (-1.0, 0.0),
+    (0.8, -0.8),
+    (0.8, 0.8),
+    (-0.8, -0.8),
+    (-0.8, 0.8),
+    (0.0, -1.0),
+    (0.0, 1.0),
+)
 
 Place = tuple[float, float]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Label:
-    """Where a name stands: its box, and the line from the rim of its point to it, if it is not next to it."""
+    """Where a name stands: its box, and the line from the rim of its point to it, if it
+    is not next to it.
+    """
 
     box: Box
     leader: tuple[Place, Place] | None = None
@@ -47,13 +69,24 @@ def place_labels(
     *,
     over: bool = False,
 ) -> tuple[Label, ...] | None:
-    """Place a name of each size at its point, within bounds, clear of points, of what is taken and of one another.
+    """Place a name of each size at its point, within bounds, clear of points, of what
+    is taken and of one another.
 
     `over` says whether leaders may go over what is taken.
     """
-    rims = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(points, radii, strict=True)]
+    rims = [
+        (x - r, y - r, x + r, y + r) for (x, y), r in zip(points, radii, strict=True)
+    ]
     sources = [
-        free_places(points[i], radii[i], sizes[i], [rim for rim in rims if rim != own], taken, bounds, over=over)
+        free_places(
+            points[i],
+            radii[i],
+            sizes[i],
+            [rim for rim in rims if rim != own],
+            taken,
+            bounds,
+            over=over,
+        )
         for i, own in enumerate(rims)
     ]
     known = [list[Label]() for _ in points]
@@ -64,11 +97,21 @@ def place_labels(
             known[i].append(label)
             yield label
 
-    order = sorted(range(len(points)), key=lambda i: (-sum(math.dist(points[i], p) < _CROWD for p in points), i))
+    order = sorted(
+        range(len(points)),
+        key=lambda i: (-sum(math.dist(points[i], p) < _CROWD for p in points), i),
+    )
     for _ in range(_ROUNDS):
         placed: dict[int, Label] = {}
         for i in order:
-            found = next((c for c in choices(i) if not any(clash(c, other) for other in placed.values())), None)
+            found = next(
+                (
+                    c
+                    for c in choices(i)
+                    if not any(clash(c, other) for other in placed.values())
+                ),
+                None,
+            )
             if found is None and not placed:
                 return None
             if found is None:
@@ -91,11 +134,13 @@ def free_places(
     *,
     over: bool = False,
 ) -> Iterator[Label]:
-    """Yield the places of a name of that size at its point: within bounds, clear of other points, boxes and lines.
+    """Yield the places of a name of that size at its point: within bounds, clear of
+    other points, boxes and lines.
 
-    Whose it is must be seen. Next to its point it is nearer to it than to any other. At the end of a leader, which is
-    seen and meets no other point, nor what is taken unless it may go `over` it, it is so far from all others that it
-    stands at none of them: four times as far as a name from the point that it is next to.
+    Whose it is must be seen. Next to its point it is nearer to it than to any other. At
+    the end of a leader, which is seen and meets no other point, nor what is taken
+    unless it may go `over` it, it is so far from all others that it stands at none of
+    them: four times as far as a name from the point that it is next to.
     """
     for label in _places(point, radius, size):
         box, apart = label.box, _LED if label.leader else _APART
@@ -113,8 +158,13 @@ def _places(point: Place, radius: float, size: tuple[float, float]) -> Iterator[
     (x, y), (width, height), near = point, size, radius + _GAP
 
     def box(tip: Place, across: float, down: float) -> Box:
-        """Return the box that holds the tip at that part of it, from -1 (right or lower edge) to 1."""
-        left, top = tip[0] - width * (0.5 - 0.5 * across), tip[1] - height * (0.5 - 0.5 * down)
+        """Return the box that holds the tip at that part of it, from -1 (right or lower
+        edge) to 1.
+        """
+        left, top = (
+            tip[0] - width * (0.5 - 0.5 * across),
+            tip[1] - height * (0.5 - 0.5 * down),
+        )
         return left, top, left + width, top + height
 
     for across, down in _NEAR:
@@ -122,16 +172,27 @@ def _places(point: Place, radius: float, size: tuple[float, float]) -> Iterator[
         yield Label(box=box((x + near * across, y + near * down), side, level))
     for distance in _FAR:
         for turn in range(_DIRECTIONS):
-            across, down = (f(2 * math.pi * (turn + 0.5) / _DIRECTIONS) for f in (math.cos, math.sin))
-            there = box((x + (near + distance) * across, y + (near + distance) * down), across, down)
+            across, down = (
+                f(2 * math.pi * (turn + 0.5) / _DIRECTIONS)
+                for f in (math.cos, math.sin)
+            )
+            there = box(
+                (x + (near + distance) * across, y + (near + distance) * down),
+                across,
+                down,
+            )
             if overlap(there, (x - radius, y - radius, x + radius, y + radius), _APART):
-                continue  # a wide name reaches back to its point, and its leader would not be seen
+                # a wide name reaches back to its point, and its leader would not be
+                # seen
+                continue
             # to the nearest point of the box, less a gap
             stop = (
                 min(max(x, there[0] - _CLEAR), there[2] + _CLEAR),
                 min(max(y, there[1] - _CLEAR), there[3] + _CLEAR),
             )
-            yield Label(box=there, leader=((x + radius * across, y + radius * down), stop))
+            yield Label(
+                box=there, leader=((x + radius * across, y + radius * down), stop)
+            )
 
 
 def overlap(box: Box, other: Box, clear: float = _CLEAR) -> bool:
@@ -144,7 +205,9 @@ def _meets(label: Label, block: Box) -> bool:
     """Whether a name or its leader touches a box."""
     if not overlap(label.reach, block):
         return False
-    return overlap(label.box, block) or (label.leader is not None and enters(label.leader, block, _CLEAR))
+    return overlap(label.box, block) or (
+        label.leader is not None and enters(label.leader, block, _CLEAR)
+    )
 
 
 def clash(one: Label, other: Label) -> bool:
@@ -157,11 +220,17 @@ def clash(one: Label, other: Label) -> bool:
         return False
     if _meets(one, other.box) or _meets(other, one.box):
         return True
-    return one.leader is not None and other.leader is not None and _cross(one.leader, other.leader)
+    return (
+        one.leader is not None
+        and other.leader is not None
+        and _cross(one.leader, other.leader)
+    )
 
 
 def enters(line: tuple[Place, Place], box: Box, clear: float = 0.0) -> bool:
-    """Whether a straight line comes into a box, or nearer to it than `clear` (Liang-Barsky)."""
+    """Whether a straight line comes into a box, or nearer to it than `clear`
+    (Liang-Barsky).
+    """
     start, end = 0.0, 1.0
     for axis in (0, 1):
         low, high, at = box[axis] - clear, box[axis + 2] + clear, line[0][axis]
@@ -180,5 +249,8 @@ def _cross(one: tuple[Place, Place], other: tuple[Place, Place]) -> bool:
         (x, y), (u, v) = line
         return (u - x) * (at[1] - y) - (v - y) * (at[0] - x)
 
-    apart = side(one, other[0]) * side(one, other[1]) > 0 or side(other, one[0]) * side(other, one[1]) > 0
+    apart = (
+        side(one, other[0]) * side(one, other[1]) > 0
+        or side(other, one[0]) * side(other, one[1]) > 0
+    )
     return not apart

@@ -1,6 +1,8 @@
-"""Keys and legends, which say what devices mean, and the markers of decisions, which are the same in every figure.
+"""Keys and legends, which say what devices mean, and the markers of decisions, which
+are the same in every figure.
 
-Filled is significantly different from the reference, hollow is not, the reference itself is a diamond.
+Filled is significantly different from the reference, hollow is not, the reference
+itself is a diamond.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ class KeyEntry:
     text: str
     #: Width of the device in points; 0 for words alone.
     width: float = 0.0
-    #: ``draw(left, y)`` -> the device, from its left end and around its vertical middle.
+    #: ``draw(left, y)`` -> the device, from its left end and around its vertical
+    #: middle.
     draw: Callable[[float, float], list[Element]] = no_glyph
     #: Room behind it, before the next one.
     gap: float = ENTRY_GAP
@@ -45,16 +48,36 @@ class KeyEntry:
 
 def key_width(entries: Sequence[KeyEntry], size: float, meter: TextMeter) -> float:
     """Return the width of entries in one row."""
-    return sum(entry.indent + meter.width(entry.text, size) + entry.gap for entry in entries) - entries[-1].gap
+    return (
+        sum(
+            entry.indent + meter.width(entry.text, size) + entry.gap
+            for entry in entries
+        )
+        - entries[-1].gap
+    )
 
 
-def key_rows(entries: Sequence[KeyEntry], limit: float, size: float, meter: TextMeter) -> list[list[KeyEntry]]:
-    """Break a key to a width: between entries where that will do, and within their words where it will not."""
+def key_rows(
+    entries: Sequence[KeyEntry], limit: float, size: float, meter: TextMeter
+) -> list[list[KeyEntry]]:
+    """Break a key to a width: between entries where that will do, and within their
+    words where it will not.
+    """
     rows: list[list[KeyEntry]] = []
     for entry in entries:
-        for number, line in enumerate(meter.lines(entry.text, limit - entry.indent, size)):
-            piece = replace(entry, text=line) if number == 0 else replace(entry, text=line, draw=no_glyph)
-            if number == 0 and rows and key_width([*rows[-1], piece], size, meter) <= limit + 1e-6:
+        for number, line in enumerate(
+            meter.lines(entry.text, limit - entry.indent, size)
+        ):
+            piece = (
+                replace(entry, text=line)
+                if number == 0
+                else replace(entry, text=line, draw=no_glyph)
+            )
+            if (
+                number == 0
+                and rows
+                and key_width([*rows[-1], piece], size, meter) <= limit + 1e-6
+            ):
                 rows[-1].append(piece)
             else:
                 rows.append([piece])
@@ -62,7 +85,12 @@ def key_rows(entries: Sequence[KeyEntry], limit: float, size: float, meter: Text
 
 
 def draw_key(
-    entries: Sequence[KeyEntry], left: float, y: float, size: float, meter: TextMeter, gid: str = "key-text"
+    entries: Sequence[KeyEntry],
+    left: float,
+    y: float,
+    size: float,
+    meter: TextMeter,
+    gid: str = "key-text",
 ) -> list[Element]:
     """Return entries in one row, from `left` and around the height `y`."""
     elements: list[Element] = []
@@ -75,9 +103,15 @@ def draw_key(
 
 
 def draw_legend(
-    rows: Sequence[Sequence[KeyEntry]], left: float, y: float, size: float, meter: TextMeter
+    rows: Sequence[Sequence[KeyEntry]],
+    left: float,
+    y: float,
+    size: float,
+    meter: TextMeter,
 ) -> tuple[list[Element], float]:
-    """Return rows of entries (of `key_rows`, or one entry each), the first around `y`, and the middle of the last."""
+    """Return rows of entries (of `key_rows`, or one entry each), the first around `y`,
+    and the middle of the last.
+    """
     elements: list[Element] = []
     for number, row in enumerate(rows):
         y += LEGEND_ROW * size if number else 0.0
@@ -93,7 +127,9 @@ def swatch_entry(
     over: Callable[[Rectangle], list[Element]] = lambda box: [],
     edge_width: float = _SWATCH_EDGE,
 ) -> KeyEntry:
-    """Return the entry of a legend that explains a fill, or what is drawn in the place of one."""
+    """Return the entry of a legend that explains a fill, or what is drawn in the place
+    of one.
+    """
     half = 0.42 * size
 
     def draw(left: float, y: float) -> list[Element]:
@@ -112,17 +148,30 @@ def swatch_entry(
     return KeyEntry(text=text, width=_SWATCH, draw=draw)
 
 
-#: Markers of decisions: a filled and a hollow disc are equally large with its rim, a diamond counts to its corners.
+#: Markers of decisions: a filled and a hollow disc are equally large with its rim, a
+#: diamond counts to its corners.
 FILLED, HOLLOW, HOLLOW_RIM, REFERENCE = 2.0, 1.6, 0.8, 2.7
 
 
-def decision_marker(gid: str, x: float, y: float, color: str, *, different: bool | None) -> Marker:
-    """Return the marker of a decision: filled if different from the reference, hollow if not, a diamond for itself."""
+def decision_marker(
+    gid: str, x: float, y: float, color: str, *, different: bool | None
+) -> Marker:
+    """Return the marker of a decision: filled if different from the reference, hollow
+    if not, a diamond for itself.
+    """
     if different is None:
         return Marker(gid=gid, x=x, y=y, radius=REFERENCE, fill=color, shape="diamond")
     if different:
         return Marker(gid=gid, x=x, y=y, radius=FILLED, fill=color)
-    return Marker(gid=gid, x=x, y=y, radius=HOLLOW, fill="background", edge=color, edge_width=HOLLOW_RIM)
+    return Marker(
+        gid=gid,
+        x=x,
+        y=y,
+        radius=HOLLOW,
+        fill="background",
+        edge=color,
+        edge_width=HOLLOW_RIM,
+    )
 
 
 def marker_entry(text: str, *, different: bool | None) -> KeyEntry:
@@ -130,11 +179,17 @@ def marker_entry(text: str, *, different: bool | None) -> KeyEntry:
     radius = REFERENCE if different is None else FILLED
 
     def draw(left: float, y: float) -> list[Element]:
-        return [decision_marker("key", left + radius, y, "foreground", different=different)]
+        return [
+            decision_marker("key", left + radius, y, "foreground", different=different)
+        ]
 
     return KeyEntry(text=text, width=2 * radius, draw=draw)
 
 
 def decision_key(decision: str = "different") -> tuple[KeyEntry, ...]:
-    """Return the key of a figure with a reference: what filled markers are and hollow ones are not."""
-    return marker_entry(f"not {decision}", different=False), marker_entry(decision, different=True)
+    """Return the key of a figure with a reference: what filled markers are and hollow
+    ones are not.
+    """
+    return marker_entry(f"not {decision}", different=False), marker_entry(
+        decision, different=True
+    )

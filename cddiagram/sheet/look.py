@@ -1,9 +1,12 @@
-"""The look of a figure: the options that figures share, checked and documented once, and the widths of venues.
+"""The look of a figure: the options that figures share, checked and documented once,
+and the widths of venues.
 
-A figure is written in one module: its layout function takes the finished object that it draws, a checked `Look`, a
-`TextMeter` and its own options, and returns a `Sheet`; the decorator `cddiagram.figures.registry.figure` makes a figure
-of it, which says which of the groups of options below it takes (`RowOptions`, ...). Its public function ``plot_...``
-declares its own options and ``**options: Unpack[...]`` of that group; signature and docstring are completed from here.
+A figure is written in one module: its layout function takes the finished object that it
+draws, a checked `Look`, a `TextMeter` and its own options, and returns a `Sheet`; the
+decorator `cddiagram.figures.registry.figure` makes a figure of it, which says which of
+the groups of options below it takes (`RowOptions`, ...). Its public function
+``plot_...`` declares its own options and ``**options: Unpack[...]`` of that group;
+signature and docstring are completed from here.
 """
 
 from __future__ import annotations
@@ -29,15 +32,24 @@ PAGE_HEIGHT = 9.5
 _PT = 1 / 72.27
 _PC = 12 * _PT
 _MM = 1 / 25.4
-_UNITS = {"in": 1.0, "cm": 10 * _MM, "mm": _MM, "pt": _PT, "pc": _PC, "bp": 1 / POINTS_PER_INCH}
+_UNITS = {
+    "in": 1.0,
+    "cm": 10 * _MM,
+    "mm": _MM,
+    "pt": _PT,
+    "pc": _PC,
+    "bp": 1 / POINTS_PER_INCH,
+}
 _LENGTH = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(in|cm|mm|pt|pc|bp)")
 _WIDEST = 200  # inches
 
-#: Venue -> widths of a column and of the page (the text block) in inches; one number where the text has one column.
+#: Venue -> widths of a column and of the page (the text block) in inches; one number
+#: where the text has one column.
 VENUES: Mapping[str, tuple[float, float] | float] = {
     # IEEEtran.cls 1.8b, conference and journal: \textwidth 43pc, \columnsep 1pc
     "ieee": (21 * _PC, 43 * _PC),
-    # acmart.cls, format sigconf: paperwidth=8.5in, inner=54pt, outer=54pt, columnsep=2pc
+    # acmart.cls, format sigconf: paperwidth=8.5in, inner=54pt, outer=54pt,
+    # columnsep=2pc
     "acm": ((8.5 - 108 * _PT - 2 * _PC) / 2, 8.5 - 108 * _PT),
     # elsarticle.cls 1.20, option 5p with twocolumn: textwidth=522pt, columnsep=18pt
     "elsevier": (252 * _PT, 522 * _PT),
@@ -51,37 +63,51 @@ VENUES: Mapping[str, tuple[float, float] | float] = {
     "jmlr": 6.0,
     # icml2024.sty: \textwidth 6.75in, \columnsep 0.25in
     "icml": (3.25, 6.75),
-    # Nature research figure guide, "Figure sizing": 89 mm (single column), 183 mm (double column)
+    # Nature research figure guide, "Figure sizing": 89 mm (single column), 183 mm
+    # (double column)
     "nature": (89 * _MM, 183 * _MM),
 }
 
 _named = {"column": 3.3, "page": 6.75}
 for _venue, _both in VENUES.items():
-    _named[f"{_venue}-column"], _named[f"{_venue}-page"] = _both if isinstance(_both, tuple) else (_both, _both)
+    _named[f"{_venue}-column"], _named[f"{_venue}-page"] = (
+        _both if isinstance(_both, tuple) else (_both, _both)
+    )
 #: Name -> width in inches. The column of a venue that sets one column is its page.
 NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named)
 
 _SMALLEST_TYPE = 3.0
-#: Dots, lines and lanes have their size in points whatever that of the names: beside larger ones they would be lost.
+#: Dots, lines and lanes have their size in points whatever that of the names: beside
+#: larger ones they would be lost.
 _LARGEST_TYPE = 24.0
 #: The size to which names shrink where neither the user nor the figure says another.
 _MIN_FONT_SIZE = 6.5
 
-#: Name for `font` -> the families of which it takes the first that is installed and can be embedded: those of papers in
-#: Helvetica and in Times. The last one of Times comes with matplotlib.
+#: Name for `font` -> the families of which it takes the first that is installed and can
+#: be embedded: those of papers in Helvetica and in Times. The last one of Times comes
+#: with matplotlib.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
-    "times": ("Times New Roman", "Times", "Liberation Serif", "TeX Gyre Termes", "STIX Two Text", "STIXGeneral"),
+    "times": (
+        "Times New Roman",
+        "Times",
+        "Liberation Serif",
+        "TeX Gyre Termes",
+        "STIX Two Text",
+        "STIXGeneral",
+    ),
 }
 
-#: Name -> colours, in the order in which they are taken. A writer moves each towards the colour of the text until it
-#: reads as type on its page.
+#: Name -> colours, in the order in which they are taken. A writer moves each towards
+#: the colour of the text until it reads as type on its page.
 PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        # Okabe and Ito (2008), Color Universal Design: apart for every kind of colour vision. Without black, which is
-        # the colour of the text, and yellow, which as type on paper turns into the brown of their orange.
+        # Okabe and Ito (2008), Color Universal Design: apart for every kind of colour
+        # vision. Without black, which is the colour of the text, and yellow, which as
+        # type on paper turns into the brown of their orange.
         "okabe-ito": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
-        # The colours that matplotlib's own plots in the same paper give to their lines, in the same order.
+        # The colours that matplotlib's own plots in the same paper give to their lines,
+        # in the same order.
         "tab10": (
             *("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd"),
             *("#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"),
@@ -93,37 +119,52 @@ PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 _TEXTS = {
     "look": (
         "Look, optional",
-        "The shared options as one object, for figures that shall look alike; those given beside it come first.",
+        "The shared options as one object, for figures that shall look alike; those "
+        "given beside it come first.",
     ),
     "ax": (
         "matplotlib.axes.Axes, optional",
-        "Draw here, from the upper left corner and in true points; the figure is as wide as the axes. Nothing else of\n"
-        "their figure is touched. Apply any layout engine of it before. By default a new figure of exactly the size\n"
+        "Draw here, from the upper left corner and in true points; the figure is as "
+        "wide as the axes. Nothing else of\n"
+        "their figure is touched. Apply any layout engine of it before. By default a "
+        "new figure of exactly the size\n"
         "needed is made.",
     ),
     "ids": (
         "bool, default False",
-        "One artist (and SVG id) per element, for example ``label-0``, ``marker-0``; numbers are rank positions from\n"
+        "One artist (and SVG id) per element, for example ``label-0``, ``marker-0``; "
+        "numbers are rank positions from\n"
         "0. Otherwise like elements share one artist and files are smaller.",
     ),
     "font": (
         "str or sequence of str, optional",
-        'Family or families of all texts; by default the rc family. ``"paper"`` is the first installed of Arial,\n'
-        'Helvetica, Liberation Sans and TeX Gyre Heros that every format can embed, ``"times"`` that of Times New\n'
-        "Roman, Times, Liberation Serif, TeX Gyre Termes, STIX Two Text and STIXGeneral (which is always there); the\n"
+        'Family or families of all texts; by default the rc family. ``"paper"`` is '
+        "the first installed of Arial,\n"
+        "Helvetica, Liberation Sans and TeX Gyre Heros that every format can embed, "
+        '``"times"`` that of Times New\n'
+        "Roman, Times, Liberation Serif, TeX Gyre Termes, STIX Two Text and "
+        "STIXGeneral (which is always there); the\n"
         "provenance records it. DejaVu Sans stands in for missing characters.",
     ),
     "width": (
         'str or float, default "column"',
-        '``"column"`` (3.3 in), ``"page"`` (6.75 in), the column or page of a venue (``"ieee-"``, ``"acm-"``,\n'
-        '``"elsevier-"``, ``"springer-"``, ``"lncs-"``, ``"neurips-"``, ``"jmlr-"``, ``"icml-"`` or ``"nature-"``\n'
-        "before ``column`` or ``page``), a number of inches, or a length in in, mm, cm, pt (of TeX: 72.27 to the\n"
-        'inch), pc or bp, such as ``"88mm"``; exactly the width of the page. The height follows.',
+        '``"column"`` (3.3 in), ``"page"`` (6.75 in), the column or page of a venue '
+        '(``"ieee-"``, ``"acm-"``,\n'
+        '``"elsevier-"``, ``"springer-"``, ``"lncs-"``, ``"neurips-"``, ``"jmlr-"``, '
+        '``"icml-"`` or ``"nature-"``\n'
+        "before ``column`` or ``page``), a number of inches, or a length in in, mm, "
+        "cm, pt (of TeX: 72.27 to the\n"
+        'inch), pc or bp, such as ``"88mm"``; exactly the width of the page. The '
+        "height follows.",
     ),
-    "font_size": ("float, default 8.0", "Size of the names in points; all else is 1 pt smaller, but not under 6.5."),
+    "font_size": (
+        "float, default 8.0",
+        "Size of the names in points; all else is 1 pt smaller, but not under 6.5.",
+    ),
     "min_font_size": (
         "float, default 6.5",
-        "The size to which names shrink before they are broken over lines, or the figure changes otherwise.",
+        "The size to which names shrink before they are broken over lines, or the "
+        "figure changes otherwise.",
     ),
     "show_ranks": ("bool, default True", "Print the average ranks next to the names."),
     "rank_decimals": (
@@ -132,25 +173,39 @@ _TEXTS = {
     ),
     "highlight": (
         "str, sequence of str or mapping of str to colour, optional",
-        "Algorithms to set in bold, with their marks in the accent, or all in the given colour.",
+        "Algorithms to set in bold, with their marks in the accent, or all in the "
+        "given colour.",
     ),
     "colors": (
         'mapping of str to colour, or {"okabe-ito", "tab10"}, optional',
-        "Colours of single algorithms, or a palette from which all take theirs in the order of the table; with\n"
-        "families, colours of single families, or their palette. A palette is made darker, or lighter on dark pages,\n"
-        "until it reads as type; given colours stay, with a warning where they hardly differ from the page.",
+        "Colours of single algorithms, or a palette from which all take theirs in the "
+        "order of the table; with\n"
+        "families, colours of single families, or their palette. A palette is made "
+        "darker, or lighter on dark pages,\n"
+        "until it reads as type; given colours stay, with a warning where they hardly "
+        "differ from the page.",
     ),
     "families": (
         "mapping of str to str, optional",
-        "Families of algorithms, up to six: each has a colour and a mark beside its names, which a key explains.\n"
+        "Families of algorithms, up to six: each has a colour and a mark beside its "
+        "names, which a key explains.\n"
         "Whoever is in none has neither.",
     ),
     "rename": ("mapping of str to str, optional", "Names to print instead."),
     "show_direction": ("bool, default True", "Draw the arrow to the better end."),
-    "note": ("str, optional", "A line above the figure; by default the test and alpha. None for no note."),
+    "note": (
+        "str, optional",
+        "A line above the figure; by default the test and alpha. None for no note.",
+    ),
     "title": ("str, optional", "A line above the figure, in the size of the names."),
-    "wrap": ('{"auto", True, False}, default "auto"', "Whether long names may be broken into lines."),
-    "math": ("bool, default False", "Read ``$...$`` in texts as mathtext; otherwise every character is literal."),
+    "wrap": (
+        '{"auto", True, False}, default "auto"',
+        "Whether long names may be broken into lines.",
+    ),
+    "math": (
+        "bool, default False",
+        "Read ``$...$`` in texts as mathtext; otherwise every character is literal.",
+    ),
 }
 
 
@@ -203,12 +258,15 @@ class RankedOptions(OrderedOptions, total=False):
 
 
 class RowOptions(RankedOptions, BrokenOptions, total=False):
-    """The options of figures with a row, or a label, for each algorithm and its average rank."""
+    """The options of figures with a row, or a label, for each algorithm and its average
+    rank.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """How figures look: the options that they share, checked; each figure takes those that mean something to it.
+    """How figures look: the options that they share, checked; each figure takes those
+    that mean something to it.
 
     Parameters
     ----------
@@ -271,18 +329,29 @@ class Look:
     def given_colors(self) -> dict[str, str]:
         """The colours that are given one by one, of algorithms and of families."""
         both = (self.colors, self.highlight)
-        return {name: color for given in both if isinstance(given, Mapping) for name, color in given.items()}
+        return {
+            name: color
+            for given in both
+            if isinstance(given, Mapping)
+            for name, color in given.items()
+        }
 
     @property
     def sizes(self) -> tuple[float, ...]:
-        """Sizes of the names to try, in points: from `font_size` down to `min_font_size` in half points."""
+        """Sizes of the names to try, in points: from `font_size` down to
+        `min_font_size` in half points.
+        """
         smallest = min(self.min_font_size, self.font_size)
         steps = math.ceil((self.font_size - smallest) / 0.5 - 1e-9)
-        return tuple(max(self.font_size - 0.5 * step, smallest) for step in range(steps + 1))
+        return tuple(
+            max(self.font_size - 0.5 * step, smallest) for step in range(steps + 1)
+        )
 
 
 def small_type(size: float) -> float:
-    """Return the size of all else beside names of a size: 1 pt smaller, but as long as they are not under 6.5 pt."""
+    """Return the size of all else beside names of a size: 1 pt smaller, but as long as
+    they are not under 6.5 pt.
+    """
     return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 
 
@@ -298,20 +367,41 @@ def option_texts(names: Sequence[str]) -> str:
 
 if Look.__doc__:  # not under -OO
     Look.__doc__ = Look.__doc__.replace(
-        "{texts}", option_texts([name for name in _TEXTS if name in Look.__dataclass_fields__])
+        "{texts}",
+        option_texts([name for name in _TEXTS if name in Look.__dataclass_fields__]),
     )
 
 
 def page_width(width: str | float) -> float:
-    """Return the width of the page in points; refuse an unknown name, or a number that is not positive and finite."""
+    """Return the width of the page in points; refuse an unknown name, or a number that
+    is not positive and finite.
+    """
     length = _LENGTH.fullmatch(width) if isinstance(width, str) else None
-    inches = float(length[1]) * _UNITS[length[2]] if length else NAMED_WIDTHS.get(width, width)  # type: ignore[arg-type]
+    inches = (
+        float(length[1]) * _UNITS[length[2]]
+        if length
+        else NAMED_WIDTHS.get(width, width)
+    )  # type: ignore[arg-type]
     if isinstance(inches, str):
-        raise UsageError(choose_from(Option("width"), width, NAMED_WIDTHS, ", or give a length such as '88mm'"))
+        raise UsageError(
+            choose_from(
+                Option("width"),
+                width,
+                NAMED_WIDTHS,
+                ", or give a length such as '88mm'",
+            )
+        )
     if not is_number(inches) or not 0 < inches <= _WIDEST:
-        kinds = f" must be a name, a length such as '88mm', or a number of inches up to {_WIDEST}, not {width!r}."
+        kinds = (
+            " must be a name, a length such as '88mm', or a number of inches up to "
+            f"{_WIDEST}, not {width!r}."
+        )
         raise UsageError(Option("width"), kinds)
-    return round(inches * POINTS_PER_INCH, 9) if isinstance(width, str) else float(inches) * POINTS_PER_INCH
+    return (
+        round(inches * POINTS_PER_INCH, 9)
+        if isinstance(width, str)
+        else float(inches) * POINTS_PER_INCH
+    )
 
 
 def widths_from(width: str | float) -> tuple[str | float, ...]:
@@ -350,4 +440,6 @@ def check_size(name: str, value: object) -> None:
     """Refuse what is no size of type."""
     if not is_number(value) or not _SMALLEST_TYPE <= value <= _LARGEST_TYPE:  # type: ignore[operator]
         sizes = f"{_SMALLEST_TYPE:g} to {_LARGEST_TYPE:g}"
-        raise UsageError(Option(name), f" must be a number of points, {sizes}, not {value!r}.")
+        raise UsageError(
+            Option(name), f" must be a number of points, {sizes}, not {value!r}."
+        )

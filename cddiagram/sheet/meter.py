@@ -1,4 +1,6 @@
-"""Text measured once: advance widths scale with the size, so one measurement serves all sizes."""
+"""Text measured once: advance widths scale with the size, so one measurement serves all
+sizes.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +14,30 @@ _REFERENCE_SIZE = 10.0
 
 
 class TextMeter:
-    """A cache around ``measure(text, size, bold, italic)``, the width of a line in points, and what makes texts of it.
+    """A cache around ``measure(text, size, bold, italic)``, the width of a line in
+    points, and what makes texts of it.
 
-    Unhinted advance widths are proportional to the font size (matplotlib's ``TextToPath`` and TeX's scaled fonts
-    both), so every string is measured at one size only, once for each weight and slant. With `math` ``$...$`` is
-    mathtext in all texts of the figure.
+    Unhinted advance widths are proportional to the font size (matplotlib's
+    ``TextToPath`` and TeX's scaled fonts both), so every string is measured at one size
+    only, once for each weight and slant. With `math` ``$...$`` is mathtext in all texts
+    of the figure.
     """
 
     def __init__(self, measure: Measure, *, math: bool = False) -> None:
         self._measure, self._math = measure, math
         self._units: dict[tuple[str, bool, bool], float] = {}
 
-    def width(self, text: str, size: float, bold: bool = False, italic: bool = False) -> float:
+    def width(
+        self, text: str, size: float, bold: bool = False, italic: bool = False
+    ) -> float:
         """Return the width of one line of text in points; an empty text has none."""
         if not text:
             return 0.0
         key = (text, bold, italic)
         if key not in self._units:
-            self._units[key] = self._measure(text, _REFERENCE_SIZE, bold, italic) / _REFERENCE_SIZE
+            self._units[key] = (
+                self._measure(text, _REFERENCE_SIZE, bold, italic) / _REFERENCE_SIZE
+            )
         return self._units[key] * size
 
     def broken(
@@ -49,15 +57,25 @@ class TextMeter:
 
         return wrap(text, limit, width, math=self._math, whole_words=whole_words)
 
-    def lines(self, text: str, limit: float, size: float, bold: bool = False, italic: bool = False) -> tuple[str, ...]:
-        """Break a text as `broken` does; what is narrower than a letter leaves it whole, and refuses a formula."""
+    def lines(
+        self,
+        text: str,
+        limit: float,
+        size: float,
+        bold: bool = False,
+        italic: bool = False,
+    ) -> tuple[str, ...]:
+        """Break a text as `broken` does; what is narrower than a letter leaves it
+        whole, and refuses a formula.
+        """
         lines = self.broken(text, limit, size, bold, italic)
         for start, end in formulas(text) if lines is None and self._math else ():
             width = self.width(text[start:end], size, bold, italic)
             if width > limit:
                 raise LayoutError(
                     Phrase(
-                        f"the formula '{text[start:end]}' is {width / POINTS_PER_INCH:.2f} in wide, which does not fit "
+                        f"the formula '{text[start:end]}' is "
+                        f"{width / POINTS_PER_INCH:.2f} in wide, which does not fit "
                         f"{limit / POINTS_PER_INCH:.2f} in: give a larger ",
                         Option("width"),
                         ", a smaller ",

@@ -1,7 +1,8 @@
-"""What draws a page in the default face: operators of PDF, which an EPS file defines for itself.
+"""What draws a page in the default face: operators of PDF, which an EPS file defines
+for itself.
 
-Written after ISO 32000-1. Texts are text: their letters are called by number in a font cut down to them (9.7). A marker
-is drawn once and placed many times (8.10).
+Written after ISO 32000-1. Texts are text: their letters are called by number in a font
+cut down to them (9.7). A marker is drawn once and placed many times (8.10).
 """
 
 from __future__ import annotations
@@ -12,24 +13,40 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from cddiagram.sheet.colors import ink
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text, decimal, drawn_alike
+from cddiagram.sheet.elements import (
+    Element,
+    Line,
+    Marker,
+    Rectangle,
+    Sheet,
+    Text,
+    decimal,
+    drawn_alike,
+)
 from cddiagram.sheet.sfnt import Face
 from cddiagram.sheet.typeface import FILES, LIGATURES, face, placed
 
 _CAPS = {"butt": 0, "round": 1, "projecting": 2}
 _ROUND, _MITER = 1, 0
-#: How far the handles of four curves lie from the ends of a quarter of a circle of radius 1.
+#: How far the handles of four curves lie from the ends of a quarter of a circle of
+#: radius 1.
 _HANDLE = 4 / 3 * (2**0.5 - 1)
 
 
 class Operators:
-    """The operators that draw a page, which change what is in force only where it changes; its markers and fonts."""
+    """The operators that draw a page, which change what is in force only where it
+    changes; its markers and fonts.
+    """
 
-    def __init__(self, sheet: Sheet, colors: Mapping[str, str], *, transparent: bool) -> None:
+    def __init__(
+        self, sheet: Sheet, colors: Mapping[str, str], *, transparent: bool
+    ) -> None:
         self.lines: list[str] = []
         #: Outline of a marker -> its name, and the box around it.
         self.forms: dict[str, tuple[str, str]] = {}
-        self.fonts = _subsets(element for element in sheet.elements if isinstance(element, Text))
+        self.fonts = _subsets(
+            element for element in sheet.elements if isinstance(element, Text)
+        )
         self._sheet, self._colors = sheet, colors
         self._state: dict[str, str] = {}
         if not transparent:
@@ -42,13 +59,21 @@ class Operators:
         """Draw elements of one style."""
         if isinstance(first := run[0], Text):
             self._set(rg=self._ink(first.color))
-            self.lines += [line for text in run if isinstance(text, Text) and (line := self._text(text))]
+            self.lines += [
+                line
+                for text in run
+                if isinstance(text, Text) and (line := self._text(text))
+            ]
         elif isinstance(first, Line):
             if first.width <= 0:  # which PDF draws as thin as it can
                 return
             dash = " ".join(map(number, first.dash or ()))
-            self._stroke(first.color, first.width, f"[{dash}] 0", _CAPS[first.cap], _ROUND)
-            self.lines += [self._path(line.points) for line in run if isinstance(line, Line)]
+            self._stroke(
+                first.color, first.width, f"[{dash}] 0", _CAPS[first.cap], _ROUND
+            )
+            self.lines += [
+                self._path(line.points) for line in run if isinstance(line, Line)
+            ]
             self.lines.append("S")
         else:
             self._set(rg=self._ink(first.fill))
@@ -60,12 +85,18 @@ class Operators:
             for marker in run:
                 if isinstance(marker, Marker):
                     name = self._form(marker, paint)
-                    self.lines.append(f"q 1 0 0 1 {self._point(marker.x, marker.y)} cm {name} Do Q")
+                    self.lines.append(
+                        f"q 1 0 0 1 {self._point(marker.x, marker.y)} cm {name} Do Q"
+                    )
 
     def _shapes(self, boxes: Sequence[Rectangle], paint: str) -> None:
-        """Draw boxes: at once if they have no edge, which one box covers of the other."""
+        """Draw boxes: at once if they have no edge, which one box covers of the
+        other.
+        """
         drawn = [
-            f"{self._point(box.x, box.y + box.height)} {number(box.width)} {number(box.height)} re" for box in boxes
+            f"{self._point(box.x, box.y + box.height)} {number(box.width)} "
+            f"{number(box.height)} re"
+            for box in boxes
         ]
         if drawn and paint == "f":
             self.lines += [*drawn, paint]
@@ -94,7 +125,11 @@ class Operators:
 
     def _set(self, **wanted: str) -> None:
         """Set operators to values, where they have others."""
-        changed = [f"{value} {name}" for name, value in wanted.items() if self._state.get(name) != value]
+        changed = [
+            f"{value} {name}"
+            for name, value in wanted.items()
+            if self._state.get(name) != value
+        ]
         self._state |= wanted
         if changed:
             self.lines.append(" ".join(changed))
@@ -114,8 +149,8 @@ class Operators:
 class Subset:
     """A face cut down to the letters of some texts.
 
-    `name` is what a page calls it, `full_name` what its file is called; `data` is the file, and `numbers` says of each
-    glyph of the whole face which it is there.
+    `name` is what a page calls it, `full_name` what its file is called; `data` is the
+    file, and `numbers` says of each glyph of the whole face which it is there.
     """
 
     name: str
@@ -127,12 +162,19 @@ class Subset:
 
     @property
     def characters(self) -> dict[int, str]:
-        """Number of a glyph in the file -> what it stands for, in order: a ligature for several letters."""
-        meant = ((self.numbers[glyph], LIGATURES.get(letter, letter)) for glyph, letter in self.letters.items())
+        """Number of a glyph in the file -> what it stands for, in order: a ligature for
+        several letters.
+        """
+        meant = (
+            (self.numbers[glyph], LIGATURES.get(letter, letter))
+            for glyph, letter in self.letters.items()
+        )
         return dict(sorted(meant))
 
     def shown(self, text: Text) -> str:
-        """Return the operator that shows a text: its letters, moved where the font itself would not put them."""
+        """Return the operator that shows a text: its letters, moved where the font
+        itself would not put them.
+        """
         parts, expected = [], 0
         for glyph, at, _ in placed(text):
             if at != expected:
@@ -152,16 +194,26 @@ def _subsets(texts: Iterable[Text]) -> dict[tuple[bool, bool], Subset]:
     for kind, glyphs in letters.items():
         data, numbers = face(*kind).subset(glyphs)
         # A subset begins with six letters of its own (9.6.4).
-        tag = "".join(chr(ord("A") + byte % 26) for byte in hashlib.sha256(data).digest()[:6])
+        tag = "".join(
+            chr(ord("A") + byte % 26) for byte in hashlib.sha256(data).digest()[:6]
+        )
         name, full_name = f"/F{len(subsets)}", f"/{tag}+{FILES[kind]}"
         subsets[kind] = Subset(
-            name=name, full_name=full_name, face=face(*kind), letters=glyphs, data=data, numbers=numbers
+            name=name,
+            full_name=full_name,
+            face=face(*kind),
+            letters=glyphs,
+            data=data,
+            numbers=numbers,
         )
     return subsets
 
 
 def _polygon(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{number(x)} {number(y)} {'l' if place else 'm'}" for place, (x, y) in enumerate(points))
+    return " ".join(
+        f"{number(x)} {number(y)} {'l' if place else 'm'}"
+        for place, (x, y) in enumerate(points)
+    )
 
 
 def _circle(radius: float) -> str:
@@ -177,5 +229,7 @@ def _circle(radius: float) -> str:
 
 
 def number(value: float) -> str:
-    """Write a length or a share: with three decimals letters of a long text would drift."""
+    """Write a length or a share: with three decimals letters of a long text would
+    drift.
+    """
     return decimal(value, 4)

@@ -1,4 +1,6 @@
-"""The page of a figure: how wide it is, how its texts are measured and broken, and the header on it."""
+"""The page of a figure: how wide it is, how its texts are measured and broken, and the
+header on it.
+"""
 
 from __future__ import annotations
 
@@ -37,10 +39,13 @@ class Page:
         """Width between the margins."""
         return self.width - 2 * PAD_X
 
-    def header(self, said: str, size: float | None = None, **more: Any) -> tuple[list[Element], float]:
+    def header(
+        self, said: str, size: float | None = None, **more: Any
+    ) -> tuple[list[Element], float]:
         """Return title, note and what else stands in the header, and where it ends.
 
-        The note says `said` unless the look has another, `size` is that of smaller names, `more` are `HeaderItems`.
+        The note says `said` unless the look has another, `size` is that of smaller
+        names, `more` are `HeaderItems`.
         """
         size = self.look.font_size if size is None else size
         items = HeaderItems(
@@ -48,7 +53,9 @@ class Page:
             size=small_type(size),
             title=text_or_none("title", self.look.title),
             title_size=size,
-            note=text_or_none("note", said if self.look.note == "auto" else self.look.note),
+            note=text_or_none(
+                "note", said if self.look.note == "auto" else self.look.note
+            ),
             **more,
         )
         return draw_header(items, self.meter)
@@ -58,34 +65,64 @@ class Page:
         elements: list[Element] = []
         for line in self.meter.lines(text, self.room, self.small):
             y = top + 0.6 * self.small
-            elements.append(self.meter.put(gid, PAD_X, y, line, self.small, "secondary"))
+            elements.append(
+                self.meter.put(gid, PAD_X, y, line, self.small, "secondary")
+            )
             top += ROW * self.small
         return elements, top
 
     def name(
-        self, names: Names, position: int, gid: str, top: float, at: float | tuple[float, float]
+        self,
+        names: Names,
+        position: int,
+        gid: str,
+        top: float,
+        at: float | tuple[float, float],
     ) -> tuple[list[Element], float]:
-        """Return a name with its mark from `at` or between both ends, in as many rows as it needs, and their end."""
+        """Return a name with its mark from `at` or between both ends, in as many rows
+        as it needs, and their end.
+        """
         left, ends = (PAD_X, at) if isinstance(at, tuple) else (at, None)
         size, bold, mark = self.small, names.bold(position), names.room(position)
-        rows = self.meter.lines(names.names[position], self.width - PAD_X - left - mark, size, bold)
+        rows = self.meter.lines(
+            names.names[position], self.width - PAD_X - left - mark, size, bold
+        )
         half = (mark + max(self.meter.width(row, size, bold) for row in rows)) / 2
-        x = left if ends is None else min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
+        x = (
+            left
+            if ends is None
+            else min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
+        )
         high = (len(rows) - 1) * LINE_PITCH * size
         anchor = "left" if ends is None else "center"
         return (
-            [*names.put(position, rows, x, top + 0.6 * size + high / 2, size, anchor, self.meter, gid)],
+            [
+                *names.put(
+                    position,
+                    rows,
+                    x,
+                    top + 0.6 * size + high / 2,
+                    size,
+                    anchor,
+                    self.meter,
+                    gid,
+                )
+            ],
             top + ROW * size + high,
         )
 
     def below(
         self, gid: str, text: str, ends: tuple[float, float], top: float, size: float
     ) -> tuple[list[Element], float]:
-        """Return what names a level axis, below its numbers and centred between its ends, and where that ends."""
+        """Return what names a level axis, below its numbers and centred between its
+        ends, and where that ends.
+        """
         elements: list[Element] = []
         y = top + (0.65 - ROW) * size
         for line in self.meter.lines(text, self.room, size):
             y, half = y + ROW * size, self.meter.width(line, size) / 2
             middle = min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
-            elements.append(self.meter.put(gid, middle, y, line, size, "secondary", "center"))
+            elements.append(
+                self.meter.put(gid, middle, y, line, size, "secondary", "center")
+            )
         return elements, y + 0.6 * size

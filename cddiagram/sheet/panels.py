@@ -1,4 +1,6 @@
-"""Small multiples: as many panels side by side as have room, the names of a row on one lowest line."""
+"""Small multiples: as many panels side by side as have room, the names of a row on one
+lowest line.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from cddiagram.sheet.names import LINE_PITCH
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """The place of one panel: its left and right edge, the top of its name and of its plot, the middle of the name."""
+    """The place of one panel: its left and right edge, the top of its name and of its
+    plot, the middle of the name.
+    """
 
     number: int
     left: float
@@ -30,7 +34,9 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Panels:
-    """How many panels stand side by side, how wide each is, what lies between two, and what before the first."""
+    """How many panels stand side by side, how wide each is, what lies between two, and
+    what before the first.
+    """
 
     columns: int
     width: float
@@ -38,12 +44,20 @@ class Panels:
     side: float
 
     def place(
-        self, names: Sequence[Sequence[str]], top: float, size: float, *, above: float, raised: float, height: float
+        self,
+        names: Sequence[Sequence[str]],
+        top: float,
+        size: float,
+        *,
+        above: float,
+        raised: float,
+        height: float,
     ) -> Iterator[Panel]:
         """Yield the place of each panel, row by row, for names in lines of that size.
 
-        `above` is from the top of a name in one line to its plot, `raised` from the middle of the lowest line to the
-        plot, in sizes; `height` is from the top of a plot to the next row.
+        `above` is from the top of a name in one line to its plot, `raised` from the
+        middle of the lowest line to the plot, in sizes; `height` is from the top of a
+        plot to the next row.
         """
         for start in range(0, len(names), self.columns):
             row = names[start : start + self.columns]
@@ -56,14 +70,20 @@ class Panels:
                     right=left + self.width,
                     top=top,
                     plot_top=plot_top,
-                    name_y=plot_top - raised * size - (len(lines) - 1) / 2 * LINE_PITCH * size,
+                    name_y=plot_top
+                    - raised * size
+                    - (len(lines) - 1) / 2 * LINE_PITCH * size,
                     first=column == 0,
                 )
             top = plot_top + height
 
 
-def fit_panels(page: float, least: float, between: float, most: int, side: float) -> Panels | None:
-    """Return as many panels side by side as have the least width, behind what is on the side; None if not one has."""
+def fit_panels(
+    page: float, least: float, between: float, most: int, side: float
+) -> Panels | None:
+    """Return as many panels side by side as have the least width, behind what is on the
+    side; None if not one has.
+    """
     room = page - 2 * PAD_X - side
     columns = int(min((room + between) // (least + between), most))
     if not columns:

@@ -10,12 +10,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-#: The settings that a figure written without matplotlib follows, as matplotlib ships them.
+#: The settings that a figure written without matplotlib follows, as matplotlib ships
+#: them.
 _DEFAULTS = {"figure.facecolor": "white", "text.color": "black"}
 
 
 def needs_matplotlib() -> bool:
-    """Whether the settings are only known to matplotlib: it is loaded, or would read a file of the user's."""
+    """Whether the settings are only known to matplotlib: it is loaded, or would read a
+    file of the user's.
+    """
     return "matplotlib" in sys.modules or _has_own_file()
 
 
@@ -30,7 +33,9 @@ def setting(name: str) -> Any:
 
 
 def settings_in_force() -> Mapping[str, Any] | None:
-    """Return all settings as they are now; None for matplotlib's defaults, where it is not loaded."""
+    """Return all settings as they are now; None for matplotlib's defaults, where it is
+    not loaded.
+    """
     if not needs_matplotlib():
         return None
     import matplotlib as mpl
@@ -47,17 +52,30 @@ def package() -> Path | None:
 
 
 def _has_own_file() -> bool:
-    """Whether there is a ``matplotlibrc``: in this folder, where the environment says, or among the user's settings.
+    """Whether there is a ``matplotlibrc``: in this folder, where the environment says,
+    or among the user's settings.
 
-    The places are those of ``matplotlib.matplotlib_fname`` (documented in "Customizing Matplotlib").
+    The places are those of ``matplotlib.matplotlib_fname`` (documented in "Customizing
+    Matplotlib").
     """
     places = [Path("matplotlibrc")]
     if given := os.environ.get("MATPLOTLIBRC"):
         places += [Path(given), Path(given, "matplotlibrc")]
     home = Path(os.path.expanduser("~"))
     linux = sys.platform.startswith(("linux", "freebsd"))
-    configured = os.environ.get("XDG_CONFIG_HOME") or home / ".config" if linux else os.environ.get("LOCALAPPDATA")
-    folders = [Path(given)] if (given := os.environ.get("MPLCONFIGDIR")) else [home / ".matplotlib"]
+    configured = (
+        os.environ.get("XDG_CONFIG_HOME") or home / ".config"
+        if linux
+        else os.environ.get("LOCALAPPDATA")
+    )
+    folders = (
+        [Path(given)]
+        if (given := os.environ.get("MPLCONFIGDIR"))
+        else [home / ".matplotlib"]
+    )
     if not given and configured:
         folders.append(Path(configured, "matplotlib"))
-    return any(place.is_file() for place in [*places, *(folder / "matplotlibrc" for folder in folders)])
+    return any(
+        place.is_file()
+        for place in [*places, *(folder / "matplotlibrc" for folder in folders)]
+    )

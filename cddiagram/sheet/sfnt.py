@@ -1,7 +1,9 @@
-"""TrueType fonts, as far as a figure needs them: letters, widths, kerning, outlines, and a font cut down to a few.
+"""TrueType fonts, as far as a figure needs them: letters, widths, kerning, outlines,
+and a font cut down to a few.
 
-Written after the OpenType specification 1.9; names of tables and fields are its. What places marks on letters or
-joins them (GPOS, GSUB) is not read: `cddiagram.sheet.typeface` says of which texts that may be left out.
+Written after the OpenType specification 1.9; names of tables and fields are its. What
+places marks on letters or joins them (GPOS, GSUB) is not read:
+`cddiagram.sheet.typeface` says of which texts that may be left out.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
-#: The tables that a reader of PDF takes from an embedded TrueType font whose glyphs the file calls by number (ISO
-#: 32000-1, 9.9), beside those that are made anew: what hinting starts from.
+#: The tables that a reader of PDF takes from an embedded TrueType font whose glyphs the
+#: file calls by number (ISO 32000-1, 9.9), beside those that are made anew: what
+#: hinting starts from.
 _KEPT = ("cvt ", "fpgm", "prep")
 
-#: Bits of a component of a glyph that is made of others (glyf, "composite glyph flags").
+#: Bits of a component of a glyph that is made of others (glyf, "composite glyph
+#: flags").
 _WORDS, _OFFSETS, _SCALE, _MORE, _BOTH_SCALES, _MATRIX = 0x1, 0x2, 0x8, 0x20, 0x40, 0x80
 #: Bits of a point of an outline (glyf, "simple glyph flags").
 _ON_CURVE, _SHORT, _REPEAT, _SAME = 0x1, (0x2, 0x4), 0x8, (0x10, 0x20)
@@ -27,14 +31,22 @@ _Point = tuple[float, float, bool]
 
 
 class Face:
-    """One font file in memory. Lengths are in font units, `units` of which are the size of the type."""
+    """One font file in memory. Lengths are in font units, `units` of which are the size
+    of the type.
+    """
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         (count,) = struct.unpack_from(">H", data, 4)
-        entries = [struct.unpack_from(">4sIII", data, 12 + 16 * number) for number in range(count)]
+        entries = [
+            struct.unpack_from(">4sIII", data, 12 + 16 * number)
+            for number in range(count)
+        ]
         self._starts = {tag.decode("latin-1"): start for tag, _, start, _ in entries}
-        self._tables = {tag.decode("latin-1"): data[start : start + length] for tag, _, start, length in entries}
+        self._tables = {
+            tag.decode("latin-1"): data[start : start + length]
+            for tag, _, start, length in entries
+        }
         self._outlines: dict[int, str] = {}
         head = self._tables["head"]
         self.units: int
@@ -54,11 +66,16 @@ class Face:
         """Where the outlines of glyphs begin in `glyf`, and the end of the last."""
         if struct.unpack_from(">h", self._tables["head"], 50)[0]:
             return struct.unpack_from(f">{self.count + 1}I", self._tables["loca"])
-        return tuple(2 * place for place in struct.unpack_from(f">{self.count + 1}H", self._tables["loca"]))
+        return tuple(
+            2 * place
+            for place in struct.unpack_from(f">{self.count + 1}H", self._tables["loca"])
+        )
 
     @cached_property
     def _groups(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """First and last character of each run of characters, and the glyph of the first (cmap, format 12)."""
+        """First and last character of each run of characters, and the glyph of the
+        first (cmap, format 12).
+        """
         table = self._tables["cmap"]
         for number in range(struct.unpack_from(">H", table, 2)[0]):
             (start,) = struct.unpack_from(">I", table, 8 + 8 * number)
@@ -70,13 +87,21 @@ class Face:
 
     @cached_property
     def _kerns(self) -> dict[int, int]:
-        """Pair of glyphs, the left one in the upper 16 bits -> what is added between them (kern, format 0)."""
+        """Pair of glyphs, the left one in the upper 16 bits -> what is added between
+        them (kern, format 0).
+        """
         table, place = self._tables.get("kern", bytes(4)), 4
         kerns: dict[int, int] = {}
         for _ in range(struct.unpack_from(">H", table, 2)[0]):
             length, coverage, count = struct.unpack_from(">HHH", table, place + 2)
-            if coverage & 0xFF07 == 1:  # horizontal, format 0; no minimum, not across the line
-                kerns |= dict(struct.iter_unpack(">Ih", table[place + 14 : place + 14 + 6 * count]))
+            if (
+                coverage & 0xFF07 == 1
+            ):  # horizontal, format 0; no minimum, not across the line
+                kerns |= dict(
+                    struct.iter_unpack(
+                        ">Ih", table[place + 14 : place + 14 + 6 * count]
+                    )
+                )
             place += length
         return kerns
 
@@ -92,17 +117,23 @@ class Face:
         return self._advances[min(glyph, len(self._advances) - 1)]
 
     def kern(self, left: int, right: int) -> int:
-        """Return what is added between two glyphs: negative where they move together."""
+        """Return what is added between two glyphs: negative where they move
+        together.
+        """
         return self._kerns.get(left << 16 | right, 0)
 
     def outline(self, glyph: int) -> str:
-        """Return the outline of a glyph as a path of SVG, y upwards; a blank has none."""
+        """Return the outline of a glyph as a path of SVG, y upwards; a blank has
+        none.
+        """
         if glyph not in self._outlines:
             self._outlines[glyph] = "".join(map(_path, self._contours(glyph)))
         return self._outlines[glyph]
 
     def subset(self, glyphs: Iterable[int]) -> tuple[bytes, dict[int, int]]:
-        """Return a font of these glyphs, and those they are made of, numbered anew in their order; and the numbers."""
+        """Return a font of these glyphs, and those they are made of, numbered anew in
+        their order; and the numbers.
+        """
         wanted = self._closed(glyphs)
         numbers = {glyph: number for number, glyph in enumerate(wanted)}
         outlines, places = bytearray(), [0]
@@ -111,7 +142,10 @@ class Face:
             outlines += bytes(-len(outlines) % 4)
             places.append(len(outlines))
         bearings = self._tables["hmtx"]
-        metrics = b"".join(struct.pack(">Hh", self.advance(glyph), self._bearing(bearings, glyph)) for glyph in wanted)
+        metrics = b"".join(
+            struct.pack(">Hh", self.advance(glyph), self._bearing(bearings, glyph))
+            for glyph in wanted
+        )
         head = bytearray(self._tables["head"])
         struct.pack_into(">I", head, 8, 0)
         struct.pack_into(">h", head, 50, 1)
@@ -121,15 +155,21 @@ class Face:
             "hhea": self._tables["hhea"][:34] + struct.pack(">H", len(wanted)),
             "hmtx": metrics,
             "loca": struct.pack(f">{len(places)}I", *places),
-            "maxp": self._tables["maxp"][:4] + struct.pack(">H", len(wanted)) + self._tables["maxp"][6:],
+            "maxp": self._tables["maxp"][:4]
+            + struct.pack(">H", len(wanted))
+            + self._tables["maxp"][6:],
         }
         return _font(tables), numbers
 
     def pieces(self, most: int) -> Iterator[bytes]:
-        """Cut the file where tables and outlines begin, into pieces of `most` bytes at most."""
+        """Cut the file where tables and outlines begin, into pieces of `most` bytes at
+        most.
+        """
         outlines = (self._starts["glyf"] + place for place in self._places)
         begin = 0
-        for cut, later in pairwise(sorted({*self._starts.values(), *outlines, len(self._data)})):
+        for cut, later in pairwise(
+            sorted({*self._starts.values(), *outlines, len(self._data)})
+        ):
             if later - begin > most:
                 yield self._data[begin:cut]
                 begin = cut
@@ -144,13 +184,17 @@ class Face:
         return self._tables["glyf"][self._places[glyph] : self._places[glyph + 1]]
 
     def _closed(self, glyphs: Iterable[int]) -> list[int]:
-        """Return glyphs with those they are made of, in order; number 0 stands for what is missing and is first."""
+        """Return glyphs with those they are made of, in order; number 0 stands for what
+        is missing and is first.
+        """
         found, waiting = {0}, list(glyphs)
         while waiting:
             glyph = waiting.pop()
             if glyph not in found:
                 found.add(glyph)
-                waiting += [part for _, part, *_ in _components(self._glyph_data(glyph))]
+                waiting += [
+                    part for _, part, *_ in _components(self._glyph_data(glyph))
+                ]
         return sorted(found)
 
     def _renumbered(self, glyph: int, numbers: dict[int, int]) -> bytes:
@@ -160,7 +204,9 @@ class Face:
         return bytes(data)
 
     def _contours(self, glyph: int) -> Iterator[list[_Point]]:
-        """Yield the closed curves of a glyph: their points (x, y, on the curve or not)."""
+        """Yield the closed curves of a glyph: their points (x, y, on the curve or
+        not).
+        """
         data = self._glyph_data(glyph)
         if not data:
             return
@@ -169,11 +215,17 @@ class Face:
             yield from _simple(data, count)
         for _, part, (dx, dy), (a, b, c, d) in _components(data):
             for contour in self._contours(part):
-                yield [(a * x + c * y + dx, b * x + d * y + dy, on) for x, y, on in contour]
+                yield [
+                    (a * x + c * y + dx, b * x + d * y + dy, on) for x, y, on in contour
+                ]
 
 
-def _components(data: bytes) -> Iterator[tuple[int, int, tuple[int, int], tuple[float, ...]]]:
-    """Yield the glyphs that one is made of: where their number stands, it, their shift and their scale."""
+def _components(
+    data: bytes,
+) -> Iterator[tuple[int, int, tuple[int, int], tuple[float, ...]]]:
+    """Yield the glyphs that one is made of: where their number stands, it, their shift
+    and their scale.
+    """
     if not data or struct.unpack_from(">h", data)[0] >= 0:
         return
     place, flags = 10, _MORE
@@ -184,9 +236,23 @@ def _components(data: bytes) -> Iterator[tuple[int, int, tuple[int, int], tuple[
             raise ValueError("the font joins glyphs by their points")
         shift = struct.unpack_from(form, data, place + 4)
         after = place + 4 + struct.calcsize(form)
-        scales = 1 if flags & _SCALE else 2 if flags & _BOTH_SCALES else 4 if flags & _MATRIX else 0
-        given = [value / 0x4000 for value in struct.unpack_from(f">{scales}h", data, after)]
-        matrix = {0: (1, 0, 0, 1), 1: (*given, 0, 0, *given), 2: (*given[:1], 0, 0, *given[1:])}.get(scales, (*given,))
+        scales = (
+            1
+            if flags & _SCALE
+            else 2
+            if flags & _BOTH_SCALES
+            else 4
+            if flags & _MATRIX
+            else 0
+        )
+        given = [
+            value / 0x4000 for value in struct.unpack_from(f">{scales}h", data, after)
+        ]
+        matrix = {
+            0: (1, 0, 0, 1),
+            1: (*given, 0, 0, *given),
+            2: (*given[:1], 0, 0, *given[1:]),
+        }.get(scales, (*given,))
         yield place + 2, part, shift, matrix
         place = after + 2 * scales
 
@@ -215,40 +281,65 @@ def _simple(data: bytes, count: int) -> Iterator[list[_Point]]:
                 place += 2
             values.append(at)
         along.append(values)
-    points = [(x, y, bool(flag & _ON_CURVE)) for x, y, flag in zip(*along, flags, strict=True)]
+    points = [
+        (x, y, bool(flag & _ON_CURVE)) for x, y, flag in zip(*along, flags, strict=True)
+    ]
     for start, end in zip((0, *(end + 1 for end in ends)), ends, strict=False):
         yield points[start : end + 1]
 
 
 def _path(contour: list[_Point]) -> str:
-    """Return a closed curve as a path; between two points off the curve one lies on it half way."""
+    """Return a closed curve as a path; between two points off the curve one lies on it
+    half way.
+    """
     whole: list[_Point] = []
-    for (x, y, on), (later_x, later_y, later_on) in zip(contour, (*contour[1:], contour[0]), strict=True):
+    for (x, y, on), (later_x, later_y, later_on) in zip(
+        contour, (*contour[1:], contour[0]), strict=True
+    ):
         whole.append((x, y, on))
         if not on and not later_on:
             whole.append(((x + later_x) / 2, (y + later_y) / 2, True))
     first = next(number for number, point in enumerate(whole) if point[2])
     parts = []
     for number, (x, y, on) in enumerate((*whole[first:], *whole[: first + 1])):
-        after_control = number > 0 and not (*whole[first:], *whole[: first + 1])[number - 1][2]
-        letter = "M" if number == 0 else " " if on and after_control else "L" if on else "Q"
+        after_control = (
+            number > 0 and not (*whole[first:], *whole[: first + 1])[number - 1][2]
+        )
+        letter = (
+            "M" if number == 0 else " " if on and after_control else "L" if on else "Q"
+        )
         parts.append(f"{letter}{x:g} {y:g}")
-    closed = parts[:-1] if parts[-1].startswith("L") else parts  # closing draws the last line
+    closed = (
+        parts[:-1] if parts[-1].startswith("L") else parts
+    )  # closing draws the last line
     return "".join(closed) + "z"
 
 
 def _font(tables: dict[str, bytes]) -> bytes:
     """Return the file of some tables."""
     power = len(tables).bit_length() - 1
-    head = struct.pack(">IHHHH", 0x10000, len(tables), 16 << power, power, 16 * len(tables) - (16 << power))
+    head = struct.pack(
+        ">IHHHH",
+        0x10000,
+        len(tables),
+        16 << power,
+        power,
+        16 * len(tables) - (16 << power),
+    )
     place, entries, body = 12 + 16 * len(tables), [], []
     for tag in sorted(tables):
         data = tables[tag]
-        entries.append(struct.pack(">4sIII", tag.encode("latin-1"), _sum(data), place, len(data)))
+        entries.append(
+            struct.pack(">4sIII", tag.encode("latin-1"), _sum(data), place, len(data))
+        )
         body.append(data + bytes(-len(data) % 4))
         place += len(body[-1])
     file = bytearray(b"".join([head, *entries, *body]))
-    (start,) = (struct.unpack(">4sIII", entry)[2] for entry in entries if entry.startswith(b"head"))
+    (start,) = (
+        struct.unpack(">4sIII", entry)[2]
+        for entry in entries
+        if entry.startswith(b"head")
+    )
     struct.pack_into(">I", file, start + 8, _MAGIC_SUM - _sum(bytes(file)) & 0xFFFFFFFF)
     return bytes(file)
 

@@ -1,8 +1,10 @@
-"""The EPS writer of the sheet, for texts in the default face: the operators of PDF, and what they mean.
+"""The EPS writer of the sheet, for texts in the default face: the operators of PDF, and
+what they mean.
 
-Written after the PostScript language reference, third edition (PLRM), and the conventions for encapsulated files
-(EPSF 3.0, DSC 3.0). Fonts are TrueType inside (Type 42); what converts the file finds the characters in the names of
-the glyphs, which are as the Adobe glyph list has them.
+Written after the PostScript language reference, third edition (PLRM), and the
+conventions for encapsulated files (EPSF 3.0, DSC 3.0). Fonts are TrueType inside (Type
+42); what converts the file finds the characters in the names of the glyphs, which are
+as the Adobe glyph list has them.
 """
 
 from __future__ import annotations
@@ -15,8 +17,9 @@ from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.operators import Operators, Subset, number
 from cddiagram.sheet.sfnt import Face
 
-#: What the operators mean (ISO 32000-1, annex A). PDF has a colour for lines and one for all else, PostScript one;
-#: an array of texts holds what is taken off the way to the next letter, in thousandths of the size.
+#: What the operators mean (ISO 32000-1, annex A). PDF has a colour for lines and one
+#: for all else, PostScript one; an array of texts holds what is taken off the way to
+#: the next letter, in thousandths of the size.
 _PROLOG = """\
 /bd {bind def} bind def
 /m {moveto} bd /l {lineto} bd /c {curveto} bd /h {closepath} bd
@@ -28,15 +31,21 @@ _PROLOG = """\
 /BT {paint setrgbcolor} bd /ET {} bd /Td {moveto} bd /Tf {dup /size exch def selectfont} bd
 /TJ {{dup type /stringtype eq {show} {-1000 div size mul 0 rmoveto} ifelse} forall} bd
 /encoded {counttomark 256 exch sub {/.notdef} repeat]} bd"""
-#: Most characters of a line (DSC 3.0), and most bytes of a string that holds a part of a font: after them follows one
-#: that nobody reads (PLRM 5.8).
+#: Most characters of a line (DSC 3.0), and most bytes of a string that holds a part of
+#: a font: after them follows one that nobody reads (PLRM 5.8).
 _LINE, _STRING = 255, 65_534
 
 
 def write_eps(
-    sheet: Sheet, colors: Mapping[str, str], *, transparent: bool = False, comments: Sequence[str] = ()
+    sheet: Sheet,
+    colors: Mapping[str, str],
+    *,
+    transparent: bool = False,
+    comments: Sequence[str] = (),
 ) -> bytes:
-    """Write a sheet in the default face as EPS; `comments` are further lines of its head."""
+    """Write a sheet in the default face as EPS; `comments` are further lines of its
+    head.
+    """
     page = Operators(sheet, colors, transparent=transparent)
     width, height = number(sheet.width), number(sheet.height)
     head = [
@@ -50,32 +59,62 @@ def write_eps(
     ]
     fonts = [part for subset in page.fonts.values() for part in _font(subset)]
     forms = [f"{name} {{{outline}}} def" for outline, (name, _) in page.forms.items()]
-    prolog = ["/cddiagram 64 dict def cddiagram begin", _PROLOG, *fonts, *forms, "%%EndProlog"]
-    body = [*head, *prolog, f"0 0 {width} {height} rectclip", *page.lines, "end", "showpage", "%%EOF", ""]
+    prolog = [
+        "/cddiagram 64 dict def cddiagram begin",
+        _PROLOG,
+        *fonts,
+        *forms,
+        "%%EndProlog",
+    ]
+    body = [
+        *head,
+        *prolog,
+        f"0 0 {width} {height} rectclip",
+        *page.lines,
+        "end",
+        "showpage",
+        "%%EOF",
+        "",
+    ]
     lines = "\n".join(body).split("\n")
     return "\n".join(part for line in lines for part in _broken(line)).encode("ascii")
 
 
 def _font(subset: Subset) -> list[str]:
-    """Return a font whose letters have numbers of two bytes, the first of which chooses 256 glyphs (PLRM 5.10)."""
+    """Return a font whose letters have numbers of two bytes, the first of which chooses
+    256 glyphs (PLRM 5.10).
+    """
     names = ["/.notdef"] * len(subset.numbers)
     for glyph, text in subset.characters.items():
-        names[glyph] = f"/uni{ord(text):04X}" if len(text) == 1 else f"/{'_'.join(text)}"
-    glyphs = " ".join(f"{name} {glyph}" for glyph, name in enumerate(names) if glyph == 0 or name != "/.notdef")
+        names[glyph] = (
+            f"/uni{ord(text):04X}" if len(text) == 1 else f"/{'_'.join(text)}"
+        )
+    glyphs = " ".join(
+        f"{name} {glyph}"
+        for glyph, name in enumerate(names)
+        if glyph == 0 or name != "/.notdef"
+    )
     box = " ".join(number(length / subset.face.units) for length in subset.face.box)
     matrix = "/FontMatrix [1 0 0 1 0 0]"
-    shared = f"/FontType 42 /PaintType 0 {matrix} /FontBBox [{box}] /CharStrings glyphs /sfnts sfnts"
+    shared = (
+        f"/FontType 42 /PaintType 0 {matrix} /FontBBox [{box}] /CharStrings glyphs "
+        "/sfnts sfnts"
+    )
     pieces = (piece.hex("\n", -120) for piece in Face(subset.data).pieces(_STRING))
     fonts: list[str] = []
     for start in range(0, len(names), 256):
         name = f"{subset.full_name}-{len(fonts)}" if fonts else subset.full_name
         encoding = " ".join(names[start : start + 256])
-        fonts.append(f"{name} << /FontName {name} {shared} /Encoding [{encoding} encoded >> definefont")
+        fonts.append(
+            f"{name} << /FontName {name} {shared} /Encoding [{encoding} encoded >> "
+            "definefont"
+        )
     return [
         f"/glyphs << {glyphs} >> def /sfnts [",
         *(f"<{piece}00>" for piece in pieces),
         "] def",
-        f"{subset.name} << /FontType 0 /FMapType 2 {matrix} /Encoding [{' '.join(map(str, range(len(fonts))))}]",
+        f"{subset.name} << /FontType 0 /FMapType 2 {matrix} /Encoding "
+        f"[{' '.join(map(str, range(len(fonts))))}]",
         "/FDepVector [",
         *fonts,
         "] >> definefont pop",
@@ -83,5 +122,11 @@ def _font(subset: Subset) -> list[str]:
 
 
 def _broken(line: str) -> list[str]:
-    """Break a line that is too long: at spaces, and within the digits of a text where there are none."""
-    return [line] if len(line) <= _LINE else re.findall(f".{{1,{_LINE}}}(?= |$)|.{{{_LINE}}}", line)
+    """Break a line that is too long: at spaces, and within the digits of a text where
+    there are none.
+    """
+    return (
+        [line]
+        if len(line) <= _LINE
+        else re.findall(f".{{1,{_LINE}}}(?= |$)|.{{{_LINE}}}", line)
+    )

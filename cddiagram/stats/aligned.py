@@ -1,4 +1,6 @@
-"""Friedman's test on aligned ranks (G10 4.1): scores less the mean of their data set, ranked all together."""
+"""Friedman's test on aligned ranks (G10 4.1): scores less the mean of their data set,
+ranked all together.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,16 @@ from cddiagram.stats.ranks import joined_runs, midranks, rank_near, rank_plain, 
 from cddiagram.stats.results import OmnibusResult, with_ties
 
 
-def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
-    """Rank all nk aligned scores of a table (..., n, k) together, 1 is the best (G10 4.1).
+def aligned_ranks(
+    scores: ArrayLike | Exact, higher_is_better: bool = True
+) -> FloatArray:
+    """Rank all nk aligned scores of a table (..., n, k) together, 1 is the best (G10
+    4.1).
 
-    A score is aligned by subtracting the mean of its data set. Here k times that is ranked, ``k x_ij - sum_j x_ij``,
-    exactly: the same order, and no division. Where two of one data set are compared the mean cancels, and only their
-    own uncertainties count; otherwise those of all scores of both data sets do.
+    A score is aligned by subtracting the mean of its data set. Here k times that is
+    ranked, ``k x_ij - sum_j x_ij``, exactly: the same order, and no division. Where two
+    of one data set are compared the mean cancels, and only their own uncertainties
+    count; otherwise those of all scores of both data sets do.
 
     >>> aligned_ranks([[0.9, 0.7], [0.5, 0.4]])
     array([[1., 4.],
@@ -28,7 +34,9 @@ def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> F
     *lead, n, k = exact.values.shape
     if exact.short is not None:
         numbers = _aligned(exact.short)
-        return rank_plain(numbers.reshape(*lead, n * k), higher_is_better).reshape(exact.values.shape)
+        return rank_plain(numbers.reshape(*lead, n * k), higher_is_better).reshape(
+            exact.values.shape
+        )
     values = k * exact.values - exact.values.sum(axis=-1, keepdims=True)
 
     def settle(wanted: NDArray[np.bool_]) -> FloatArray:
@@ -44,7 +52,9 @@ def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> F
 
     # The sum of k doubles is right to a few times log2(k) of their last bits.
     limit = k * exact.near * (1 + 1e-3 * np.log2(k + 1))
-    ranks = rank_near(values.reshape(-1, n * k), settle, limit=limit, falling=higher_is_better)
+    ranks = rank_near(
+        values.reshape(-1, n * k), settle, limit=limit, falling=higher_is_better
+    )
     return ranks.reshape(exact.values.shape)
 
 
@@ -55,8 +65,12 @@ def _aligned(whole: Whole) -> WholeArray:
     return np.asarray(k * numbers - numbers.sum(axis=-1, keepdims=True))
 
 
-def _rank_aligned(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, NDArray[np.intp]]:
-    """Rank the aligned scores of one table, the smallest first; also give the data sets that the tolerance tied."""
+def _rank_aligned(
+    numbers: WholeArray, coarse: WholeArray | None
+) -> tuple[FloatArray, NDArray[np.intp]]:
+    """Rank the aligned scores of one table, the smallest first; also give the data sets
+    that the tolerance tied.
+    """
     k = numbers.shape[1]
     flat = numbers.reshape(-1)
     order = np.argsort(flat)
@@ -68,7 +82,9 @@ def _rank_aligned(numbers: WholeArray, coarse: WholeArray | None) -> tuple[Float
     row = order // k
     gaps = ascending[1:] - ascending[:-1]
     alike = row[1:] == row[:-1]
-    limit = np.where(alike, np.maximum(own[1:], own[:-1]), np.maximum(of_row[1:], of_row[:-1]))
+    limit = np.where(
+        alike, np.maximum(own[1:], own[:-1]), np.maximum(of_row[1:], of_row[:-1])
+    )
     joined = np.asarray(gaps <= limit, dtype=bool)
     joined |= _joined_across(ascending, own, of_row, row, joined)
     made = joined & np.asarray(gaps != 0, dtype=bool)
@@ -76,17 +92,31 @@ def _rank_aligned(numbers: WholeArray, coarse: WholeArray | None) -> tuple[Float
 
 
 def _joined_across(
-    ascending: WholeArray, own: WholeArray, of_row: WholeArray, row: NDArray[np.intp], joined: NDArray[np.bool_]
+    ascending: WholeArray,
+    own: WholeArray,
+    of_row: WholeArray,
+    row: NDArray[np.intp],
+    joined: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """Find neighbours that tie because others that are equal to one of them tie with the other, in whatever order."""
-    begin = np.flatnonzero(np.append(True, np.asarray(ascending[1:] != ascending[:-1], dtype=bool)))
+    """Find neighbours that tie because others that are equal to one of them tie with
+    the other, in whatever order.
+    """
+    begin = np.flatnonzero(
+        np.append(True, np.asarray(ascending[1:] != ascending[:-1], dtype=bool))
+    )
     end = np.append(begin[1:], len(ascending))
     found = np.zeros(joined.shape, dtype=bool)
     several, widest = end - begin > 1, np.maximum.reduceat(of_row, begin)
     gaps = ascending[begin[1:]] - ascending[begin[:-1]]
-    possible = np.asarray(gaps <= np.maximum(widest[1:], widest[:-1]), dtype=bool) & ~joined[begin[1:] - 1]
+    possible = (
+        np.asarray(gaps <= np.maximum(widest[1:], widest[:-1]), dtype=bool)
+        & ~joined[begin[1:] - 1]
+    )
     for group in np.flatnonzero((several[1:] | several[:-1]) & possible).tolist():
-        left, right = slice(begin[group], end[group]), slice(begin[group + 1], end[group + 1])
+        left, right = (
+            slice(begin[group], end[group]),
+            slice(begin[group + 1], end[group + 1]),
+        )
         limit = np.where(
             row[left, np.newaxis] == row[right],
             np.maximum(own[left, np.newaxis], own[right]),
@@ -96,8 +126,11 @@ def _joined_across(
     return found
 
 
-def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tuple[FloatArray, FloatArray]:
-    """Return T of G10 Eq. (7) and its p-value for ranks (..., n, k); 0 and 1 when all tie.
+def aligned_statistics(
+    ranks: ArrayLike, *, tie_correction: bool = False
+) -> tuple[FloatArray, FloatArray]:
+    """Return T of G10 Eq. (7) and its p-value for ranks (..., n, k); 0 and 1 when all
+    tie.
 
     >>> statistic, pvalue = aligned_statistics([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
@@ -107,14 +140,18 @@ def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tup
     k = r.shape[-1]
     between = np.square(_centred_sums(r, axis=-2)).sum(axis=-1)
     within = _within(r, tie_correction=tie_correction)
-    # G10 Eq. (7), with every rank taken from the mean rank (nk + 1) / 2. The 1/k belongs to the data sets' sums: the
-    # printed 18.837 of Eq. (10) comes from a program that has it on the algorithms' sums; the formula gives 22.290.
-    statistic = np.divide((k - 1) * between, within, out=np.zeros(between.shape), where=between > 0)
+    # G10 Eq. (7), with every rank taken from the mean rank (nk + 1) / 2. The 1/k
+    # belongs to the data sets' sums: the printed 18.837 of Eq. (10) comes from a
+    # program that has it on the algorithms' sums; the formula gives 22.290.
+    statistic = np.divide(
+        (k - 1) * between, within, out=np.zeros(between.shape), where=between > 0
+    )
     return statistic, np.asarray(gammaincc((k - 1) / 2, statistic / 2))
 
 
 def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
-    """Test whether k algorithms differ at all by aligned ranks (G10 4.1, Eq. 7): as printed, and tie-corrected.
+    """Test whether k algorithms differ at all by aligned ranks (G10 4.1, Eq. 7): as
+    printed, and tie-corrected.
 
     >>> plain, corrected = aligned_test([[1, 4.5, 9], [2, 4.5, 8], [3, 6, 7]])
     >>> round(plain.statistic, 3), round(corrected.statistic, 3)
@@ -122,18 +159,25 @@ def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     """
     r = as_ranks(ranks, one=True)
     df = (r.shape[1] - 1.0,)
-    return with_ties("aligned", df, lambda corrected: aligned_statistics(r, tie_correction=corrected))
+    return with_ties(
+        "aligned", df, lambda corrected: aligned_statistics(r, tie_correction=corrected)
+    )
 
 
 def aligned_standard_error(
-    ranks: ArrayLike, *, variance: str = "permutation", tie_correction: bool | None = None
+    ranks: ArrayLike,
+    *,
+    variance: str = "permutation",
+    tie_correction: bool | None = None,
 ) -> FloatArray:
-    """Return the standard error of the difference of two average aligned ranks, for ranks (..., n, k).
+    """Return the standard error of the difference of two average aligned ranks, for
+    ranks (..., n, k).
 
-    ``variance="permutation"``: 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)), R_i the sum of
-    data set i: the variance when scores are exchanged within data sets. ``"paper"``: k (nk + 1)
-    / 6 (WEB; G10 Eq. (21) misprints it), the variance of independent samples; it is about (k - 1) / k times too small
-    and rejects up to 16 % of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it.
+    ``variance="permutation"``: 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k -
+    1)), R_i the sum of data set i: the variance when scores are exchanged within data
+    sets. ``"paper"``: k (nk + 1) / 6 (WEB; G10 Eq. (21) misprints it), the variance of
+    independent samples; it is about (k - 1) / k times too small and rejects up to 16 %
+    of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it.
     """
     r = as_ranks(ranks)
     *lead, n, k = r.shape
@@ -144,9 +188,13 @@ def aligned_standard_error(
 
 
 def aligned_pair_test(
-    ranks: ArrayLike, *, variance: str = "permutation", tie_correction: bool | None = None
+    ranks: ArrayLike,
+    *,
+    variance: str = "permutation",
+    tie_correction: bool | None = None,
 ) -> PairTest:
-    """Test all pairs by z on average aligned ranks (G10 5, Eq. 21), for ranks (..., n, k).
+    """Test all pairs by z on average aligned ranks (G10 5, Eq. 21), for ranks (..., n,
+    k).
 
     >>> test = aligned_pair_test([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> test.statistic.round(3)[0]
@@ -156,20 +204,28 @@ def aligned_pair_test(
     error = aligned_standard_error(r, variance=variance, tie_correction=tie_correction)
     choices = {"variance": variance} | forced_ties(tie_correction)
     doubled = np.rint(2 * r).sum(axis=-2)
-    return difference_test(doubled, 2 * r.shape[-2] * error, choices=choices, standard_error=error)
+    return difference_test(
+        doubled, 2 * r.shape[-2] * error, choices=choices, standard_error=error
+    )
 
 
 def _centred_sums(ranks: FloatArray, axis: int) -> FloatArray:
-    """Sum the ranks' distances from the mean rank: whole numbers and halves, so exact."""
+    """Sum the ranks' distances from the mean rank: whole numbers and halves, so
+    exact.
+    """
     n, k = ranks.shape[-2:]
     return np.asarray((ranks - (n * k + 1) / 2).sum(axis=axis))
 
 
 def _within(ranks: FloatArray, *, tie_correction: bool) -> FloatArray:
-    """Sum of squared ranks less sum of R_i^2 / k: the sum of squares within data sets."""
+    """Sum of squared ranks less sum of R_i^2 / k: the sum of squares within data
+    sets.
+    """
     n, k = ranks.shape[-2:]
     datasets = np.square(_centred_sums(ranks, axis=-1)).sum(axis=-1) / k
     if tie_correction:
-        return np.asarray(np.square(ranks - (n * k + 1) / 2).sum(axis=(-2, -1)) - datasets)
+        return np.asarray(
+            np.square(ranks - (n * k + 1) / 2).sum(axis=(-2, -1)) - datasets
+        )
     cells = n * k
     return np.asarray(cells * (cells * cells - 1) / 12 - datasets)

@@ -1,7 +1,9 @@
-"""Repeated-measures analysis of variance, and Tukey's and Dunnett's tests after it (D06 3.2.1).
+"""Repeated-measures analysis of variance, and Tukey's and Dunnett's tests after it (D06
+3.2.1).
 
-The parametric counterparts of Friedman's, Nemenyi's and the Bonferroni-Dunn test. They assume normal scores and equal
-variances of all differences (sphericity), which results of algorithms rarely have.
+The parametric counterparts of Friedman's, Nemenyi's and the Bonferroni-Dunn test. They
+assume normal scores and equal variances of all differences (sphericity), which results
+of algorithms rarely have.
 """
 
 from __future__ import annotations
@@ -33,14 +35,20 @@ class _Decomposition:
     k: int
 
 
-def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult, OmnibusResult]:
-    """Test whether k means differ at all by repeated-measures ANOVA (D06 3.2.1), for scores (n, k).
+def anova_test(
+    scores: ArrayLike | Exact,
+) -> tuple[OmnibusResult, OmnibusResult, OmnibusResult]:
+    """Test whether k means differ at all by repeated-measures ANOVA (D06 3.2.1), for
+    scores (n, k).
 
-    ``anova``, assuming sphericity; ``anova-greenhouse-geisser`` and ``anova-huynh-feldt``: the same F with both degrees
-    of freedom multiplied by an estimate of epsilon (1 under sphericity, at least 1 / (k - 1)); Huynh and Feldt's is
+    ``anova``, assuming sphericity; ``anova-greenhouse-geisser`` and
+    ``anova-huynh-feldt``: the same F with both degrees of freedom multiplied by an
+    estimate of epsilon (1 under sphericity, at least 1 / (k - 1)); Huynh and Feldt's is
     capped at 1. When algorithms do not differ at all F is 0 and p 1.
 
-    >>> plain, greenhouse_geisser, _ = anova_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
+    >>> plain, greenhouse_geisser, _ = anova_test(
+    ...     [[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]]
+    ... )
     >>> plain.df, tuple(round(df, 3) for df in greenhouse_geisser.df)
     ((2.0, 4.0), (1.0, 2.0))
     """
@@ -51,12 +59,16 @@ def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult,
     epsilon = float(parts.epsilon)
     # Huynh & Feldt (1976), for one group.
     below = (n - 1) - (k - 1) * epsilon
-    huynh_feldt = min(1.0, (n * (k - 1) * epsilon - 2) / ((k - 1) * below)) if below > 0 else 1.0
+    huynh_feldt = (
+        min(1.0, (n * (k - 1) * epsilon - 2) / ((k - 1) * below)) if below > 0 else 1.0
+    )
 
     def result(name: str, factor: float) -> OmnibusResult:
         df = (factor * (k - 1), factor * (n - 1) * (k - 1))
         pvalue = float(f_upper(between, rest, *df))
-        return OmnibusResult(name=name, statistic=f, df=df, pvalue=pvalue, method="asymptotic")
+        return OmnibusResult(
+            name=name, statistic=f, df=df, pvalue=pvalue, method="asymptotic"
+        )
 
     return (
         result("anova", 1.0),
@@ -66,21 +78,30 @@ def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult,
 
 
 def anova_pvalues(scores: ArrayLike | Exact) -> FloatArray:
-    """Return the p-values of the ANOVA's F, assuming sphericity, for scores (..., n, k): those of `anova_test`.
+    """Return the p-values of the ANOVA's F, assuming sphericity, for scores (..., n,
+    k): those of `anova_test`.
 
-    >>> anova_pvalues([[[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]]]).round(4).tolist()
+    >>> anova_pvalues([[[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]]]).round(
+    ...     4
+    ... ).tolist()
     [0.0331]
     """
     parts = _decompose(scores)
     df1, df2 = parts.k - 1.0, (parts.n - 1.0) * (parts.k - 1)
-    return np.asarray(np.where(parts.between > 0, f_upper(parts.between, parts.rest, df1, df2), 1.0))
+    return np.asarray(
+        np.where(parts.between > 0, f_upper(parts.between, parts.rest, df1, df2), 1.0)
+    )
 
 
-def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> PairTest:
-    """Compare all pairs of means of scores (..., n, k) by t with the residual variance of the ANOVA (D06 3.2.1).
+def anova_pair_test(
+    scores: ArrayLike | Exact, *, higher_is_better: bool = True
+) -> PairTest:
+    """Compare all pairs of means of scores (..., n, k) by t with the residual variance
+    of the ANOVA (D06 3.2.1).
 
-    t = difference of means / sqrt(2 MSE / n), with (n - 1)(k - 1) degrees of freedom; `tukey_pvalues` and
-    `dunnett_pvalues` adjust it. Without residual variance t is 0 or infinite.
+    t = difference of means / sqrt(2 MSE / n), with (n - 1)(k - 1) degrees of freedom;
+    `tukey_pvalues` and `dunnett_pvalues` adjust it. Without residual variance t is 0 or
+    infinite.
 
     >>> test = anova_pair_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> test.statistic.round(3)[0].tolist()
@@ -89,11 +110,17 @@ def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True)
     parts = _decompose(scores)
     df = (parts.n - 1.0) * (parts.k - 1.0)
     means = -parts.means if higher_is_better else parts.means
-    return difference_test(means, np.sqrt(2 * parts.rest / df / parts.n), df=df, choices={"variance": "residual"})
+    return difference_test(
+        means,
+        np.sqrt(2 * parts.rest / df / parts.n),
+        df=df,
+        choices={"variance": "residual"},
+    )
 
 
 def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
-    """Adjust the t of all pairs of k means by Tukey's studentized range: P(range >= sqrt(2) abs(t)).
+    """Adjust the t of all pairs of k means by Tukey's studentized range: P(range >=
+    sqrt(2) abs(t)).
 
     >>> round(float(tukey_pvalues(3.877676 / 2**0.5, 3, 10)), 4)
     0.0499
@@ -112,11 +139,16 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
     means = means * sides[:, np.newaxis]
     rest = np.square(residuals).sum(axis=(-2, -1))
     products = np.swapaxes(residuals, -1, -2) @ residuals
-    # Greenhouse & Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), S the doubly centred covariance matrix.
+    # Greenhouse & Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), S the doubly
+    # centred covariance matrix.
     traces = (k - 1) * np.square(products).sum(axis=(-2, -1))
-    epsilon = np.divide(np.square(rest), traces, out=np.ones(rest.shape), where=traces > 0)
+    epsilon = np.divide(
+        np.square(rest), traces, out=np.ones(rest.shape), where=traces > 0
+    )
     return _Decomposition(
-        means=np.take_along_axis(means, np.argsort(columns, axis=-1), axis=-1).reshape(*lead, k),
+        means=np.take_along_axis(means, np.argsort(columns, axis=-1), axis=-1).reshape(
+            *lead, k
+        ),
         between=n * np.square(means).sum(axis=-1).reshape(lead),
         rest=rest.reshape(lead),
         epsilon=np.clip(epsilon, 1 / (k - 1), 1.0).reshape(lead),
@@ -126,33 +158,44 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
 
 
 def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
-    """Negate tables (tables, n, k) whose negatives are longer on the positive side; also give the signs.
+    """Negate tables (tables, n, k) whose negatives are longer on the positive side;
+    also give the signs.
 
     A table and its negative then have the same sums, to the last bit.
     """
     ascending = np.sort(exact.values.reshape(len(exact.values), -1), axis=-1)
     skew = ascending + ascending[:, ::-1]
-    first = np.take_along_axis(skew, (skew != 0).argmax(axis=-1)[:, np.newaxis], axis=-1)[:, 0]
+    first = np.take_along_axis(
+        skew, (skew != 0).argmax(axis=-1)[:, np.newaxis], axis=-1
+    )[:, 0]
     negated = (first < 0)[:, np.newaxis, np.newaxis]
     values = np.where(negated, -exact.values, exact.values)
     given = exact.given
     if given is not None:
-        given = replace(given, numerators=np.where(negated, -given.numerators, given.numerators))
+        given = replace(
+            given, numerators=np.where(negated, -given.numerators, given.numerators)
+        )
     return Exact(values, given, exact.log), np.where(first < 0, -1.0, 1.0)
 
 
 def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
-    """Sort columns and rows of tables (tables, n, k), as no order may change a bit of a sum; also give the columns."""
+    """Sort columns and rows of tables (tables, n, k), as no order may change a bit of a
+    sum; also give the columns.
+    """
     values = exact.values
     columns = np.lexsort(np.moveaxis(np.sort(values, axis=1), 1, 0)[::-1])
     arranged = np.take_along_axis(values, columns[:, np.newaxis, :], axis=2)
     rows = np.lexsort(np.moveaxis(arranged, 2, 0)[::-1])
     table = np.arange(len(values))[:, np.newaxis, np.newaxis]
-    return exact.take((table, rows[:, :, np.newaxis], columns[:, np.newaxis, :])), columns
+    return exact.take(
+        (table, rows[:, :, np.newaxis], columns[:, np.newaxis, :])
+    ), columns
 
 
 def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
-    """Return the means of the columns less the grand mean, and the residuals: 0, and equal, exactly where they tie."""
+    """Return the means of the columns less the grand mean, and the residuals: 0, and
+    equal, exactly where they tie.
+    """
     if exact.short is not None:
         return _centred_whole(exact.short)
     values = exact.values
@@ -163,8 +206,13 @@ def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
     means = aligned.mean(axis=-2)
     residuals = aligned - means[..., np.newaxis, :]
     apart = np.diff(np.sort(means, axis=-1), axis=-1).min(axis=-1)
-    # The sums of n and of k doubles are right to a few times log2(n k) of their last bits.
-    limit = (1 + 1e-2 * np.log2(n * k)) * exact.near / np.where(largest > 0, largest, 1.0)[..., 0, 0]
+    # The sums of n and of k doubles are right to a few times log2(n k) of their last
+    # bits.
+    limit = (
+        (1 + 1e-2 * np.log2(n * k))
+        * exact.near
+        / np.where(largest > 0, largest, 1.0)[..., 0, 0]
+    )
     near = ~((apart > limit) & (np.abs(residuals).max(axis=(-2, -1)) > limit))
     for place in map(tuple, np.argwhere(near).tolist()):
         means[place], residuals[place] = _centred_whole(exact.take(place).whole)
@@ -176,14 +224,21 @@ def _centred_whole(whole: Whole) -> tuple[FloatArray, FloatArray]:
     n, k = whole.numerators.shape[-2:]
     whole = whole.grown(8 * n * k)
     numbers = whole.numerators
-    sums, totals = numbers.sum(axis=-2, keepdims=True), numbers.sum(axis=-1, keepdims=True)
+    sums, totals = (
+        numbers.sum(axis=-2, keepdims=True),
+        numbers.sum(axis=-1, keepdims=True),
+    )
     grand = sums.sum(axis=-1, keepdims=True)
     means = k * sums - grand
     residuals = n * k * numbers - n * totals - k * sums + grand
     if whole.coarse is not None:
         limit = n * k * whole.coarse.max(axis=(-2, -1), keepdims=True) // SHARE
-        residuals = np.where(np.asarray(np.abs(residuals) <= limit, dtype=bool), 0, residuals)
-        means = _one_for_each_tie(means[..., 0, :], n * k * whole.coarse.max(axis=-2))[..., np.newaxis, :]
+        residuals = np.where(
+            np.asarray(np.abs(residuals) <= limit, dtype=bool), 0, residuals
+        )
+        means = _one_for_each_tie(means[..., 0, :], n * k * whole.coarse.max(axis=-2))[
+            ..., np.newaxis, :
+        ]
     unit = np.abs(n * (k * numbers - totals)).max(axis=(-2, -1), keepdims=True)
     unit = np.where(np.asarray(unit == 0, dtype=bool), 1, unit)
     return _quotients(means, unit)[..., 0, :], _quotients(residuals, unit)
@@ -202,5 +257,7 @@ def _one_for_each_tie(means: WholeArray, coarse: WholeArray) -> WholeArray:
     begin[..., 1:] = np.where(joined, 0, np.arange(1, order.shape[-1]))
     np.maximum.accumulate(begin, axis=-1, out=begin)
     result = np.empty_like(means)
-    np.put_along_axis(result, order, np.take_along_axis(ascending, begin, axis=-1), axis=-1)
+    np.put_along_axis(
+        result, order, np.take_along_axis(ascending, begin, axis=-1), axis=-1
+    )
     return result

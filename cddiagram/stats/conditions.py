@@ -1,4 +1,5 @@
-"""Do the scores meet the conditions of parametric tests? Normality of each algorithm, equal variances (WEB).
+"""Do the scores meet the conditions of parametric tests? Normality of each algorithm,
+equal variances (WEB).
 
 All tests in one result, with the numbers behind histogram and Q-Q plot.
 """
@@ -34,8 +35,9 @@ _SIMULATIONS = 9999
 #: Largest relative error of a score less a mean of scores.
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
-#: Data sets that D'Agostino and Pearson's test needs, and every other one: any two scores, centred and scaled, are the
-#: same two numbers, and equally far from their centre, so that with two there is nothing to test.
+#: Data sets that D'Agostino and Pearson's test needs, and every other one: any two
+#: scores, centred and scaled, are the same two numbers, and equally far from their
+#: centre, so that with two there is nothing to test.
 _LEAST_OMNIBUS, _LEAST = 8, 3
 
 
@@ -46,9 +48,11 @@ class NormalityTest(Result):
     Attributes
     ----------
     name : str
-        ``"kolmogorov-smirnov"``, ``"lilliefors"``, ``"shapiro-wilk"`` or ``"dagostino-pearson"``.
+        ``"kolmogorov-smirnov"``, ``"lilliefors"``, ``"shapiro-wilk"`` or
+        ``"dagostino-pearson"``.
     statistic, pvalue : ndarray, shape (k,)
-        NaN where there are too few data sets or all scores are equal: not tested, which is not "normal".
+        NaN where there are too few data sets or all scores are equal: not tested, which
+        is not "normal".
     """
 
     name: str
@@ -96,7 +100,8 @@ class Histogram(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Conditions(Result):
-    """Whether scores meet the conditions of parametric tests. Made by `check_conditions`.
+    """Whether scores meet the conditions of parametric tests. Made by
+    `check_conditions`.
 
     Attributes
     ----------
@@ -119,7 +124,8 @@ class Conditions(Result):
     reading : mapping
         How the scores were read (``reading`` of the table).
     reference : str or None
-        Of which algorithm the differences are, where `scores` are the differences reference - algorithm.
+        Of which algorithm the differences are, where `scores` are the differences
+        reference - algorithm.
     exact : Exact or None
         The scores data set by data set, from which `differences` are taken.
     """
@@ -139,10 +145,11 @@ class Conditions(Result):
 
     @property
     def band(self) -> FloatArray:
-        """Where 95 % of the standardised scores at each quantile would lie if they were normal, shape (2, n).
+        """Where 95 % of the standardised scores at each quantile would lie if they were
+        normal, shape (2, n).
 
-        Pointwise and exact for a known mean and deviation: of n uniform values the i-th smallest has a beta
-        distribution, Beta(i, n + 1 - i).
+        Pointwise and exact for a known mean and deviation: of n uniform values the i-th
+        smallest has a beta distribution, Beta(i, n + 1 - i).
 
         >>> import cddiagram as cd
         >>> check_conditions(cd.load_example("garcia2008-table2")).band[:, 0].round(3)
@@ -150,10 +157,13 @@ class Conditions(Result):
         """
         n = len(self.quantiles)
         rank = np.arange(1.0, n + 1)
-        return np.asarray(ndtri([betaincinv(rank, n + 1 - rank, tail) for tail in (0.025, 0.975)]))
+        return np.asarray(
+            ndtri([betaincinv(rank, n + 1 - rank, tail) for tail in (0.025, 0.975)])
+        )
 
     def differences(self, reference: str | None = None) -> Conditions:
-        """Return the conditions of paired tests: the same of the differences of one algorithm and each other.
+        """Return the conditions of paired tests: the same of the differences of one
+        algorithm and each other.
 
         Parameters
         ----------
@@ -170,23 +180,32 @@ class Conditions(Result):
         Examples
         --------
         >>> import cddiagram as cd
-        >>> differences = check_conditions(cd.load_example("garcia2008-table2")).differences()
+        >>> differences = check_conditions(
+        ...     cd.load_example("garcia2008-table2")
+        ... ).differences()
         >>> differences.reference, differences.algorithms
         ('C4.5', ('1-NN', 'NaiveBayes', 'Kernel', 'CN2'))
         """
         if self.exact is None:
-            raise UsageError("differences need the scores of each data set: check_conditions(table).differences().")
+            raise UsageError(
+                "differences need the scores of each data set: "
+                "check_conditions(table).differences()."
+            )
         names = self.algorithms
         if reference is not None and reference not in names:
             raise InputError(choose_from("algorithm", reference, names))
         chosen = self.order[0] if reference is None else names.index(reference)
         others = [column for column in range(len(names)) if column != chosen]
-        numbers, divisor = differences_from(self.exact.take((..., [chosen, *others])), 0)
+        numbers, divisor = differences_from(
+            self.exact.take((..., [chosen, *others])), 0
+        )
         return replace(
             self,
             **_described(np.asarray(numbers / divisor, dtype=np.float64).T),
             algorithms=tuple(names[column] for column in others),
-            order=tuple(others.index(column) for column in self.order if column != chosen),
+            order=tuple(
+                others.index(column) for column in self.order if column != chosen
+            ),
             reference=names[chosen],
             exact=None,
         )
@@ -200,13 +219,15 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     table : ScoreTable
         Scores of k algorithms on n data sets.
     center : {"mean", "median"}, default "mean"
-        From where Levene's test measures distances; the median makes it the Brown-Forsythe test.
+        From where Levene's test measures distances; the median makes it the
+        Brown-Forsythe test.
 
     Returns
     -------
     Conditions
-        All tests, and the numbers that `cddiagram.plot_conditions` draws. Quantiles are those of Blom (1958,
-        Statistical Estimates and Transformed Beta-Variables): (i - 3/8) / (n + 1/4).
+        All tests, and the numbers that `cddiagram.plot_conditions` draws. Quantiles are
+        those of Blom (1958, Statistical Estimates and Transformed Beta-Variables): (i -
+        3/8) / (n + 1/4).
 
     Raises
     ------
@@ -224,9 +245,13 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     """
     kind = type(table).__name__
     if kind == "Comparison":
-        raise UsageError("the conditions of a comparison are in it: comparison.conditions.")
+        raise UsageError(
+            "the conditions of a comparison are in it: comparison.conditions."
+        )
     if kind != "ScoreTable":
-        raise UsageError(f"a ScoreTable is needed, not a {kind}: check_conditions(read_scores(...)).")
+        raise UsageError(
+            f"a ScoreTable is needed, not a {kind}: check_conditions(read_scores(...))."
+        )
     scores = np.asarray(table.scores, dtype=np.float64)
     table.check_complete("a test of conditions")
     check_size(scores)
@@ -244,7 +269,9 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
 
 
 def _described(scores: FloatArray) -> dict[str, Any]:
-    """Return what is said of each column: its values in order, its histogram, its moments and its tests."""
+    """Return what is said of each column: its values in order, its histogram, its
+    moments and its tests.
+    """
     # Deviations of a constant column are exactly 0, not the rounding of its mean.
     varies = np.ptp(scores, axis=0) > 0
     scaled, exponents = _scaled_to_unit(scores)
@@ -252,32 +279,45 @@ def _described(scores: FloatArray) -> dict[str, Any]:
         "scores": np.sort(scores, axis=0),
         "histograms": tuple(histogram_of(column) for column in scores.T),
         "means": np.where(varies, scores.mean(axis=0), scores[0]),
-        "deviations": np.where(varies, np.ldexp(scaled.std(axis=0, ddof=1), exponents), 0.0),
+        "deviations": np.where(
+            varies, np.ldexp(scaled.std(axis=0, ddof=1), exponents), 0.0
+        ),
         "normality": normality_tests(scores),
     }
 
 
 def histogram_of(values: FloatArray) -> Histogram:
-    """Count values in equal bins: by Freedman and Diaconis' rule or Sturges' if that gives more, at most 20."""
+    """Count values in equal bins: by Freedman and Diaconis' rule or Sturges' if that
+    gives more, at most 20.
+    """
     low, high = float(values.min()), float(values.max())
     if not high > low:
         half = max(abs(low) * 1e-3, 0.5)
-        return Histogram(edges=np.array([low - half, low + half]), counts=np.array([len(values)]))
-    # Counted here: numpy's "auto" depends on its version, and older ones fail at one score far from all others.
+        return Histogram(
+            edges=np.array([low - half, low + half]), counts=np.array([len(values)])
+        )
+    # Counted here: numpy's "auto" depends on its version, and older ones fail at one
+    # score far from all others.
     n, quartiles = len(values), np.percentile((values - low) / (high - low), [25, 75])
-    spread = max(2.0 * float(quartiles[1] - quartiles[0]) * n ** (-1 / 3), 0.5 / math.sqrt(n))
+    spread = max(
+        2.0 * float(quartiles[1] - quartiles[0]) * n ** (-1 / 3), 0.5 / math.sqrt(n)
+    )
     bins = min(math.ceil(1.0 / min(spread, 1.0 / (math.log2(n) + 1.0))), _MOST_BINS)
-    # Binned on [0, 1]: scores that differ only in their last digits cannot have distinct edges of their own.
-    counts, edges = np.histogram((values - low) / (high - low), bins=bins, range=(0.0, 1.0))
+    # Binned on [0, 1]: scores that differ only in their last digits cannot have
+    # distinct edges of their own.
+    counts, edges = np.histogram(
+        (values - low) / (high - low), bins=bins, range=(0.0, 1.0)
+    )
     return Histogram(edges=low + edges * (high - low), counts=counts)
 
 
 def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
     """Test each algorithm's scores for normality in four ways (WEB).
 
-    Kolmogorov-Smirnov with the sample's own mean and standard deviation taken for known, as WEB prints it, whose
-    p-values are far too large; Lilliefors, the same statistic with the right p-value; Shapiro-Wilk (all from 3 data
-    sets); D'Agostino-Pearson (from 8 data sets, inaccurate below 20). NaN below.
+    Kolmogorov-Smirnov with the sample's own mean and standard deviation taken for
+    known, as WEB prints it, whose p-values are far too large; Lilliefors, the same
+    statistic with the right p-value; Shapiro-Wilk (all from 3 data sets);
+    D'Agostino-Pearson (from 8 data sets, inaccurate below 20). NaN below.
     """
     values = _checked(scores)
     names = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
@@ -292,10 +332,12 @@ def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
 
 
 def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
-    """Test whether the scores of all algorithms have equal variances (WEB: Levene, based on means).
+    """Test whether the scores of all algorithms have equal variances (WEB: Levene,
+    based on means).
 
-    When no algorithm's scores vary, or all are always as far from their centres, the statistic is 0 and p 1. NaN with
-    two data sets, on which every algorithm's scores are equally far from their centre.
+    When no algorithm's scores vary, or all are always as far from their centres, the
+    statistic is 0 and p 1. NaN with two data sets, on which every algorithm's scores
+    are equally far from their centre.
     """
     if center not in ("mean", "median"):
         raise UsageError(choose_from("center", center, ("mean", "median")))
@@ -309,26 +351,48 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
         return LeveneResult(statistic=math.nan, df=df, pvalue=math.nan, center=center)
     distances = distances / largest if largest > 0 else distances
     means = distances.mean(axis=0)
-    # Distances are rounded like the scores that they are taken from: sums of squares of such errors are 0.
-    dust = n * k * (_ROUNDING * float(np.abs(values).max()) / largest) ** 2 if largest > 0 else 0.0
+    # Distances are rounded like the scores that they are taken from: sums of squares of
+    # such errors are 0.
+    dust = (
+        n * k * (_ROUNDING * float(np.abs(values).max()) / largest) ** 2
+        if largest > 0
+        else 0.0
+    )
     between, rest = (
         total if total > dust else 0.0
-        for total in (n * float(np.square(means - means.mean()).sum()), float(np.square(distances - means).sum()))
+        for total in (
+            n * float(np.square(means - means.mean()).sum()),
+            float(np.square(distances - means).sum()),
+        )
     )
     statistic = 0.0
     if between > 0:
         statistic = (between / df[0]) / (rest / df[1]) if rest > 0 else math.inf
-    return LeveneResult(statistic=statistic, df=df, pvalue=float(f_upper(between, rest, *df)), center=center)
+    return LeveneResult(
+        statistic=statistic,
+        df=df,
+        pvalue=float(f_upper(between, rest, *df)),
+        center=center,
+    )
 
 
 def _checked(scores: ArrayLike) -> FloatArray:
     values = np.asarray(scores, dtype=np.float64)
-    check_shape(values.shape, "scores", 2, 0, "one table (n, k) with at least two data sets", one=True)
+    check_shape(
+        values.shape,
+        "scores",
+        2,
+        0,
+        "one table (n, k) with at least two data sets",
+        one=True,
+    )
     return values
 
 
 def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, IntArray]:
-    """Divide each column by a power of two, so that its largest is below 1: squares neither overflow nor vanish."""
+    """Divide each column by a power of two, so that its largest is below 1: squares
+    neither overflow nor vanish.
+    """
     exponents = np.frexp(np.abs(values).max(axis=0, initial=0.0))[1]
     return np.ldexp(values, -exponents), exponents
 
@@ -344,27 +408,44 @@ def _column_tests(column: FloatArray) -> FloatArray:
     scaled, _ = _scaled_to_unit(column)
     standard = (scaled - scaled.mean()) / scaled.std(ddof=1)
     distance = float(_distance(standard[np.newaxis])[0])
-    results = [[distance, float(kstwo.sf(distance, n))], [distance, lilliefors_pvalue(distance, n)]]
+    results = [
+        [distance, float(kstwo.sf(distance, n))],
+        [distance, lilliefors_pvalue(distance, n)],
+    ]
     with ignored():  # both warn about sample sizes; the docstring names the limits
         results.append([float(value) for value in shapiro(standard)])
         enough = n >= _LEAST_OMNIBUS
-        results.append([float(value) for value in normaltest(standard)] if enough else [math.nan, math.nan])
+        results.append(
+            [float(value) for value in normaltest(standard)]
+            if enough
+            else [math.nan, math.nan]
+        )
     return np.array(results)
 
 
 def lilliefors_pvalue(distance: float, n: int) -> float:
-    """Return the p-value of a Kolmogorov-Smirnov distance from a normal distribution with estimated mean and deviation.
+    """Return the p-value of a Kolmogorov-Smirnov distance from a normal distribution
+    with estimated mean and deviation.
 
-    Up to 0.1 from the formula of Dallal and Wilkinson (1986, The American Statistician 40), from 5 observations on;
-    otherwise from 9999 normal samples with a fixed seed (standard error at most 0.005).
+    Up to 0.1 from the formula of Dallal and Wilkinson (1986, The American Statistician
+    40), from 5 observations on; otherwise from 9999 normal samples with a fixed seed
+    (standard error at most 0.005).
     """
     size = min(n, 100)
     d = distance * (n / size) ** 0.49
     m = size + 2.78019
-    log_p = -7.01256 * d * d * m + 2.99587 * d * math.sqrt(m) - 0.122119 + 0.974598 / math.sqrt(size) + 1.67997 / size
+    log_p = (
+        -7.01256 * d * d * m
+        + 2.99587 * d * math.sqrt(m)
+        - 0.122119
+        + 0.974598 / math.sqrt(size)
+        + 1.67997 / size
+    )
     if n >= 5 and log_p <= math.log(0.1):
         return math.exp(log_p)
-    larger = _SIMULATIONS - int(np.searchsorted(_simulated_distances(n), distance - 1e-12))
+    larger = _SIMULATIONS - int(
+        np.searchsorted(_simulated_distances(n), distance - 1e-12)
+    )
     return (larger + 1) / (_SIMULATIONS + 1)
 
 
@@ -379,7 +460,9 @@ def _simulated_distances(n: int) -> FloatArray:
 
 
 def _distance(standardized: FloatArray) -> FloatArray:
-    """Largest distance between the empirical and the normal distribution function of each row."""
+    """Largest distance between the empirical and the normal distribution function of
+    each row.
+    """
     n = standardized.shape[1]
     expected = ndtr(np.sort(standardized, axis=1))
     above = np.arange(1, n + 1) / n - expected

@@ -1,4 +1,6 @@
-"""Groups, the maximal sets of algorithms of which no two are significantly different, and which of them get letters."""
+"""Groups, the maximal sets of algorithms of which no two are significantly different,
+and which of them get letters.
+"""
 
 from __future__ import annotations
 
@@ -14,22 +16,28 @@ from cddiagram._util.types import BoolArray
 #: Letters in the order in which groups get them; with more groups there are none.
 LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
-#: The search stops here: random "not different" graphs can hold exponentially many maximal groups.
+#: The search stops here: random "not different" graphs can hold exponentially many
+#: maximal groups.
 MAX_GROUPS = 10_000
 
 
-def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple[tuple[int, ...], ...], bool]:
+def maximal_groups(
+    joined: ArrayLike, *, limit: int = MAX_GROUPS
+) -> tuple[tuple[tuple[int, ...], ...], bool]:
     """Find the maximal groups of two or more algorithms that are pairwise joined.
 
-    For a critical difference these are exactly Demsar's groups; for tests of single pairs a group need not be
-    contiguous in rank, and every joined pair still shares a group.
+    For a critical difference these are exactly Demsar's groups; for tests of single
+    pairs a group need not be contiguous in rank, and every joined pair still shares a
+    group.
 
-    `joined`, (k, k), is True where a pair is *not* significantly different, algorithms in the order of their average
-    rank. Groups are in lexicographic order; the second result is False if the search stopped at the limit.
+    `joined`, (k, k), is True where a pair is *not* significantly different, algorithms
+    in the order of their average rank. Groups are in lexicographic order; the second
+    result is False if the search stopped at the limit.
 
-    Bron-Kerbosch with pivoting on bit masks (Tomita, Tanaka and Takahashi 2006), iteratively, so that no recursion
-    limit is met. A candidate joined to all others belongs to every group that is left, so it is taken without a
-    branch: groups of algorithms that stand close in rank differ in few members.
+    Bron-Kerbosch with pivoting on bit masks (Tomita, Tanaka and Takahashi 2006),
+    iteratively, so that no recursion limit is met. A candidate joined to all others
+    belongs to every group that is left, so it is taken without a branch: groups of
+    algorithms that stand close in rank differ in few members.
 
     >>> joined = [[1, 1, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]]
     >>> maximal_groups(joined)
@@ -41,7 +49,8 @@ def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple
     if (runs := _runs(neighbours)) is not None:
         return runs[:limit], len(runs) <= limit
     found: list[tuple[int, ...]] = []
-    # Each entry: taken, candidates that extend them, and vertices whose groups were all listed before.
+    # Each entry: taken, candidates that extend them, and vertices whose groups were all
+    # listed before.
     stack = [(0, (1 << k) - 1, 0)]
     while stack:
         taken, candidates, done = stack.pop()
@@ -62,18 +71,24 @@ def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple
                 found.append(tuple(members(taken)))
             continue
         if any(not candidates & ~neighbours[v] for v in members(done)):
-            continue  # joined to all that is left: every group found here would be part of one with it
+            # joined to all that is left: every group found here would be part of one
+            # with it
+            continue
         for v in members(candidates & ~neighbours[pivot]):
-            stack.append((taken | 1 << v, candidates & neighbours[v], done & neighbours[v]))
+            stack.append(
+                (taken | 1 << v, candidates & neighbours[v], done & neighbours[v])
+            )
             candidates &= ~(1 << v)
             done |= 1 << v
     return tuple(sorted(found)), True
 
 
 def _runs(neighbours: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
-    """Return the groups where all are runs of neighbours in rank, as with a critical difference; else None.
+    """Return the groups where all are runs of neighbours in rank, as with a critical
+    difference; else None.
 
-    That is so where each is joined to all behind it up to a last one, and none ends before one in front of it does.
+    That is so where each is joined to all behind it up to a last one, and none ends
+    before one in front of it does.
 
     >>> _runs([0b0010, 0b0101, 0b0010, 0b0000])
     ((0, 1), (1, 2))
@@ -91,8 +106,12 @@ def _runs(neighbours: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
 
 
 def neighbour_masks(joined: BoolArray) -> list[int]:
-    """Return for each row of a (k, k) array the places of its True values but the diagonal's, as bits."""
-    rows = np.packbits(joined & ~np.eye(len(joined), dtype=bool), axis=1, bitorder="little")
+    """Return for each row of a (k, k) array the places of its True values but the
+    diagonal's, as bits.
+    """
+    rows = np.packbits(
+        joined & ~np.eye(len(joined), dtype=bool), axis=1, bitorder="little"
+    )
     return [int.from_bytes(row.tobytes(), "little") for row in rows]
 
 
@@ -110,15 +129,19 @@ def members(mask: int) -> list[int]:
     return places
 
 
-def lettered_groups(groups: Sequence[tuple[int, ...]], k: int) -> tuple[tuple[int, ...], ...]:
-    """Choose the groups that get a letter: every pair that shares a group shares one of these.
+def lettered_groups(
+    groups: Sequence[tuple[int, ...]], k: int
+) -> tuple[tuple[int, ...], ...]:
+    """Choose the groups that get a letter: every pair that shares a group shares one of
+    these.
 
-    Groups are places in the ranking of k algorithms, each ascending. The result is in lexicographic order: the groups
-    without those whose pairs all lie in others, the smallest dropped first; an algorithm in no group is one by itself.
+    Groups are places in the ranking of k algorithms, each ascending. The result is in
+    lexicographic order: the groups without those whose pairs all lie in others, the
+    smallest dropped first; an algorithm in no group is one by itself.
 
-    Maximal groups are the columns of Piepho 2004 (An algorithm for a letter-based representation of all-pairwise
-    comparisons) after insertion and absorption. Columns are left out as a whole: no letter is taken from a single
-    algorithm of a group.
+    Maximal groups are the columns of Piepho 2004 (An algorithm for a letter-based
+    representation of all-pairwise comparisons) after insertion and absorption. Columns
+    are left out as a whole: no letter is taken from a single algorithm of a group.
 
     >>> lettered_groups([(0, 1, 2), (0, 2, 3), (1, 2, 4), (0, 1)], 6)
     ((0, 1, 2), (0, 2, 3), (1, 2, 4), (5,))
@@ -126,7 +149,11 @@ def lettered_groups(groups: Sequence[tuple[int, ...]], k: int) -> tuple[tuple[in
     if all(a[0] < b[0] and a[-1] < b[-1] for a, b in pairwise(groups)) and all(
         group[-1] - group[0] == len(group) - 1 for group in groups
     ):  # of runs, each alone has its first and its last one
-        return tuple(sorted([*groups, *((place,) for place in set(range(k)).difference(*groups))]))
+        return tuple(
+            sorted(
+                [*groups, *((place,) for place in set(range(k)).difference(*groups))]
+            )
+        )
     shared = np.zeros((k, k), dtype=np.int64)
     for group in groups:
         shared[np.ix_(group, group)] += 1

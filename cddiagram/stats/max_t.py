@@ -1,17 +1,18 @@
 """Tests of pairs by sign flips of the data sets, and their step-down max-T adjustment.
 
-D_i is the difference of a pair on data set i: of scores, their signed ranks or signs, or
-of the ranks within the data set. If the two algorithms are equal, D_i and -D_i are equally
-likely. The statistic of a pair is ``|sum D_i| / sqrt(sum D_i^2)``. One pattern of signs flips
-the differences of all pairs on a data set together (ranks: it reverses the whole ranking),
-so the patterns keep the dependence between the pairs. The step-down procedure compares
-the largest statistic with the largest one of each pattern, then the second largest with
-the largest one of the remaining pairs, and so on (Westfall and Young 1993, algorithms 2.8
-and 4.1). It controls the family-wise error rate exactly if the differences of all equal
-pairs are jointly symmetric, and asymptotically if their means are 0.
+D_i is the difference of a pair on data set i: of scores, their signed ranks or signs,
+or of the ranks within the data set. If the two algorithms are equal, D_i and -D_i are
+equally likely. The statistic of a pair is ``|sum D_i| / sqrt(sum D_i^2)``. One pattern
+of signs flips the differences of all pairs on a data set together (ranks: it reverses
+the whole ranking), so the patterns keep the dependence between the pairs. The step-down
+procedure compares the largest statistic with the largest one of each pattern, then the
+second largest with the largest one of the remaining pairs, and so on (Westfall and
+Young 1993, algorithms 2.8 and 4.1). It controls the family-wise error rate exactly if
+the differences of all equal pairs are jointly symmetric, and asymptotically if their
+means are 0.
 
-A pattern and its reverse have the same statistics, so that the sign of the last data set
-is fixed if all patterns are counted.
+A pattern and its reverse have the same statistics, so that the sign of the last data
+set is fixed if all patterns are counted.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ from cddiagram.stats.pair_test import PairTest, as_ranks, check_shape
 from cddiagram.stats.paired_t import relative_differences
 from cddiagram.stats.ranks import rank_plain
 
-#: All patterns of signs are counted for up to so many data sets, and random ones for more.
+#: All patterns of signs are counted for up to so many data sets, and random ones for
+#: more.
 MOST_COUNTED = 16
 #: Random patterns, and the seed of their generator.
 RANDOM_PATTERNS, SEED = 9_999, 0
@@ -56,7 +58,8 @@ def pattern_count(n: int) -> int:
 
 
 def smallest_pvalue(n: int) -> float:
-    """Return the smallest p-value that n data sets can have, which is the same adjusted.
+    """Return the smallest p-value that n data sets can have, which is the same
+    adjusted.
 
     It is attained if one algorithm is better than all others by the same difference on
     every data set: no other pattern then has a statistic as large.
@@ -69,7 +72,9 @@ def smallest_pvalue(n: int) -> float:
 
 
 def _share(counts: IntArray, n: int) -> FloatArray:
-    """Return p-values: shares of all patterns, or of the random ones and the observed one."""
+    """Return p-values: shares of all patterns, or of the random ones and the observed
+    one.
+    """
     if n <= MOST_COUNTED:
         return np.asarray(counts / pattern_count(n))
     return np.asarray((counts + 1) / (RANDOM_PATTERNS + 1))
@@ -100,23 +105,28 @@ def _all_patterns(n: int) -> FloatArray:
 
 
 def _drawn_blocks(n: int) -> Iterator[FloatArray]:
-    """Yield random patterns, whose bits are those of a generator that no version changes."""
+    """Yield random patterns, whose bits are those of a generator that no version
+    changes.
+    """
     generator = np.random.PCG64(SEED)
     size = max(64, min(_BLOCK // n // 64 * 64, RANDOM_PATTERNS))
     for start in range(0, RANDOM_PATTERNS, size):
         count = min(size, RANDOM_PATTERNS - start)
         words = generator.random_raw((n, -(-count // 64))).astype("<u8")
-        bits = np.unpackbits(words.view(np.uint8), axis=1, count=count, bitorder="little")
+        bits = np.unpackbits(
+            words.view(np.uint8), axis=1, count=count, bitorder="little"
+        )
         yield np.asarray(1.0 - 2.0 * bits)
 
 
 @dataclass(frozen=True, eq=False)
 class SignFlips:
-    """The differences of all pairs on each data set, and the p-values of their sign flips.
+    """The differences of all pairs on each data set, and the p-values of their sign
+    flips.
 
-    `differences` (m, n) are those of the pairs i < j, row by row, positive if i is better.
-    If `columns` (n, k) are given, sums of flipped differences are computed as differences
-    of k sums of columns, which is faster than from all pairs.
+    `differences` (m, n) are those of the pairs i < j, row by row, positive if i is
+    better. If `columns` (n, k) are given, sums of flipped differences are computed as
+    differences of k sums of columns, which is faster than from all pairs.
     """
 
     differences: FloatArray
@@ -129,11 +139,15 @@ class SignFlips:
 
     @cached_property
     def norms(self) -> FloatArray:
-        """The roots of the sums of squared differences, (m,); the order of data sets changes no bit."""
+        """The roots of the sums of squared differences, (m,); the order of data sets
+        changes no bit.
+        """
         sizes = np.abs(self.differences)
         largest = sizes.max(axis=1, keepdims=True, initial=0.0)
         scaled = np.divide(sizes, largest, out=np.zeros(sizes.shape), where=largest > 0)
-        return np.asarray(largest[:, 0] * np.sqrt(np.square(np.sort(scaled, axis=1)).sum(axis=1)))
+        return np.asarray(
+            largest[:, 0] * np.sqrt(np.square(np.sort(scaled, axis=1)).sum(axis=1))
+        )
 
     @cached_property
     def statistics(self) -> FloatArray:
@@ -142,7 +156,9 @@ class SignFlips:
         for_first = np.sort(np.maximum(units, 0.0), axis=1).sum(axis=1)
         for_second = np.sort(np.maximum(-units, 0.0), axis=1).sum(axis=1)
         statistics = for_first - for_second
-        return np.where(np.abs(statistics) < _TOLERANCE, 0.0, statistics)  # sums of 0 can miss it by rounding
+        return np.where(
+            np.abs(statistics) < _TOLERANCE, 0.0, statistics
+        )  # sums of 0 can miss it by rounding
 
     @cached_property
     def pvalues(self) -> FloatArray:
@@ -150,7 +166,9 @@ class SignFlips:
         return _share(self._counts_of_all[0], self.n)
 
     def adjusted(self, pairs: IntArray) -> FloatArray:
-        """Return the step-down p-values of a family of pairs, by their places among all pairs."""
+        """Return the step-down p-values of a family of pairs, by their places among all
+        pairs.
+        """
         every = len(pairs) == len(self.differences)
         counts = self._counts_of_all[1][pairs] if every else self._counts(pairs)[1]
         return _share(counts, self.n)
@@ -160,12 +178,13 @@ class SignFlips:
         return self._counts(np.arange(len(self.differences)))
 
     def _counts(self, pairs: IntArray) -> tuple[IntArray, IntArray]:
-        """Count the patterns that are at least as extreme as the observed statistic of each pair.
+        """Count the patterns that are at least as extreme as the observed statistic of
+        each pair.
 
-        The first count is for the pair alone. The second compares the largest statistic of
-        the pair and of all pairs with smaller observed statistics (Westfall and Young,
-        algorithm 2.8). Going from the largest observed statistic down, it is made
-        non-decreasing, so that pairs with equal statistics get equal p-values.
+        The first count is for the pair alone. The second compares the largest statistic
+        of the pair and of all pairs with smaller observed statistics (Westfall and
+        Young, algorithm 2.8). Going from the largest observed statistic down, it is
+        made non-decreasing, so that pairs with equal statistics get equal p-values.
         """
         observed = np.abs(self.statistics[pairs])
         rising = np.argsort(observed, kind="stable")
@@ -175,7 +194,9 @@ class SignFlips:
         for signs in sign_blocks(self.n):
             largest = np.zeros(signs.shape[1])
             flipped = self._flipped(pairs[rising], signs)
-            for place, threshold, statistics in zip(rising.tolist(), thresholds, flipped, strict=True):
+            for place, threshold, statistics in zip(
+                rising.tolist(), thresholds, flipped, strict=True
+            ):
                 np.maximum(largest, statistics, out=largest)
                 alone[place] += np.count_nonzero(statistics >= threshold)
                 joint[place] += np.count_nonzero(largest >= threshold)
@@ -191,7 +212,9 @@ class SignFlips:
             return
         sums = self.columns.T @ signs
         first, second = np.triu_indices(len(sums), 1)
-        for i, j, norm in zip(first[pairs], second[pairs], self.norms[pairs], strict=True):
+        for i, j, norm in zip(
+            first[pairs], second[pairs], self.norms[pairs], strict=True
+        ):
             statistics = sums[i] - sums[j]
             if norm > 0:
                 np.abs(statistics, out=statistics)
@@ -201,9 +224,13 @@ class SignFlips:
             yield statistics
 
     def _units(self, pairs: IntArray) -> FloatArray:
-        """Divide the differences of pairs by their norms, so that they add up to the statistics."""
+        """Divide the differences of pairs by their norms, so that they add up to the
+        statistics.
+        """
         differences, norms = self.differences[pairs], self.norms[pairs, np.newaxis]
-        return np.divide(differences, norms, out=np.zeros(differences.shape), where=norms > 0)
+        return np.divide(
+            differences, norms, out=np.zeros(differences.shape), where=norms > 0
+        )
 
 
 def step_down(flips: SignFlips, pairs: IntArray) -> FloatArray:
@@ -217,7 +244,8 @@ def step_down(flips: SignFlips, pairs: IntArray) -> FloatArray:
 
 
 def flipped_ranks(ranks: ArrayLike) -> PairTest:
-    """Test all pairs by reversing the whole rankings of data sets, for ranks (n, k), 1 the best.
+    """Test all pairs by reversing the whole rankings of data sets, for ranks (n, k), 1
+    the best.
 
     Reversing a ranking, ``r -> k + 1 - r``, flips the difference of each pair.
 
@@ -231,7 +259,9 @@ def flipped_ranks(ranks: ArrayLike) -> PairTest:
     return _pair_test(SignFlips(differences, r), r.shape[1])
 
 
-def flipped_scores(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> PairTest:
+def flipped_scores(
+    scores: ArrayLike | Exact, *, higher_is_better: bool = True
+) -> PairTest:
     """Test all pairs by flipping the differences of scores (n, k).
 
     >>> flipped_scores([[3, 1], [5, 2], [4, 1]]).pvalue[0, 1]
@@ -240,75 +270,108 @@ def flipped_scores(scores: ArrayLike | Exact, *, higher_is_better: bool = True) 
     exact = _checked(scores)
     k = exact.values.shape[1]
     differences = np.concatenate([differences_from(exact, i)[0] for i in range(k - 1)])
-    flips = SignFlips(differences if higher_is_better else -differences, _columns(exact, differences))
+    flips = SignFlips(
+        differences if higher_is_better else -differences, _columns(exact, differences)
+    )
     return _pair_test(flips, k)
 
 
 def _columns(exact: Exact, differences: FloatArray) -> FloatArray | None:
-    """Return scores relative to the first column, or None if their sums would be too inaccurate for some pair."""
+    """Return scores relative to the first column, or None if their sums would be too
+    inaccurate for some pair.
+    """
     scores = exact.values if exact.short is None else exact.short.numerators
     columns = scores - scores[:, :1]
     norms = SignFlips(differences).norms
     smallest = norms[norms > 0].min(initial=np.inf)
     error = np.finfo(np.float64).eps * np.abs(columns).max()
     if exact.short is None:
-        # Values that tie within the uncertainty of their digits have difference 0, but not in these columns.
+        # Values that tie within the uncertainty of their digits have difference 0, but
+        # not in these columns.
         error = max(error, exact.near)
     return columns if len(columns) * error <= _ROUNDING * smallest else None
 
 
-def flipped_relative(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> PairTest:
-    """Test all pairs by flipping the relative differences of scores (n, k), which must not be negative.
+def flipped_relative(
+    scores: ArrayLike | Exact, *, higher_is_better: bool = True
+) -> PairTest:
+    """Test all pairs by flipping the relative differences of scores (n, k), which must
+    not be negative.
 
     >>> flipped_relative([[3, 1], [5, 2], [4, 1]]).pvalue[0, 1]
     np.float64(0.25)
     """
     exact = _checked(scores)
     if (exact.values < 0).any():
-        raise InputError("relative differences need scores that are not negative: test absolute differences instead.")
+        raise InputError(
+            "relative differences need scores that are not negative: test absolute "
+            "differences instead."
+        )
     k = exact.values.shape[1]
     differences = np.concatenate([relative_differences(exact, i) for i in range(k - 1)])
     return _pair_test(SignFlips(differences if higher_is_better else -differences), k)
 
 
-def flipped_signed_ranks(scores: ArrayLike | Exact, *, higher_is_better: bool = True, zeros: str = "split") -> PairTest:
+def flipped_signed_ranks(
+    scores: ArrayLike | Exact, *, higher_is_better: bool = True, zeros: str = "split"
+) -> PairTest:
     """Test all pairs by flipping the signed ranks of the differences of scores (n, k).
 
-    Zero differences have the smallest ranks, or none, as in `cddiagram.stats.wilcoxon`, and
-    contribute nothing to the sum.
+    Zero differences have the smallest ranks, or none, as in `cddiagram.stats.wilcoxon`,
+    and contribute nothing to the sum.
 
-    >>> flipped_signed_ranks([[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]).pvalue[0, 1]
+    >>> flipped_signed_ranks([[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]).pvalue[
+    ...     0, 1
+    ... ]
     np.float64(0.25)
     """
     exact = _checked(scores)
     k = exact.values.shape[1]
     differences = np.concatenate([differences_from(exact, i)[0] for i in range(k - 1)])
     zero_counts = np.count_nonzero(differences == 0, axis=1)
-    dropped = {"split": zero_counts % 2, "drop": zero_counts, "pratt": np.zeros_like(zero_counts)}[zeros]
+    dropped = {
+        "split": zero_counts % 2,
+        "drop": zero_counts,
+        "pratt": np.zeros_like(zero_counts),
+    }[zeros]
     ranks = rank_plain(np.abs(differences)) - dropped[:, np.newaxis]
     signed = np.sign(differences if higher_is_better else -differences) * ranks
     return _pair_test(SignFlips(signed), k, {"zeros": zeros})
 
 
-def flipped_signs(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> PairTest:
-    """Test all pairs by flipping the signs of the differences of scores (n, k); a tie counts 0.
+def flipped_signs(
+    scores: ArrayLike | Exact, *, higher_is_better: bool = True
+) -> PairTest:
+    """Test all pairs by flipping the signs of the differences of scores (n, k); a tie
+    counts 0.
 
     >>> flipped_signs([[3, 1], [5, 2], [4, 1], [2, 2]]).pvalue[0, 1]
     np.float64(0.25)
     """
     exact = _checked(scores)
     k = exact.values.shape[1]
-    signs = np.concatenate([signs_from(exact, i).T for i in range(k - 1)]).astype(np.float64)
+    signs = np.concatenate([signs_from(exact, i).T for i in range(k - 1)]).astype(
+        np.float64
+    )
     return _pair_test(SignFlips(signs if higher_is_better else -signs), k)
 
 
 def _checked(scores: ArrayLike | Exact) -> Exact:
     exact = Exact.of(scores)
-    check_shape(exact.values.shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
+    check_shape(
+        exact.values.shape,
+        "scores",
+        1,
+        2,
+        "one table (n, k) with k at least 2",
+        one=True,
+    )
     return exact
 
 
-def _pair_test(flips: SignFlips, k: int, choices: dict[str, Any] | None = None) -> PairTest:
+def _pair_test(
+    flips: SignFlips, k: int, choices: dict[str, Any] | None = None
+) -> PairTest:
     """Return the tests of all pairs of k algorithms."""
     counted = flips.n <= MOST_COUNTED
     patterns = {"flips": pattern_count(flips.n)} | ({} if counted else {"seed": SEED})

@@ -16,22 +16,29 @@ from cddiagram.stats.studentized import studentized_range_quantile, studentized_
 from cddiagram.stats.tails import normal_quantile, normal_two_sided
 
 
-def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> FloatArray:
-    """Return the standard error of a difference of average ranks under the null hypothesis, for ranks (..., n, k).
+def rank_standard_error(
+    ranks: ArrayLike, *, tie_correction: bool = False
+) -> FloatArray:
+    """Return the standard error of a difference of average ranks under the null
+    hypothesis, for ranks (..., n, k).
 
-    The papers' ``sqrt(k (k + 1) / (6 n))`` (D06 3.2.2), or that of the permutation variance of the ranks at hand, which
-    ties make smaller; 0 if everything is tied.
+    The papers' ``sqrt(k (k + 1) / (6 n))`` (D06 3.2.2), or that of the permutation
+    variance of the ranks at hand, which ties make smaller; 0 if everything is tied.
     """
     r = np.asarray(ranks, dtype=np.float64)
     *lead, n, k = r.shape
     if not tie_correction:
         return np.full(lead, untied_standard_error(k, n))
-    # Within one data set the ranks are exchangeable: Var(r_i - r_j) = 2 sum (r - mean)^2 / (k - 1).
-    return np.asarray(np.sqrt(2.0 * np.sum((r - (k + 1) / 2.0) ** 2, axis=(-2, -1)) / (k - 1)) / n)
+    # Within one data set the ranks are exchangeable: Var(r_i - r_j) = 2 sum (r -
+    # mean)^2 / (k - 1).
+    return np.asarray(
+        np.sqrt(2.0 * np.sum((r - (k + 1) / 2.0) ** 2, axis=(-2, -1)) / (k - 1)) / n
+    )
 
 
 def untied_standard_error(k: int, n: int) -> float:
-    """Return the papers' standard error of the difference of two average ranks, ``sqrt(k (k + 1) / (6 n))``.
+    """Return the papers' standard error of the difference of two average ranks,
+    ``sqrt(k (k + 1) / (6 n))``.
 
     >>> untied_standard_error(3, 2)
     1.0
@@ -40,7 +47,8 @@ def untied_standard_error(k: int, n: int) -> float:
 
 
 def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
-    """Test all pairs by z as `rank_pair_test` does, where only the average ranks on n data sets are known.
+    """Test all pairs by z as `rank_pair_test` does, where only the average ranks on n
+    data sets are known.
 
     >>> average_rank_test([1.0, 2.5, 2.5], 2).statistic.round(3)[0]
     array([nan, 1.5, 1.5])
@@ -48,26 +56,36 @@ def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
     average = np.asarray(average_ranks, dtype=np.float64)
     error = untied_standard_error(len(average), n)
     doubled = 2.0 * n * average
-    whole = np.rint(doubled)  # equal differences of sums of ranks give the same z to the last bit
+    whole = np.rint(
+        doubled
+    )  # equal differences of sums of ranks give the same z to the last bit
     sums = whole if np.abs(doubled - whole).max() < 1e-6 else doubled
-    return difference_test(sums, np.asarray(2.0 * n * error), choices={}, standard_error=np.asarray(error))
+    return difference_test(
+        sums, np.asarray(2.0 * n * error), choices={}, standard_error=np.asarray(error)
+    )
 
 
 def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> PairTest:
-    """Test all pairs by z on average ranks, ``(R_j - R_i) / SE`` (D06 3.2.2), for ranks (..., n, k).
+    """Test all pairs by z on average ranks, ``(R_j - R_i) / SE`` (D06 3.2.2), for ranks
+    (..., n, k).
 
     >>> rank_pair_test([[1, 2, 3], [1, 3, 2]]).statistic.round(3)[0]
     array([nan, 1.5, 1.5])
     """
     r = np.asarray(ranks, dtype=np.float64)
     error = rank_standard_error(r, tie_correction=bool(tie_correction))
-    doubled_sums = np.rint(2.0 * r.sum(axis=-2))  # ranks are multiples of 1/2, so their sums are exact
+    doubled_sums = np.rint(
+        2.0 * r.sum(axis=-2)
+    )  # ranks are multiples of 1/2, so their sums are exact
     scale = 2.0 * r.shape[-2] * error
-    return difference_test(doubled_sums, scale, choices=forced_ties(tie_correction), standard_error=error)
+    return difference_test(
+        doubled_sums, scale, choices=forced_ties(tie_correction), standard_error=error
+    )
 
 
 def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray:
-    """Adjust z of all pairs as Nemenyi did: by the range of k normal variables at ``sqrt(2) |z|`` (D06 3.2.2).
+    """Adjust z of all pairs as Nemenyi did: by the range of k normal variables at
+    ``sqrt(2) |z|`` (D06 3.2.2).
 
     >>> round(float(nemenyi_pvalues(2.343701, 3)), 5)
     0.05
@@ -87,24 +105,43 @@ def nemenyi_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> Flo
     [0.0191, 0.0191, 0.0191]
     """
     m = len(rising)
-    critical = critical_difference(k, 1.0, alpha=alpha, p_adjust="nemenyi", n_hypotheses=m)
+    critical = critical_difference(
+        k, 1.0, alpha=alpha, p_adjust="nemenyi", n_hypotheses=m
+    )
     return np.full(m, float(normal_two_sided(critical)))
 
 
 def critical_difference(
-    k: int, standard_error: float, *, alpha: float, p_adjust: str, n_hypotheses: int, df: float | None = None
+    k: int,
+    standard_error: float,
+    *,
+    alpha: float,
+    p_adjust: str,
+    n_hypotheses: int,
+    df: float | None = None,
 ) -> float:
     """Return the smallest difference of two average ranks that is significant at alpha.
 
     With "nemenyi" ``q / sqrt(2) * SE``, q the quantile of the studentized range with
-    infinite degrees of freedom; with "bonferroni" and k - 1 hypotheses the Bonferroni-Dunn CD (D06 3.2.2).
+    infinite degrees of freedom; with "bonferroni" and k - 1 hypotheses the
+    Bonferroni-Dunn CD (D06 3.2.2).
 
     Demsar 2006, section 3.2.2: four classifiers on 14 data sets.
 
     >>> error = (4 * 5 / (6 * 14)) ** 0.5
-    >>> round(critical_difference(4, error, alpha=0.05, p_adjust="nemenyi", n_hypotheses=6), 3)
+    >>> round(
+    ...     critical_difference(
+    ...         4, error, alpha=0.05, p_adjust="nemenyi", n_hypotheses=6
+    ...     ),
+    ...     3,
+    ... )
     1.254
-    >>> round(critical_difference(4, error, alpha=0.05, p_adjust="bonferroni", n_hypotheses=3), 3)
+    >>> round(
+    ...     critical_difference(
+    ...         4, error, alpha=0.05, p_adjust="bonferroni", n_hypotheses=3
+    ...     ),
+    ...     3,
+    ... )
     1.168
     """
     if p_adjust == "nemenyi":
@@ -116,10 +153,15 @@ def critical_difference(
     elif p_adjust == "none":
         log_level = math.log(alpha)
     else:
-        has_none = f" '{p_adjust}' has no critical difference: use 'nemenyi', 'bonferroni' or 'sidak'."
+        has_none = (
+            f" '{p_adjust}' has no critical difference: use 'nemenyi', 'bonferroni' "
+            "or 'sidak'."
+        )
         raise UsageError(Option("p_adjust"), has_none)
     if df is not None:
-        from scipy.special import stdtrit  # the one quantile of t; the usual tests load no scipy
+        from scipy.special import (
+            stdtrit,
+        )  # the one quantile of t; the usual tests load no scipy
 
         return -float(stdtrit(df, math.exp(log_level) / 2.0)) * standard_error
     return -normal_quantile(log_level - math.log(2.0)) * standard_error

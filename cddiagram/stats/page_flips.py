@@ -1,10 +1,11 @@
 """Sign-flip test of Page's statistics over problems: exact by convolution.
 
-Let L be Page's statistic of one problem with c cut-points, and E = c (c + 1)^2 / 4 its mean
-without a trend. Exchanging two algorithms reverses the ranks of their differences,
-r -> c + 1 - r, and turns L into 2 E - L. If both histories of each problem are exchangeable
-and problems are independent, the law of S = sum (L - E) given all |L - E| is therefore that of
-independent random signs. Nothing is assumed about the order of the differences within a problem.
+Let L be Page's statistic of one problem with c cut-points, and E = c (c + 1)^2 / 4 its
+mean without a trend. Exchanging two algorithms reverses the ranks of their differences,
+r -> c + 1 - r, and turns L into 2 E - L. If both histories of each problem are
+exchangeable and problems are independent, the law of S = sum (L - E) given all |L - E|
+is therefore that of independent random signs. Nothing is assumed about the order of the
+differences within a problem.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.results import Result
 from cddiagram.stats.tails import ndtr
 
-#: Up to so many problems all sign patterns are listed if that is less work than a convolution.
+#: Up to so many problems all sign patterns are listed if that is less work than a
+#: convolution.
 MAX_LISTED = 20
 #: The largest number of steps of a convolution: problems times attainable sums.
 MAX_CONVOLVED = 1 << 25
@@ -44,7 +46,8 @@ class FlipResult(Result):
     trending : ndarray of int
         The number of problems with L different from E.
     exact : ndarray of bool
-        Whether the p-values come from the law of the signs, or from a normal distribution.
+        Whether the p-values come from the law of the signs, or from a normal
+        distribution.
     """
 
     surplus: FloatArray
@@ -72,13 +75,16 @@ def page_surpluses(ranks: ArrayLike) -> IntArray:
 
 
 def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
-    """Test whether ranks (..., n, c) rise or fall along the columns, by sign flips of the rows.
+    """Test whether ranks (..., n, c) rise or fall along the columns, by sign flips of
+    the rows.
 
-    "auto" is exact up to 20 rows with a trend; with more rows, if the convolution is small enough.
-    Otherwise a normal distribution with the variance of the flips is used, corrected for
-    continuity. The sums of many rows are close to it.
+    "auto" is exact up to 20 rows with a trend; with more rows, if the convolution is
+    small enough. Otherwise a normal distribution with the variance of the flips is
+    used, corrected for continuity. The sums of many rows are close to it.
 
-    >>> result = page_flip_test([[1, 2, 3], [1, 2, 3], [2, 1, 3], [1, 3, 2], [1, 2, 3], [1, 2, 3]])
+    >>> result = page_flip_test(
+    ...     [[1, 2, 3], [1, 2, 3], [2, 1, 3], [1, 3, 2], [1, 2, 3], [1, 2, 3]]
+    ... )
     >>> float(result.surplus), float(result.rising), float(result.two_sided)
     (10.0, 0.015625, 0.03125)
     """
@@ -96,7 +102,8 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
     if method == "exact" and not exact.all():
         n, c = np.shape(ranks)[-2:]
         raise UsageError(
-            f"the exact sign-flip test of {n} problems at {c} cut-points requires too many steps. Use ",
+            f"the exact sign-flip test of {n} problems at {c} cut-points requires too "
+            "many steps. Use ",
             Option("method", "asymptotic"),
             ".",
         )
@@ -116,7 +123,8 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
 
 
 def least_problems(alpha: float) -> int:
-    """Return the smallest number of problems for which a two-sided p-value can be at most alpha.
+    """Return the smallest number of problems for which a two-sided p-value can be at
+    most alpha.
 
     Only problems with L different from E are counted.
 
@@ -130,7 +138,8 @@ def least_problems(alpha: float) -> int:
 
 
 def smallest_flip_p(trending: int) -> float:
-    """Return the smallest two-sided p-value of so many problems with a trend: 2 of all patterns.
+    """Return the smallest two-sided p-value of so many problems with a trend: 2 of all
+    patterns.
 
     >>> smallest_flip_p(6)
     0.03125
@@ -139,7 +148,9 @@ def smallest_flip_p(trending: int) -> float:
 
 
 def is_exact(sizes: IntArray) -> bool:
-    """Return whether the law of the sums of these numbers with random signs is computed exactly."""
+    """Return whether the law of the sums of these numbers with random signs is computed
+    exactly.
+    """
     if len(sizes) <= MAX_LISTED:
         return True
     return len(sizes) <= MAX_PROBLEMS and _convolution_steps(sizes) <= MAX_CONVOLVED
@@ -164,7 +175,9 @@ def _exact_tails(sizes: IntArray, total: int) -> tuple[float, float]:
     if len(units) <= MAX_LISTED and 2 ** len(units) <= _convolution_steps(sizes):
         sums = _all_sums(units)
         share = 2.0 ** -len(units)
-        return np.count_nonzero(sums >= place) * share, np.count_nonzero(sums > place) * share
+        return np.count_nonzero(sums >= place) * share, np.count_nonzero(
+            sums > place
+        ) * share
     law = _law_of_sums(units)
     above = float(law[place + 1 :].sum())
     return above + float(law[place]), above
@@ -179,7 +192,8 @@ def _all_sums(units: IntArray) -> IntArray:
 
 
 def _law_of_sums(units: IntArray) -> NDArray[np.float64]:
-    """Return the probability of each sum of a random subset, from 0 to that of all numbers.
+    """Return the probability of each sum of a random subset, from 0 to that of all
+    numbers.
 
     All terms are positive, so that small probabilities keep their relative precision.
     """
@@ -194,9 +208,11 @@ def _law_of_sums(units: IntArray) -> NDArray[np.float64]:
 
 
 def _normal_tails(sizes: IntArray, total: int) -> tuple[float, float]:
-    """Approximate P(S* >= total) and P(S* > total); neighbouring sums are two units apart.
+    """Approximate P(S* >= total) and P(S* > total); neighbouring sums are two units
+    apart.
 
-    The largest sum has the probability 1 / 2^n, and no other is less likely to be reached.
+    The largest sum has the probability 1 / 2^n, and no other is less likely to be
+    reached.
     """
     if not sizes.size:
         return 1.0, 0.0

@@ -15,7 +15,8 @@ import numpy as np
 from cddiagram._util.types import FloatArray
 
 TABLE = "rank_laws.bin"
-#: Number of algorithms -> the largest number of data sets in the table; the smallest is 2.
+#: Number of algorithms -> the largest number of data sets in the table; the smallest is
+#: 2.
 LARGEST_N = {3: 60, 4: 60, 5: 30}
 _BYTES = 8
 
@@ -46,8 +47,14 @@ def tabulated_tails(k: int, n: int, against_control: bool) -> FloatArray:
 
 
 def _offset(k: int, n: int) -> int:
-    """Return the number of probabilities before the laws of k algorithms on n data sets."""
-    designs = [(algorithms, size) for algorithms, most in LARGEST_N.items() for size in range(2, most + 1)]
+    """Return the number of probabilities before the laws of k algorithms on n data
+    sets.
+    """
+    designs = [
+        (algorithms, size)
+        for algorithms, most in LARGEST_N.items()
+        for size in range(2, most + 1)
+    ]
     earlier = designs[: designs.index((k, n))]
     return sum(2 * _length(*design) for design in earlier)
 
@@ -57,13 +64,16 @@ def _length(k: int, n: int) -> int:
 
 
 def rounded(probabilities: FloatArray) -> FloatArray:
-    """Replace probabilities that are short decimals but for rounding errors by these decimals.
+    """Replace probabilities that are short decimals but for rounding errors by these
+    decimals.
 
-    A probability such as 0.05, for k = 5 and n = 2, is then equal to a level of the same
-    value. Probabilities have relative errors below 1e-12.
+    A probability such as 0.05, for k = 5 and n = 2, is then equal to a level of the
+    same value. Probabilities have relative errors below 1e-12.
 
     >>> rounded(np.array([0.05000000000000001, 1 / 6])).tolist()
     [0.05, 0.16666666666666666]
     """
     short = np.array([float(f"{value:.6g}") for value in probabilities.tolist()])
-    return np.where(np.abs(probabilities - short) <= 1e-12 * short, short, probabilities)
+    return np.where(
+        np.abs(probabilities - short) <= 1e-12 * short, short, probabilities
+    )

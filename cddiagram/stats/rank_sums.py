@@ -6,9 +6,10 @@ classical (Nemenyi 1963; McDonald and Thompson 1967, Biometrika 54, 487-497; Hol
 Wolfe and Chicken 2014, section 7.3): the adjusted p-value of a pair is the probability
 that the largest difference is at least as large as that of the pair.
 
-The sums of k - 1 algorithms are the points of a lattice; the last sum follows. Each data
-set adds its distinct orders, by shifted slices of the lattice. All terms are positive, so
-small tails keep their relative precision, which a Fourier transform would lose.
+The sums of k - 1 algorithms are the points of a lattice; the last sum follows. Each
+data set adds its distinct orders, by shifted slices of the lattice. All terms are
+positive, so small tails keep their relative precision, which a Fourier transform would
+lose.
 """
 
 from __future__ import annotations
@@ -25,32 +26,39 @@ from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import check_alpha
 from cddiagram.stats.pair_test import PairTest
 from cddiagram.stats.rank_law_table import is_tabulated, rounded, tabulated_tails
-from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw, rank_difference_law, rank_pair_exact_test
+from cddiagram.stats.rank_pairs_exact import (
+    RankDifferenceLaw,
+    rank_difference_law,
+    rank_pair_exact_test,
+)
 
-#: Lattice points times the distinct orders of each data set, added up over the data sets:
-#: the law is computed on the lattice up to so many. They take about 50 ms.
+#: Lattice points times the distinct orders of each data set, added up over the data
+#: sets: the law is computed on the lattice up to so many. They take about 50 ms.
 MAX_WORK = 120_000_000
-#: Random arrangements of the ranks, if an exact law is requested that is beyond the limit.
+#: Random arrangements of the ranks, if an exact law is requested that is beyond the
+#: limit.
 DRAWS = 99_999
-#: Designs of k > 2 algorithms without ties and with more ranks n * k than this are beyond
-#: the table and the lattice.
+#: Designs of k > 2 algorithms without ties and with more ranks n * k than this are
+#: beyond the table and the lattice.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
 _BLOCK = 1 << 20  # ranks that are permuted at a time
 
-#: The ranks of one data set in rising order, as steps of the lattice from the smallest; and
-#: on how many data sets they occur.
+#: The ranks of one data set in rising order, as steps of the lattice from the smallest;
+#: and on how many data sets they occur.
 Patterns = tuple[tuple[tuple[int, ...], int], ...]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LargestDifferenceLaw:
-    """The law of the largest difference M of two rank sums when all algorithms are equal, on n data sets.
+    """The law of the largest difference M of two rank sums when all algorithms are
+    equal, on n data sets.
 
-    The largest is that over all pairs, or over the pairs with a control. Every difference
-    is a multiple of `unit` half ranks. `tails` are P(M >= 0, 1, 2, ... units), `pairs` is
-    the law of the difference of one pair, which says which differences can occur, and
-    `draws` the number of random arrangements if the law was estimated from them.
+    The largest is that over all pairs, or over the pairs with a control. Every
+    difference is a multiple of `unit` half ranks. `tails` are P(M >= 0, 1, 2, ...
+    units), `pairs` is the law of the difference of one pair, which says which
+    differences can occur, and `draws` the number of random arrangements if the law was
+    estimated from them.
     """
 
     pairs: RankDifferenceLaw
@@ -73,7 +81,8 @@ class LargestDifferenceLaw:
         return "exact" if self.draws is None else "Monte Carlo"
 
     def adjusted(self, differences: ArrayLike) -> FloatArray:
-        """Return the adjusted p-values P(M >= |d|) of differences of rank sums; NaN for NaN.
+        """Return the adjusted p-values P(M >= |d|) of differences of rank sums; NaN for
+        NaN.
 
         >>> law = largest_difference_law([[1, 2, 3]] * 3)
         >>> law.adjusted([[np.nan, 5, 6]]).round(6).tolist()
@@ -87,7 +96,8 @@ class LargestDifferenceLaw:
         return adjusted
 
     def critical_difference(self, alpha: float, *_: object) -> float | None:
-        """Return the smallest difference of average ranks that can occur and is significant at alpha, or None.
+        """Return the smallest difference of average ranks that can occur and is
+        significant at alpha, or None.
 
         A pair that is exactly so far apart is significantly different.
 
@@ -99,13 +109,21 @@ class LargestDifferenceLaw:
         return None if step is None else step * self.unit / (2.0 * self.n)
 
     def pair_level(self, alpha: float) -> float:
-        """Return the unadjusted p-value of a critical difference; 0 if there is none."""
+        """Return the unadjusted p-value of a critical difference; 0 if there is
+        none.
+        """
         step = self._critical_step(alpha)
         return 0.0 if step is None else float(self.pairs.tails[step])
 
     def standard_error(self, pvalue: float) -> float:
-        """Return the standard error of an adjusted p-value that was estimated; 0 if it is exact."""
-        return 0.0 if self.draws is None else math.sqrt(pvalue * (1.0 - pvalue) / self.draws)
+        """Return the standard error of an adjusted p-value that was estimated; 0 if it
+        is exact.
+        """
+        return (
+            0.0
+            if self.draws is None
+            else math.sqrt(pvalue * (1.0 - pvalue) / self.draws)
+        )
 
     @property
     def smallest(self) -> tuple[float, float]:
@@ -122,10 +140,12 @@ class LargestDifferenceLaw:
 def largest_difference_law(
     ranks: ArrayLike, *, against_control: bool = False, simulate: bool = False
 ) -> LargestDifferenceLaw | None:
-    """Return the law of the largest difference for ranks (n, k), of all pairs or of the pairs with a control.
+    """Return the law of the largest difference for ranks (n, k), of all pairs or of the
+    pairs with a control.
 
-    It is exact if the shipped table has it or the lattice is small enough. Otherwise the
-    result is None or, with `simulate`, an estimate from `DRAWS` random arrangements.
+    It is exact if the shipped table has it or the lattice is small enough. Otherwise
+    the result is None or, with `simulate`, an estimate from `DRAWS` random
+    arrangements.
     """
     if not simulate and not has_exact_law(ranks):
         return None
@@ -141,8 +161,11 @@ def largest_difference_law(
     return LargestDifferenceLaw(pairs=pairs, tails=padded, draws=draws)
 
 
-def joint_pair_test(ranks: ArrayLike, *, against_control: bool = False, simulate: bool = False) -> PairTest | None:
-    """Test all pairs of ranks (n, k) on the law of the largest difference; None if `largest_difference_law` is.
+def joint_pair_test(
+    ranks: ArrayLike, *, against_control: bool = False, simulate: bool = False
+) -> PairTest | None:
+    """Test all pairs of ranks (n, k) on the law of the largest difference; None if
+    `largest_difference_law` is.
 
     The unadjusted p-values and the statistics are those of `rank_pair_exact_test`.
 
@@ -150,7 +173,9 @@ def joint_pair_test(ranks: ArrayLike, *, against_control: bool = False, simulate
     >>> test.method, float(test.law.adjusted(test.statistic)[0, 2].round(4))
     ('exact', 0.0278)
     """
-    law = largest_difference_law(ranks, against_control=against_control, simulate=simulate)
+    law = largest_difference_law(
+        ranks, against_control=against_control, simulate=simulate
+    )
     if law is None:
         return None
     test = rank_pair_exact_test(ranks, law.pairs)
@@ -160,12 +185,21 @@ def joint_pair_test(ranks: ArrayLike, *, against_control: bool = False, simulate
     return replace(test, law=law, method=law.method, choices=choices)
 
 
-def joint_pvalues(ranks: ArrayLike, first: IntArray, second: IntArray, *, against_control: bool = False) -> FloatArray:
-    """Return the adjusted p-values of pairs of columns in many tables of ranks (m, n, k): (m, pairs).
+def joint_pvalues(
+    ranks: ArrayLike,
+    first: IntArray,
+    second: IntArray,
+    *,
+    against_control: bool = False,
+) -> FloatArray:
+    """Return the adjusted p-values of pairs of columns in many tables of ranks (m, n,
+    k): (m, pairs).
 
     They are exact, or NaN for a table whose exact law is beyond the limits.
 
-    >>> joint_pvalues([[[1, 2, 3]] * 3], np.array([0, 0]), np.array([1, 2])).round(4).tolist()
+    >>> joint_pvalues([[[1, 2, 3]] * 3], np.array([0, 0]), np.array([1, 2])).round(
+    ...     4
+    ... ).tolist()
     [[0.5278, 0.0278]]
     """
     doubled = _doubled(ranks)
@@ -181,9 +215,13 @@ def joint_pvalues(ranks: ArrayLike, first: IntArray, second: IntArray, *, agains
 
 
 def has_exact_law(ranks: ArrayLike) -> bool:
-    """Return whether the exact law of the largest difference is available for ranks (n, k), k > 2.
+    """Return whether the exact law of the largest difference is available for ranks (n,
+    k), k > 2.
 
-    >>> untied, tied = np.tile([1.0, 2, 3, 4], (60, 1)), np.tile([1.5, 1.5, 3, 4], (60, 1))
+    >>> untied, tied = (
+    ...     np.tile([1.0, 2, 3, 4], (60, 1)),
+    ...     np.tile([1.5, 1.5, 3, 4], (60, 1)),
+    ... )
     >>> has_exact_law(untied), has_exact_law(tied), has_exact_law(tied[:12])
     (True, False, True)
     """
@@ -193,9 +231,13 @@ def has_exact_law(ranks: ArrayLike) -> bool:
 
 
 def is_on_lattice(doubled: IntArray) -> bool:
-    """Return whether the lattice of doubled ranks (n, k) is small enough to be computed."""
+    """Return whether the lattice of doubled ranks (n, k) is small enough to be
+    computed.
+    """
     n, k = doubled.shape
-    if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):  # too large unless data sets are wholly tied
+    if (k - 1) * math.log(n + 1) > math.log(
+        MAX_WORK
+    ):  # too large unless data sets are wholly tied
         return False
     patterns, _ = _patterns(doubled)
     span = sum(row[-1] * count for row, count in patterns)
@@ -204,8 +246,12 @@ def is_on_lattice(doubled: IntArray) -> bool:
     return work <= MAX_WORK
 
 
-def _exact_tails(doubled: IntArray, against_control: bool) -> tuple[FloatArray, int] | None:
-    """Return the exact tails of the largest difference and their unit in half ranks; None beyond the limits."""
+def _exact_tails(
+    doubled: IntArray, against_control: bool
+) -> tuple[FloatArray, int] | None:
+    """Return the exact tails of the largest difference and their unit in half ranks;
+    None beyond the limits.
+    """
     n, k = doubled.shape
     if _is_untied(doubled) and is_tabulated(k, n):
         return tabulated_tails(k, n, against_control), 2
@@ -243,7 +289,10 @@ def _patterns(doubled: IntArray) -> tuple[Patterns, int]:
     unit = max(int(np.gcd.reduce(np.diff(sorted_ranks, axis=1), axis=None)), 1)
     steps = (sorted_ranks - sorted_ranks[:, :1]) // unit
     rows, counts = np.unique(steps, axis=0, return_counts=True)
-    patterns = [(tuple(row), count) for row, count in zip(rows.tolist(), counts.tolist(), strict=True)]
+    patterns = [
+        (tuple(row), count)
+        for row, count in zip(rows.tolist(), counts.tolist(), strict=True)
+    ]
     return tuple(sorted(patterns, key=lambda pattern: _count_orders(pattern[0]))), unit
 
 
@@ -253,7 +302,9 @@ def _count_orders(row: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _largest_difference_tails(patterns: Patterns, k: int, against_control: bool) -> FloatArray:
+def _largest_difference_tails(
+    patterns: Patterns, k: int, against_control: bool
+) -> FloatArray:
     law, steps = _rank_sums(patterns, k)
     if against_control:
         distances = [abs(step - steps[-1]) for step in steps[:-1]]
@@ -287,9 +338,11 @@ def _extreme(values: list[IntArray], ufunc: np.ufunc) -> IntArray:
 
 @lru_cache(maxsize=1)
 def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
-    """Return the probability of the sums of k - 1 algorithms, in steps, and the sums of all k at each point.
+    """Return the probability of the sums of k - 1 algorithms, in steps, and the sums of
+    all k at each point.
 
-    The cache is for the tests of one comparison: all of them are made on the same lattice.
+    The cache is for the tests of one comparison: all of them are made on the same
+    lattice.
     """
     span = sum(row[-1] * count for row, count in patterns)
     total = sum(sum(row) * count for row, count in patterns)
@@ -297,7 +350,9 @@ def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
     law[(0,) * (k - 1)] = 1.0
     reach = 0  # the largest sum so far
     for row, count in patterns:
-        orders = [order[:-1] for order in _orders(row)]  # the last sum follows from the others
+        orders = [
+            order[:-1] for order in _orders(row)
+        ]  # the last sum follows from the others
         for _ in range(count):
             reach_after = reach + row[-1]
             current = law[(slice(reach + 1),) * (k - 1)]
@@ -314,11 +369,15 @@ def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
     return law, [*steps, np.clip(last, -span, span)]
 
 
-def _simulated_tails(doubled: IntArray, unit: int, length: int, against_control: bool) -> FloatArray:
-    """Estimate the tails from random arrangements: (b + 1) / (B + 1) for b of B that are as extreme.
+def _simulated_tails(
+    doubled: IntArray, unit: int, length: int, against_control: bool
+) -> FloatArray:
+    """Estimate the tails from random arrangements: (b + 1) / (B + 1) for b of B that
+    are as extreme.
 
     Ranks are arranged by sorting random numbers that have the ranks as their last bits.
-    Unlike permutations, the raw bits of a generator are the same in all versions of NumPy.
+    Unlike permutations, the raw bits of a generator are the same in all versions of
+    NumPy.
     """
     n, k = doubled.shape
     generator = np.random.PCG64(_SEED)
@@ -341,14 +400,19 @@ def _simulated_tails(doubled: IntArray, unit: int, length: int, against_control:
 
 
 def _largest_differences(sums: IntArray, against_control: bool) -> IntArray:
-    """Return the largest difference of each row of rank sums (m, k); the first sum is the control's."""
+    """Return the largest difference of each row of rank sums (m, k); the first sum is
+    the control's.
+    """
     if against_control:
         return np.asarray(np.abs(sums[:, 1:] - sums[:, :1]).max(axis=1))
     return np.asarray(np.ptp(sums, axis=1))
 
 
-def untied_law(k: int, n: int, *, against_control: bool = False, simulate: bool = False) -> LargestDifferenceLaw | None:
-    """Return the law for k > 2 algorithms on n data sets without ties, as `largest_difference_law` does for ranks.
+def untied_law(
+    k: int, n: int, *, against_control: bool = False, simulate: bool = False
+) -> LargestDifferenceLaw | None:
+    """Return the law for k > 2 algorithms on n data sets without ties, as
+    `largest_difference_law` does for ranks.
 
     >>> untied_law(4, 22).critical_difference(0.05) * 22
     23.0
@@ -356,4 +420,6 @@ def untied_law(k: int, n: int, *, against_control: bool = False, simulate: bool 
     if not simulate and not is_tabulated(k, n) and k * n > _LARGEST_UNTABULATED:
         return None
     ranks = np.tile(np.arange(1.0, k + 1), (n, 1))
-    return largest_difference_law(ranks, against_control=against_control, simulate=simulate)
+    return largest_difference_law(
+        ranks, against_control=against_control, simulate=simulate
+    )

@@ -1,12 +1,14 @@
-"""Ranks of the algorithms within each data set, and of their means, by the one rule of ties; 1 is the best.
+"""Ranks of the algorithms within each data set, and of their means, by the one rule of
+ties; 1 is the best.
 
-Two values tie if their exact difference is at most the largest uncertainty (`cddiagram._util.exact`) among the scores
-that remain in it; runs of neighbours in sorted order that tie share one rank, the mean of their places. A difference is
-zero by the same rule. The tolerance is for scores whose decimals were cut off.
+Two values tie if their exact difference is at most the largest uncertainty
+(`cddiagram._util.exact`) among the scores that remain in it; runs of neighbours in
+sorted order that tie share one rank, the mean of their places. A difference is zero by
+the same rule. The tolerance is for scores whose decimals were cut off.
 
-Doubles settle nearly everything: further apart than any tolerance they cannot tie. Exact numbers are taken only for
-rows in which two values are nearer than that. Means of columns are exact: their order and their ties do not depend on
-the order of the rows.
+Doubles settle nearly everything: further apart than any tolerance they cannot tie.
+Exact numbers are taken only for rows in which two values are nearer than that. Means of
+columns are exact: their order and their ties do not depend on the order of the rows.
 """
 
 from __future__ import annotations
@@ -27,14 +29,20 @@ Settle: TypeAlias = Callable[[BoolArray], FloatArray]
 
 #: Places named before the rest is counted.
 _NAMED = 3
-_OF_A_DATASET = {"scores": "scores on", "aligned scores": "aligned scores of", "ranges": "ranges of"}
+_OF_A_DATASET = {
+    "scores": "scores on",
+    "aligned scores": "aligned scores of",
+    "ranges": "ranges of",
+}
 
 
 def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
-    """Rank scores (..., n, k) along the last axis: 1 is the best, scores that tie share the mean of their places.
+    """Rank scores (..., n, k) along the last axis: 1 is the best, scores that tie share
+    the mean of their places.
 
-    Scores are compared as the decimals that they are, never rounded and never negated (``max - x`` can split or make
-    ties); those of 14 or more digits tie within 1e-13 of themselves.
+    Scores are compared as the decimals that they are, never rounded and never negated
+    (``max - x`` can split or make ties); those of 14 or more digits tie within 1e-13 of
+    themselves.
 
     >>> rank_scores([[0.9, 0.7, 0.9], [0.1, 0.3, 0.2], [0.1 + 0.2, 0.3, 0.2]])
     array([[1.5, 3. , 1.5],
@@ -54,12 +62,15 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
 
     given = exact.given is not None
     limit = exact.near if given else None
-    ranks = rank_near(rows.values, settle, limit=limit, equal_tie=not given, falling=higher_is_better)
+    ranks = rank_near(
+        rows.values, settle, limit=limit, equal_tie=not given, falling=higher_is_better
+    )
     return ranks.reshape(exact.values.shape)
 
 
 def column_sums(exact: Exact) -> Whole:
-    """Return the means of the columns as exact numbers, each with the largest uncertainty of its scores.
+    """Return the means of the columns as exact numbers, each with the largest
+    uncertainty of its scores.
 
     >>> column_sums(Exact.of([[0.1, 0.2], [0.2, 0.2], [0.3, 0.2]])).doubles().tolist()
     [0.2, 0.2]
@@ -86,12 +97,17 @@ def rank_means(exact: Exact, higher_is_better: bool = True) -> FloatArray:
     return sums.numerators.shape[-1] + 1 - ranks if higher_is_better else ranks
 
 
-def midranks(order: NDArray[np.intp], joined: BoolArray, falling: bool = False) -> FloatArray:
+def midranks(
+    order: NDArray[np.intp], joined: BoolArray, falling: bool = False
+) -> FloatArray:
     """Return ranks along the last axis that runs of joined neighbours share."""
     m = order.shape[-1]
     place = np.broadcast_to(np.arange(1.0, m + 1), order.shape)
     if joined.any():
-        before, after = np.zeros(order.shape, dtype=bool), np.zeros(order.shape, dtype=bool)
+        before, after = (
+            np.zeros(order.shape, dtype=bool),
+            np.zeros(order.shape, dtype=bool),
+        )
         before[..., 1:] = after[..., :-1] = joined
         first, last = np.flatnonzero(after & ~before), np.flatnonzero(before & ~after)
         place = place.copy()
@@ -112,17 +128,32 @@ def rank_plain(numbers: NDArray[Any], falling: bool = False) -> FloatArray:
     """
     order = np.argsort(numbers, axis=-1)
     ascending = np.take_along_axis(numbers, order, axis=-1)
-    return midranks(order, np.asarray(ascending[..., 1:] == ascending[..., :-1], dtype=bool), falling)
+    return midranks(
+        order,
+        np.asarray(ascending[..., 1:] == ascending[..., :-1], dtype=bool),
+        falling,
+    )
 
 
 def rank_near(
-    values: FloatArray, settle: Settle, *, limit: float | None = None, equal_tie: bool = False, falling: bool = False
+    values: FloatArray,
+    settle: Settle,
+    *,
+    limit: float | None = None,
+    equal_tie: bool = False,
+    falling: bool = False,
 ) -> FloatArray:
-    """Rank numbers (rows, m) along the last axis by the rule; rows in which it may matter are settled exactly."""
+    """Rank numbers (rows, m) along the last axis by the rule; rows in which it may
+    matter are settled exactly.
+    """
     order = np.argsort(values, axis=-1)
     ascending = np.take_along_axis(values, order, axis=-1)
     gaps = ascending[..., 1:] - ascending[..., :-1]
-    far: Any = NEAR * np.maximum(-ascending[..., :1], ascending[..., -1:]) if limit is None else limit
+    far: Any = (
+        NEAR * np.maximum(-ascending[..., :1], ascending[..., -1:])
+        if limit is None
+        else limit
+    )
     joined = ~(gaps > far)
     ranks = midranks(order, joined, falling)
     unsure = gaps[joined]
@@ -133,11 +164,18 @@ def rank_near(
     return ranks
 
 
-def rank_whole(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, BoolArray]:
-    """Rank exact numbers along the last axis, the smallest first; also tell which of them the tolerance tied."""
+def rank_whole(
+    numbers: WholeArray, coarse: WholeArray | None
+) -> tuple[FloatArray, BoolArray]:
+    """Rank exact numbers along the last axis, the smallest first; also tell which of
+    them the tolerance tied.
+    """
     order = np.argsort(numbers, axis=-1)
     ascending = np.take_along_axis(numbers, order, axis=-1)
-    joined = joined_runs(ascending, None if coarse is None else np.take_along_axis(coarse, order, axis=-1))
+    joined = joined_runs(
+        ascending,
+        None if coarse is None else np.take_along_axis(coarse, order, axis=-1),
+    )
     made = np.empty(order.shape, dtype=bool)
     np.put_along_axis(made, order, _unequal(ascending, joined), axis=-1)
     return midranks(order, joined), made
@@ -153,23 +191,31 @@ def _unequal(ascending: WholeArray, joined: BoolArray) -> BoolArray:
 
 
 def joined_runs(ascending: WholeArray, coarse: WholeArray | None) -> BoolArray:
-    """Return which sorted neighbours on the last axis tie: whole numbers with ``SHARE`` times their uncertainties."""
+    """Return which sorted neighbours on the last axis tie: whole numbers with ``SHARE``
+    times their uncertainties.
+    """
     gaps = ascending[..., 1:] - ascending[..., :-1]
     equal = np.asarray(gaps == 0, dtype=bool)
     if coarse is None or not gaps.size:
         return equal
     if equal.any():
         coarse = _shared(coarse, equal)
-    return np.asarray(gaps <= np.maximum(coarse[..., 1:], coarse[..., :-1]) // SHARE, dtype=bool)
+    return np.asarray(
+        gaps <= np.maximum(coarse[..., 1:], coarse[..., :-1]) // SHARE, dtype=bool
+    )
 
 
 def _shared(coarse: WholeArray, equal: BoolArray) -> WholeArray:
-    """Return numbers that are equal the largest uncertainty among them, so that their order does not matter."""
+    """Return numbers that are equal the largest uncertainty among them, so that their
+    order does not matter.
+    """
     starts = np.ones(coarse.shape, dtype=bool)
     starts[..., 1:] = ~equal
     begin = np.flatnonzero(starts.reshape(-1))
     largest = np.maximum.reduceat(coarse.reshape(-1), begin)
-    return np.repeat(largest, np.diff(np.append(begin, coarse.size))).reshape(coarse.shape)
+    return np.repeat(largest, np.diff(np.append(begin, coarse.size))).reshape(
+        coarse.shape
+    )
 
 
 def tell(exact: Exact, kind: str, *places: NDArray[Any]) -> None:
@@ -181,11 +227,18 @@ def tell(exact: Exact, kind: str, *places: NDArray[Any]) -> None:
     [('differences', (0, 2))]
     """
     if exact.log is not None:
-        exact.log.extend((kind, place) for place in zip(*(where.tolist() for where in places), strict=True))
+        exact.log.extend(
+            (kind, place)
+            for place in zip(*(where.tolist() for where in places), strict=True)
+        )
 
 
-def signed_runs(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, BoolArray]:
-    """Return the runs of exact differences (rows, n) by size: 0, or plus or minus 1, 2, ..., equal where sizes tie."""
+def signed_runs(
+    numbers: WholeArray, coarse: WholeArray | None
+) -> tuple[FloatArray, BoolArray]:
+    """Return the runs of exact differences (rows, n) by size: 0, or plus or minus 1, 2,
+    ..., equal where sizes tie.
+    """
     size = np.abs(numbers)
     zero = np.asarray(size <= (0 if coarse is None else coarse // SHARE), dtype=bool)
     made = np.asarray((zero & np.asarray(size != 0, dtype=bool)).any(axis=-1))
@@ -193,19 +246,30 @@ def signed_runs(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatAr
     size = np.where(zero, -1, size)
     order = np.argsort(size, axis=-1)
     ascending = np.take_along_axis(size, order, axis=-1)
-    joined = joined_runs(ascending, None if coarse is None else np.take_along_axis(coarse, order, axis=-1))
-    joined &= np.asarray((ascending[..., 1:] < 0) == (ascending[..., :-1] < 0), dtype=bool)
+    joined = joined_runs(
+        ascending,
+        None if coarse is None else np.take_along_axis(coarse, order, axis=-1),
+    )
+    joined &= np.asarray(
+        (ascending[..., 1:] < 0) == (ascending[..., :-1] < 0), dtype=bool
+    )
     number = np.ones(size.shape)
     number[..., 1:] += np.cumsum(~joined, axis=-1)
     runs = np.empty(size.shape)
     np.put_along_axis(runs, order, number - zero.any(axis=-1, keepdims=True), axis=-1)
-    return np.where(np.asarray(numbers < 0, dtype=bool), -runs, runs), made | _unequal(ascending, joined).any(axis=-1)
+    return np.where(np.asarray(numbers < 0, dtype=bool), -runs, runs), made | _unequal(
+        ascending, joined
+    ).any(axis=-1)
 
 
-def tie_notes(log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[str]) -> tuple[str, ...]:
+def tie_notes(
+    log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[str]
+) -> tuple[str, ...]:
     """Say where the tolerance made ties; nothing where it made none.
 
-    >>> (note,) = tie_notes([("scores", (1,)), ("differences", (0, 1))], ["A", "B"], ["iris", "wine"])
+    >>> (note,) = tie_notes(
+    ...     [("scores", (1,)), ("differences", (0, 1))], ["A", "B"], ["iris", "wine"]
+    ... )
     >>> note.partition("; ")[2]
     "this made ties of scores on 'wine' and of differences of 'A' and 'B'."
     """
@@ -213,20 +277,39 @@ def tie_notes(log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[
     for kind, words in _OF_A_DATASET.items():
         rows = sorted({place[0] for of, place in log if of == kind})
         if rows:
-            parts.append(phrase("{} {}", words, _some([listed([datasets[row]]) for row in rows], "data sets")))
+            parts.append(
+                phrase(
+                    "{} {}",
+                    words,
+                    _some([listed([datasets[row]]) for row in rows], "data sets"),
+                )
+            )
     if any(of == "means" for of, _ in log):
         parts.append(Phrase("mean scores"))
-    pairs = sorted({(min(place), max(place)) for of, place in log if of == "differences"})
+    pairs = sorted(
+        {(min(place), max(place)) for of, place in log if of == "differences"}
+    )
     if pairs:
-        parts.append(Phrase("differences of ", _some(_pairs(pairs, algorithms), "pairs of algorithms")))
+        parts.append(
+            Phrase(
+                "differences of ",
+                _some(_pairs(pairs, algorithms), "pairs of algorithms"),
+            )
+        )
     if not parts:
         return ()
-    start = "Scores of 14 or more digits are taken as uncertain by 1e-13 of themselves; this made ties of "
+    start = (
+        "Scores of 14 or more digits are taken as uncertain by 1e-13 of themselves; "
+        "this made ties of "
+    )
     return (Phrase(start, commas(parts, " and of "), "."),)
 
 
-def limit_notes(statistic: NDArray[np.float64], algorithms: Sequence[str], rows: str = "data sets") -> tuple[str, ...]:
-    """Say which pairs have differences that are all equal, so that t is infinite and p is 0.
+def limit_notes(
+    statistic: NDArray[np.float64], algorithms: Sequence[str], rows: str = "data sets"
+) -> tuple[str, ...]:
+    """Say which pairs have differences that are all equal, so that t is infinite and p
+    is 0.
 
     >>> print(*limit_notes(np.array([[np.nan, np.inf], [-np.inf, np.nan]]), ["A", "B"]))
     The differences of 'A' and 'B' are equal on all data sets: t is infinite and p is 0.
@@ -235,12 +318,24 @@ def limit_notes(statistic: NDArray[np.float64], algorithms: Sequence[str], rows:
     if not pairs:
         return ()
     some = _some(_pairs(pairs, algorithms), "pairs of algorithms")
-    return (phrase("The differences of {} are equal on all {}: t is infinite and p is 0.", some, rows),)
+    return (
+        phrase(
+            "The differences of {} are equal on all {}: t is infinite and p is 0.",
+            some,
+            rows,
+        ),
+    )
 
 
 def _pairs(pairs: Sequence[Sequence[int]], algorithms: Sequence[str]) -> list[Phrase]:
-    return [commas((listed([algorithms[column]]) for column in pair), " and ") for pair in pairs]
+    return [
+        commas((listed([algorithms[column]]) for column in pair), " and ")
+        for pair in pairs
+    ]
 
 
 def _some(names: Sequence[Phrase], what: str) -> Phrase:
-    return Phrase(commas(names[:_NAMED]), f" and {len(names) - _NAMED} more {what}" if len(names) > _NAMED else "")
+    return Phrase(
+        commas(names[:_NAMED]),
+        f" and {len(names) - _NAMED} more {what}" if len(names) > _NAMED else "",
+    )

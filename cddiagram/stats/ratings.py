@@ -1,4 +1,6 @@
-"""Ratings: the ranks of algorithms on the scale of Elo's points, where they have any."""
+"""Ratings: the ranks of algorithms on the scale of Elo's points, where they have
+any.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,16 @@ _STEPS = 500
 
 
 def unbeaten_set(ranks: ArrayLike) -> int:
-    """Return how many of the best algorithms beat all others on every data set, by ranks (n, k): the fewest, else 0.
+    """Return how many of the best algorithms beat all others on every data set, by
+    ranks (n, k): the fewest, else 0.
 
-    Then, and only then, the likelihood of ratings has no maximum (Ford 1957, American Mathematical Monthly 64:28-33).
+    Then, and only then, the likelihood of ratings has no maximum (Ford 1957, American
+    Mathematical Monthly 64:28-33).
 
-    >>> unbeaten_set([[1, 2, 3], [2, 1, 3]]), unbeaten_set([[1, 2, 3], [2, 1, 3], [2.5, 1, 2.5]])
+    >>> (
+    ...     unbeaten_set([[1, 2, 3], [2, 1, 3]]),
+    ...     unbeaten_set([[1, 2, 3], [2, 1, 3], [2.5, 1, 2.5]]),
+    ... )
     (2, 0)
     """
     r = as_ranks(ranks, one=True)
@@ -31,11 +38,13 @@ def unbeaten_set(ranks: ArrayLike) -> int:
 
 
 def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
-    """Rate algorithms by their ranks (n, k), shape (k,); None where a set of them beats all others on every data set.
+    """Rate algorithms by their ranks (n, k), shape (k,); None where a set of them beats
+    all others on every data set.
 
-    Every data set is a game of each algorithm against each other one, a tie half a win. The Bradley-Terry ratings of
-    largest likelihood are those that expect of each algorithm as many wins as it has (Zermelo 1929; Bradley & Terry
-    1952), on average k - R: so they depend on the average ranks R alone, and fall as these rise.
+    Every data set is a game of each algorithm against each other one, a tie half a win.
+    The Bradley-Terry ratings of largest likelihood are those that expect of each
+    algorithm as many wins as it has (Zermelo 1929; Bradley & Terry 1952), on average k
+    - R: so they depend on the average ranks R alone, and fall as these rise.
 
     >>> elo_ratings([[1, 2], [1, 2], [1, 2], [2, 1]]).round(1).tolist()
     [1595.4, 1404.6]
@@ -53,7 +62,10 @@ def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
         if np.abs(missing).max() <= 1e-13 * k:
             break
         weights = chances * chances.T
-        # 1/k keeps the mean at 0. Newton's full step may lead too far where a win is nearly sure, this one never does.
+        # 1/k keeps the mean at 0. Newton's full step may lead too far where a win is
+        # nearly sure, this one never does.
         step = np.linalg.solve(np.diag(weights.sum(axis=1)) - weights + 1 / k, missing)
         strength = strength + step / (1 + np.abs(step).max())
-    return np.asarray(ELO_MEAN + (strength - strength.mean()) * ELO_TENFOLD / math.log(10))
+    return np.asarray(
+        ELO_MEAN + (strength - strength.mean()) * ELO_TENFOLD / math.log(10)
+    )

@@ -1,4 +1,6 @@
-"""The parts of a comparison: ranking, omnibus tests, pairs, groups; and what all results share."""
+"""The parts of a comparison: ranking, omnibus tests, pairs, groups; and what all
+results share.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +22,24 @@ if TYPE_CHECKING:
 
     from cddiagram.report import ShownTable
 
-#: What `to_dict` gives has this number; it rises when a key goes or means something else.
+#: What `to_dict` gives has this number; it rises when a key goes or means something
+#: else.
 SCHEMA = 1
 
 
 def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
-    """Copy values into an array that cannot be written to; one that cannot be, and is no view, is taken as it is.
+    """Copy values into an array that cannot be written to; one that cannot be, and is
+    no view, is taken as it is.
 
     >>> read_only([1, 2]).flags.writeable
     False
     """
-    if isinstance(values, np.ndarray) and values.dtype == dtype and not values.flags.writeable and values.base is None:
+    if (
+        isinstance(values, np.ndarray)
+        and values.dtype == dtype
+        and not values.flags.writeable
+        and values.base is None
+    ):
         return values
     array = np.array(values, dtype=dtype)
     array.setflags(write=False)
@@ -48,7 +57,8 @@ def without_negative_zeros(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def plain(value: Any) -> Any:
-    """Turn a value into plain Python that strict JSON can hold: NaN is None, infinities are "inf" and "-inf".
+    """Turn a value into plain Python that strict JSON can hold: NaN is None, infinities
+    are "inf" and "-inf".
 
     >>> plain(np.array([1.0, np.nan, np.inf]))
     [1.0, None, 'inf']
@@ -58,7 +68,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         if math.isnan(value):
             return None
-        return value + 0.0 if math.isfinite(value) else ("inf" if value > 0 else "-inf")  # -0 becomes 0
+        return (
+            value + 0.0 if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+        )  # -0 becomes 0
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     if isinstance(value, dict):
@@ -69,7 +81,8 @@ def plain(value: Any) -> Any:
 
 
 def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
-    """Decide: a p-value up to alpha is significant, alpha itself included; NaN, a pair not tested, never is.
+    """Decide: a p-value up to alpha is significant, alpha itself included; NaN, a pair
+    not tested, never is.
 
     Every decision of the package is made here.
 
@@ -81,26 +94,36 @@ def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
 
 
 class Result(KeepsReadOnly):
-    """What all results share: arrays are copied and cannot be written to; tables, frames and what notebooks show."""
+    """What all results share: arrays are copied and cannot be written to; tables,
+    frames and what notebooks show.
+    """
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):
-                kept = without_negative_zeros(value) if value.dtype.kind == "f" else value
+                kept = (
+                    without_negative_zeros(value) if value.dtype.kind == "f" else value
+                )
                 object.__setattr__(self, name, read_only(kept, dtype=value.dtype))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python, ready for JSON, all numbers at full precision."""
+        """Return the result as plain Python, ready for JSON, all numbers at full
+        precision.
+        """
         return dict(plain(self))
 
     def tabulate(self, key: str = "") -> ShownTable:
-        """Return a table of the result for any format: the one of this key, by default the first."""
+        """Return a table of the result for any format: the one of this key, by default
+        the first.
+        """
         from cddiagram.report import tabulate
 
         return tabulate(self, key)
 
     def to_frame(self, key: str = "") -> pd.DataFrame:
-        """Return a table of the result as a pandas frame, numbers at full precision, names in the index."""
+        """Return a table of the result as a pandas frame, numbers at full precision,
+        names in the index.
+        """
         from cddiagram.report import frame_of
 
         return frame_of(self, key)
@@ -148,14 +171,25 @@ class OmnibusResult(Result):
 
 
 def with_ties(
-    name: str, df: tuple[float, ...], statistics: Callable[[bool], tuple[ArrayLike, ArrayLike]]
+    name: str,
+    df: tuple[float, ...],
+    statistics: Callable[[bool], tuple[ArrayLike, ArrayLike]],
 ) -> tuple[OmnibusResult, OmnibusResult]:
-    """Return the results without and with a correction for ties, from corrected -> (statistic, p-value)."""
+    """Return the results without and with a correction for ties, from corrected ->
+    (statistic, p-value).
+    """
 
     def result(corrected: bool) -> OmnibusResult:
         found, pvalue = (float(np.asarray(value)) for value in statistics(corrected))
         method = "exact" if math.isinf(found) else "asymptotic"
-        return OmnibusResult(name=name, statistic=found, df=df, pvalue=pvalue, method=method, tie_corrected=corrected)
+        return OmnibusResult(
+            name=name,
+            statistic=found,
+            df=df,
+            pvalue=pvalue,
+            method=method,
+            tie_corrected=corrected,
+        )
 
     return result(False), result(True)
 
@@ -167,9 +201,10 @@ class Ranking(Result):
     Attributes
     ----------
     kind : str
-        ``"friedman"``: ranks within each data set; ``"aligned"``: ranks of all scores less the mean of their data set;
-        ``"quade"``: ranks within each data set, weighted; ``"means"``: the ranks of the mean scores;
-        ``"skillings-mack"``: average ranks estimated from the data sets that each pair has in common.
+        ``"friedman"``: ranks within each data set; ``"aligned"``: ranks of all scores
+        less the mean of their data set; ``"quade"``: ranks within each data set,
+        weighted; ``"means"``: the ranks of the mean scores; ``"skillings-mack"``:
+        average ranks estimated from the data sets that each pair has in common.
     average_ranks : ndarray, shape (k,)
         The smallest is best; in the column order of the table.
     ranks : ndarray, shape (n, k), or None
@@ -181,11 +216,11 @@ class Ranking(Result):
     algorithms, datasets : tuple of str
         Names; no data sets where only the averages are known.
     smallest_common : int or None
-        If average ranks are estimated: the smallest number of data sets that a pair has in common, among the pairs that
-        have any.
+        If average ranks are estimated: the smallest number of data sets that a pair has
+        in common, among the pairs that have any.
     without_common : tuple of (str, str)
-        If average ranks are estimated: the pairs without a common data set, whose part of the average ranks was
-        estimated from the other pairs.
+        If average ranks are estimated: the pairs without a common data set, whose part
+        of the average ranks was estimated from the other pairs.
     """
 
     kind: str
@@ -214,16 +249,19 @@ class PairwiseResult(Result):
     n_hypotheses : int
         The size of the family that the adjustment is for.
     statistic : ndarray, shape (k, k)
-        z, positive when i is better than j; in exact tests on ranks the rank sum of j minus that of i; for Wilcoxon W+,
-        the sum of ranks in favour of i; by sign flips T, the sum of differences divided by the root of their squares.
+        z, positive when i is better than j; in exact tests on ranks the rank sum of j
+        minus that of i; for Wilcoxon W+, the sum of ranks in favour of i; by sign flips
+        T, the sum of differences divided by the root of their squares.
     pvalue, pvalue_adjusted : ndarray, shape (k, k)
         Two-sided; NaN where nothing was tested.
     pvalue_adjusted_lower : ndarray, shape (k, k), or None
-        Certified lower bounds, where an exhaustive procedure was stopped at its budget; `pvalue_adjusted` is then the
-        upper bound. None where all adjusted p-values are exact.
+        Certified lower bounds, where an exhaustive procedure was stopped at its budget;
+        `pvalue_adjusted` is then the upper bound. None where all adjusted p-values are
+        exact.
     method : ndarray of str, shape (k, k)
-        ``"exact"`` or ``"asymptotic"`` for each pair, ``""`` where nothing was tested; ``"Monte Carlo"`` if p-values
-        were estimated from random arrangements of the ranks or from random patterns of signs.
+        ``"exact"`` or ``"asymptotic"`` for each pair, ``""`` where nothing was tested;
+        ``"Monte Carlo"`` if p-values were estimated from random arrangements of the
+        ranks or from random patterns of signs.
     """
 
     algorithms: tuple[str, ...]
@@ -233,19 +271,25 @@ class PairwiseResult(Result):
     statistic: FloatArray
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
-    method: NDArray[np.object_]  # of a few texts, each kept once: texts of equal width take five times the memory
+    method: NDArray[
+        np.object_
+    ]  # of a few texts, each kept once: texts of equal width take five times the memory
     pvalue_adjusted_lower: FloatArray | None = None
 
     @cached_property
     def kind(self) -> str:
-        """What was tested: the pair test, or ``"exact-ranks"`` where its law is that of rank sums, and no z is made.
+        """What was tested: the pair test, or ``"exact-ranks"`` where its law is that of
+        rank sums, and no z is made.
 
         Tests by sign flips are ``"flip-ranks"``, ``"flip-wilcoxon"``, and so on.
         """
         entry = ADJUSTMENTS.get(self.p_adjust)
         if entry is not None and entry.needs == "sign flips":
             return f"flip-{self.pair_test}"
-        on_rank_sums = self.pair_test == "ranks" and np.isin(self.method, ("exact", "Monte Carlo")).any()
+        on_rank_sums = (
+            self.pair_test == "ranks"
+            and np.isin(self.method, ("exact", "Monte Carlo")).any()
+        )
         return "exact-ranks" if on_rank_sums else self.pair_test
 
 
@@ -263,7 +307,8 @@ class Group(Result):
 
 
 def rank_order(average_ranks: ArrayLike) -> tuple[int, ...]:
-    """Order columns from best to worst: by average rank rounded to 1e-9, ties by column.
+    """Order columns from best to worst: by average rank rounded to 1e-9, ties by
+    column.
 
     >>> rank_order([2.5, 1.0, 2.5])
     (1, 0, 2)

@@ -1,8 +1,9 @@
 """Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3).
 
-The null distribution is that of the sign flips: every non-zero difference keeps its rank and is as likely positive as
-negative. It is used exactly, ties and zeros included, for up to `MAX_EXACT` differences with a rank, and through a
-normal distribution with its own variance beyond. A zero that is dropped has no rank.
+The null distribution is that of the sign flips: every non-zero difference keeps its
+rank and is as likely positive as negative. It is used exactly, ties and zeros included,
+for up to `MAX_EXACT` differences with a rank, and through a normal distribution with
+its own variance beyond. A zero that is dropped has no rank.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ _BLOCK_SIZE = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class _SignedRanks:
-    """What a block of pairs needs: one value for each pair, and the ranks where they may be needed one by one."""
+    """What a block of pairs needs: one value for each pair, and the ranks where they
+    may be needed one by one.
+    """
 
     w_plus: FloatArray
     total: FloatArray  # W+ + W-
@@ -38,7 +41,9 @@ class _SignedRanks:
     n_zero_ranks: IntArray  # ranks 1 .. n_zero_ranks belong to zeros
     sum_squares: FloatArray  # of the ranks of the non-zero differences
     tied: NDArray[np.bool_]  # whether two non-zero differences share a rank
-    same: NDArray[np.bool_]  # (pairs, n): whether a sorted non-zero difference is as large as the one before
+    same: NDArray[
+        np.bool_
+    ]  # (pairs, n): whether a sorted non-zero difference is as large as the one before
 
 
 def wilcoxon_test(
@@ -49,13 +54,16 @@ def wilcoxon_test(
     tie_correction: bool | None = None,
     method: str = "auto",
 ) -> PairTest:
-    """Test each pair of algorithms with Wilcoxon's signed-rank test, two-sided, for scores (n, k).
+    """Test each pair of algorithms with Wilcoxon's signed-rank test, two-sided, for
+    scores (n, k).
 
-    The statistic is W+, the sum of ranks in favour of i over j. A pair without any non-zero difference has p = 1. The
-    normal p has no continuity correction. ``zeros="split"``: zero differences are ranked and their ranks split evenly;
-    one is dropped if their number is odd (D06 3.1.3). ``"drop"``: they are dropped (Wilcoxon). ``"pratt"``: they are
-    ranked, then their ranks dropped. The variance of the normal distribution is that of the sign flips, a quarter of
-    the sum of squared ranks of the non-zero differences; with ``tie_correction=False`` ``n (n + 1) (2n + 1) / 24`` as
+    The statistic is W+, the sum of ranks in favour of i over j. A pair without any
+    non-zero difference has p = 1. The normal p has no continuity correction.
+    ``zeros="split"``: zero differences are ranked and their ranks split evenly; one is
+    dropped if their number is odd (D06 3.1.3). ``"drop"``: they are dropped (Wilcoxon).
+    ``"pratt"``: they are ranked, then their ranks dropped. The variance of the normal
+    distribution is that of the sign flips, a quarter of the sum of squared ranks of the
+    non-zero differences; with ``tie_correction=False`` ``n (n + 1) (2n + 1) / 24`` as
     printed in D06 3.1.3, which holds its level only without zeros.
 
     >>> result = wilcoxon_test([[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]])
@@ -79,27 +87,53 @@ def wilcoxon_test(
         done += len(packed)
         ranks = _signed_ranks(packed, zeros)
         exact = _exact_wanted(ranks, method)
-        blocks.append((ranks.w_plus, ranks.total, exact, _pvalues(ranks, exact, zeros, tie_correction)))
-    joined = blocks[0] if len(blocks) == 1 else [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
+        blocks.append(
+            (
+                ranks.w_plus,
+                ranks.total,
+                exact,
+                _pvalues(ranks, exact, zeros, tie_correction),
+            )
+        )
+    joined = (
+        blocks[0]
+        if len(blocks) == 1
+        else [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
+    )
     w_plus, total, exact, p = joined
     upper = np.arange(k)[:, np.newaxis] < np.arange(k)
-    statistic, pvalue, was_exact = np.full((k, k), np.nan), np.full((k, k), np.nan), np.zeros((k, k), dtype=bool)
-    for square, above, below in ((statistic, w_plus, total - w_plus), (pvalue, p, p), (was_exact, exact, exact)):
+    statistic, pvalue, was_exact = (
+        np.full((k, k), np.nan),
+        np.full((k, k), np.nan),
+        np.zeros((k, k), dtype=bool),
+    )
+    for square, above, below in (
+        (statistic, w_plus, total - w_plus),
+        (pvalue, p, p),
+        (was_exact, exact, exact),
+    ):
         square[upper] = above
         square.T[upper] = below
     return PairTest(
         statistic=statistic,
         pvalue=pvalue,
-        method=np.array(["asymptotic", "exact"], dtype=np.object_)[was_exact.astype(np.intp)],
+        method=np.array(["asymptotic", "exact"], dtype=np.object_)[
+            was_exact.astype(np.intp)
+        ],
         # A choice about ties takes part where a p-value is not exact.
         choices={"zeros": zeros} | ({} if exact.all() else forced_ties(tie_correction)),
     )
 
 
 def signed_rank_pvalues(
-    differences: ArrayLike, *, zeros: str = "split", tie_correction: bool | None = None, method: str = "auto"
+    differences: ArrayLike,
+    *,
+    zeros: str = "split",
+    tie_correction: bool | None = None,
+    method: str = "auto",
 ) -> FloatArray:
-    """Return the two-sided p-values of Wilcoxon's signed-rank test for differences (..., n).
+    """Return the two-sided p-values of Wilcoxon's signed-rank test for differences
+    (..., n).
 
     >>> signed_rank_pvalues([[1, 2, 3, -1], [3, 2, 1, 4]]).tolist()
     [0.375, 0.125]
@@ -111,17 +145,24 @@ def signed_rank_pvalues(
 
 
 def _exact_wanted(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
-    """Return whose p-values are exact; refuse to make all of them so if too many differences have a rank."""
+    """Return whose p-values are exact; refuse to make all of them so if too many
+    differences have a rank.
+    """
     exact = np.asarray(ranks.n_ranked <= (MAX_EXACT if method != "asymptotic" else -1))
     if method == "exact" and not exact.all():
         most = int(ranks.n_ranked.max())
-        limit = f"the exact signed-rank distribution is computed for up to {MAX_EXACT} ranked differences, not {most}: "
+        limit = (
+            f"the exact signed-rank distribution is computed for up to {MAX_EXACT} "
+            f"ranked differences, not {most}: "
+        )
         raise UsageError(limit, "use ", Option("method", "auto"), " or 'asymptotic'.")
     return exact
 
 
 def _packed(differences: FloatArray) -> NDArray[np.uint64]:
-    """Pack absolute value and sign of each difference into one integer (bits << 1 | negative); sort rows, in place."""
+    """Pack absolute value and sign of each difference into one integer (bits << 1 |
+    negative); sort rows, in place.
+    """
     packed = differences.view(np.uint64)
     negative_bit = packed >> np.uint64(63)
     packed <<= np.uint64(1)
@@ -130,14 +171,21 @@ def _packed(differences: FloatArray) -> NDArray[np.uint64]:
     return packed
 
 
-def _settle(packed: NDArray[np.uint64], exact: Exact, done: int, higher_is_better: bool) -> None:
-    """Where differences of a pair are too near each other, or to 0, for doubles: number their runs instead, exactly."""
+def _settle(
+    packed: NDArray[np.uint64], exact: Exact, done: int, higher_is_better: bool
+) -> None:
+    """Where differences of a pair are too near each other, or to 0, for doubles: number
+    their runs instead, exactly.
+    """
     sizes = (packed >> np.uint64(1)).view(np.float64)
     gaps = sizes[:, 1:] - sizes[:, :-1]
     if gaps.min(initial=np.inf) > exact.near and sizes[:, 0].min() > exact.near:
         return
     near = ~((gaps > exact.near).all(axis=1) & (sizes[:, 0] > exact.near))
-    first, second = (places[done : done + len(packed)][near] for places in np.triu_indices(exact.values.shape[1], 1))
+    first, second = (
+        places[done : done + len(packed)][near]
+        for places in np.triu_indices(exact.values.shape[1], 1)
+    )
     numbers, coarse, _ = whole_differences(exact.whole, first, second, axis=0)
     runs, made = signed_runs(numbers if higher_is_better else -numbers, coarse)
     tell(exact, "differences", first[made], second[made])
@@ -146,8 +194,8 @@ def _settle(packed: NDArray[np.uint64], exact: Exact, done: int, higher_is_bette
 
 def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
     """Sum what is needed of the ranks of each row."""
-    # W- is the sum of the places of the negatives; in a tie group, where they stand last, that is too much by half of
-    # (positives x negatives).
+    # W- is the sum of the places of the negatives; in a tie group, where they stand
+    # last, that is too much by half of (positives x negatives).
     n = packed.shape[1]
     flat = packed.reshape(-1)
     same = np.zeros(packed.shape, dtype=bool)
@@ -178,7 +226,9 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
         w_minus += zero_sum / 2.0
     else:
         total -= zero_sum
-    return _SignedRanks(total - w_minus, total, n_ranked, kept_zeros, sum_squares, tied, same)
+    return _SignedRanks(
+        total - w_minus, total, n_ranked, kept_zeros, sum_squares, tied, same
+    )
 
 
 @lru_cache(maxsize=4)
@@ -188,8 +238,12 @@ def _sums(n: int) -> tuple[FloatArray, FloatArray]:
     return np.cumsum(number), np.cumsum(number * number)
 
 
-def _tie_sums(same: NDArray[np.bool_], negative: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray]:
-    """Sum positives x negatives, and t^3 - t, over the groups of t > 1 tied differences of each row."""
+def _tie_sums(
+    same: NDArray[np.bool_], negative: NDArray[np.bool_]
+) -> tuple[FloatArray, FloatArray]:
+    """Sum positives x negatives, and t^3 - t, over the groups of t > 1 tied differences
+    of each row.
+    """
     rows, n = same.shape
     flat = same.reshape(-1)
     # The first and the last of each group in turn: a row begins a new one.
@@ -197,57 +251,102 @@ def _tie_sums(same: NDArray[np.bool_], negative: NDArray[np.bool_]) -> tuple[Flo
     if flat[-1]:
         turns = np.append(turns, flat.size - 1)
     begin, last = turns[::2], turns[1::2]
-    negatives_before = np.cumsum(negative.reshape(-1), dtype=np.int32)  # at begin stands a positive, if there is any
+    negatives_before = np.cumsum(
+        negative.reshape(-1), dtype=np.int32
+    )  # at begin stands a positive, if there is any
     size = (last - begin + 1).astype(np.float64)
-    n_negative = negatives_before[last] - negatives_before[begin] + negative.reshape(-1)[begin]
+    n_negative = (
+        negatives_before[last] - negatives_before[begin] + negative.reshape(-1)[begin]
+    )
     row = begin // n
     mixed = np.bincount(row, weights=n_negative * (size - n_negative), minlength=rows)
     cubes = np.bincount(row, weights=size**3 - size, minlength=rows)
     return np.asarray(mixed, dtype=np.float64), np.asarray(cubes, dtype=np.float64)
 
 
-def _pvalues(ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str, tie_correction: bool | None) -> FloatArray:
+def _pvalues(
+    ranks: _SignedRanks,
+    exact: NDArray[np.bool_],
+    zeros: str,
+    tie_correction: bool | None,
+) -> FloatArray:
     """Two-sided p-values, under all sign flips where that is wanted."""
     p = _exact_pvalues(ranks, exact, zeros)
     if exact.all():
         return p
     variance = ranks.sum_squares / 4.0
     if tie_correction is False:
-        variance = ranks.n_ranked * (ranks.n_ranked + 1) * (2 * ranks.n_ranked + 1) / 24.0
-    deviation = np.sqrt(np.where(ranks.sum_squares > 0.0, variance, np.inf))  # z is 0 where no difference is not zero
-    return np.where(exact, p, normal_two_sided((ranks.w_plus - ranks.total / 2.0) / deviation))
+        variance = (
+            ranks.n_ranked * (ranks.n_ranked + 1) * (2 * ranks.n_ranked + 1) / 24.0
+        )
+    deviation = np.sqrt(
+        np.where(ranks.sum_squares > 0.0, variance, np.inf)
+    )  # z is 0 where no difference is not zero
+    return np.where(
+        exact, p, normal_two_sided((ranks.w_plus - ranks.total / 2.0) / deviation)
+    )
 
 
-def _exact_pvalues(ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str) -> FloatArray:
-    """Two-sided p-values under the sign flips where they are wanted; 1 elsewhere, and without non-zero differences."""
+def _exact_pvalues(
+    ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str
+) -> FloatArray:
+    """Two-sided p-values under the sign flips where they are wanted; 1 elsewhere, and
+    without non-zero differences.
+    """
     p = np.ones(len(exact))
     wanted = exact & (ranks.sum_squares > 0.0)
     smaller = np.minimum(ranks.w_plus, ranks.total - ranks.w_plus)
     if zeros == "split":
         smaller -= ranks.n_zero_ranks * (ranks.n_zero_ranks + 1) / 4.0
-    untied, tied = np.flatnonzero(wanted & ~ranks.tied), np.flatnonzero(wanted & ranks.tied)
+    untied, tied = (
+        np.flatnonzero(wanted & ~ranks.tied),
+        np.flatnonzero(wanted & ranks.tied),
+    )
     if untied.size:
         sums = np.rint(smaller).astype(np.int64)
-        places = set(zip(ranks.n_zero_ranks[untied].tolist(), ranks.n_ranked[untied].tolist(), strict=True))
+        places = set(
+            zip(
+                ranks.n_zero_ranks[untied].tolist(),
+                ranks.n_ranked[untied].tolist(),
+                strict=True,
+            )
+        )
         for n_zero_ranks, n_ranked in sorted(places):
-            rows = untied[(ranks.n_zero_ranks[untied] == n_zero_ranks) & (ranks.n_ranked[untied] == n_ranked)]
+            rows = untied[
+                (ranks.n_zero_ranks[untied] == n_zero_ranks)
+                & (ranks.n_ranked[untied] == n_ranked)
+            ]
             p[rows] = _untied_tail(n_zero_ranks, n_ranked)[sums[rows]]
     if tied.size:
-        doubled = _doubled_ranks(ranks.same[tied], ranks.n_zero_ranks[tied], ranks.n_ranked[tied])
+        doubled = _doubled_ranks(
+            ranks.same[tied], ranks.n_zero_ranks[tied], ranks.n_ranked[tied]
+        )
         sums = np.rint(2.0 * smaller[tied]).astype(np.int64)
-        p[tied] = [_sign_flip_tail(row)[place] for row, place in zip(doubled, sums.tolist(), strict=True)]
+        p[tied] = [
+            _sign_flip_tail(row)[place]
+            for row, place in zip(doubled, sums.tolist(), strict=True)
+        ]
     return np.minimum(2.0 * p, 1.0)  # those that are not wanted are 1
 
 
-def _doubled_ranks(same: NDArray[np.bool_], n_zero_ranks: IntArray, n_ranked: IntArray) -> list[tuple[int, ...]]:
-    """Return twice the ranks of the non-zero differences of each row, ascending; zeros hold the first n_zero_ranks."""
+def _doubled_ranks(
+    same: NDArray[np.bool_], n_zero_ranks: IntArray, n_ranked: IntArray
+) -> list[tuple[int, ...]]:
+    """Return twice the ranks of the non-zero differences of each row, ascending; zeros
+    hold the first n_zero_ranks.
+    """
     rows, n = same.shape
-    begin = np.flatnonzero(~same)  # of each group of equal differences, rows one after the other
+    begin = np.flatnonzero(
+        ~same
+    )  # of each group of equal differences, rows one after the other
     end = np.append(begin[1:], same.size)
     doubled = np.repeat(begin + end, end - begin).reshape(rows, n)
     n_before = n - (n_ranked - n_zero_ranks)  # zeros stand first, dropped or not
     doubled += (2 * (n_zero_ranks - n_before - n * np.arange(rows)) + 1)[:, np.newaxis]
-    return [tuple(row[start:]) for row, start in zip(doubled.tolist(), n_before.tolist(), strict=True)]
+    return [
+        tuple(row[start:])
+        for row, start in zip(doubled.tolist(), n_before.tolist(), strict=True)
+    ]
 
 
 @lru_cache(maxsize=256)
@@ -258,8 +357,11 @@ def _untied_tail(n_zero_ranks: int, n_ranked: int) -> FloatArray:
 
 @lru_cache(maxsize=1024)
 def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
-    """P(W <= w), w = 0, 1, ..., where each of the integer ranks counts with probability 1/2."""
-    # Of subsets: integers below 2^50 (at most MAX_EXACT ranks), so doubles hold them exactly.
+    """P(W <= w), w = 0, 1, ..., where each of the integer ranks counts with probability
+    1/2.
+    """
+    # Of subsets: integers below 2^50 (at most MAX_EXACT ranks), so doubles hold them
+    # exactly.
     counts = np.zeros(sum(ranks) + 1)
     counts[0] = 1.0
     top = 0
@@ -272,6 +374,8 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 
 
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
-    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences."""
+    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n
+    untied non-zero differences.
+    """
     significant = np.flatnonzero(2.0 * _untied_tail(0, n) <= alpha)
     return int(significant[-1]) if significant.size else None

@@ -1,1 +1,3 @@
-"""What resamples, simulates or leaves out: the engine of studies, and each study with its figure and its words."""
+"""What resamples, simulates or leaves out: the engine of studies, and each study with
+its figure and its words.
+"""

@@ -1,4 +1,6 @@
-"""How many data sets: those that a critical difference or the sign test needs, and power by resampling a pilot."""
+"""How many data sets: those that a critical difference or the sign test needs, and
+power by resampling a pilot.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +39,15 @@ def required_datasets(
     alpha: float = 0.05,
     p_adjust: AdjustmentName = "nemenyi",
 ) -> int:
-    """Return how many data sets are needed: the smallest number with the property that it and every larger one have it.
+    """Return how many data sets are needed: the smallest number with the property that
+    it and every larger one have it.
 
-    With `difference`: the asymptotic critical difference of the average ranks of k algorithms (D06 3.2.2) is at most so
-    much. That is no statement about power: a true difference of that size is found in about half of all tables. With
-    `wins`: the exact two-sided sign test of two algorithms (D06 3.1.4) rejects with probability `power`, where the one
-    wins on a data set with probability `wins` and nothing ties. `study_datasets` answers for any tests, from a pilot.
+    With `difference`: the asymptotic critical difference of the average ranks of k
+    algorithms (D06 3.2.2) is at most so much. That is no statement about power: a true
+    difference of that size is found in about half of all tables. With `wins`: the exact
+    two-sided sign test of two algorithms (D06 3.1.4) rejects with probability `power`,
+    where the one wins on a data set with probability `wins` and nothing ties.
+    `study_datasets` answers for any tests, from a pilot.
 
     Parameters
     ----------
@@ -55,7 +60,8 @@ def required_datasets(
     power : float, default 0.8
         Goes with `wins`.
     alpha : float, default 0.05
-        Level of the test; for several sign tests that of one of them, ``alpha / m`` by Bonferroni.
+        Level of the test; for several sign tests that of one of them, ``alpha / m`` by
+        Bonferroni.
     p_adjust : str, default "nemenyi"
         As in `critical_difference`: goes with `difference`.
 
@@ -66,7 +72,8 @@ def required_datasets(
     Raises
     ------
     UsageError
-        Neither `difference` nor `wins`, or both; a number out of its range; more than 20,000 data sets.
+        Neither `difference` nor `wins`, or both; a number out of its range; more than
+        20,000 data sets.
 
     Examples
     --------
@@ -78,11 +85,22 @@ def required_datasets(
     """
     alpha = check_alpha(alpha)
     if (difference is None) == (wins is None):
-        raise UsageError("name either ", Option("difference"), " of average ranks or ", Option("wins"), ".")
+        raise UsageError(
+            "name either ",
+            Option("difference"),
+            " of average ranks or ",
+            Option("wins"),
+            ".",
+        )
     if difference is not None:
         if not 0 < difference < math.inf:
-            raise UsageError(Option("difference"), f" must be a positive number of ranks, not {difference!r}.")
-        asymptotic = partial(critical_difference, k, alpha=alpha, p_adjust=p_adjust, method="asymptotic")
+            raise UsageError(
+                Option("difference"),
+                f" must be a positive number of ranks, not {difference!r}.",
+            )
+        asymptotic = partial(
+            critical_difference, k, alpha=alpha, p_adjust=p_adjust, method="asymptotic"
+        )
         # The critical difference falls with the square root of n.
         needed = (asymptotic(2) / difference) ** 2 * 2
         found = max(2, math.ceil(min(needed, 2.0 * _MOST) * (1 - 1e-12)))
@@ -91,18 +109,26 @@ def required_datasets(
     else:
         found = _for_sign_test(float(wins or 0.0), power, alpha)
     if found > _MOST:
-        raise UsageError(f"more than {_MOST:,} data sets would be needed: look for a larger difference.")
+        raise UsageError(
+            f"more than {_MOST:,} data sets would be needed: look for a larger "
+            "difference."
+        )
     return found
 
 
 def _for_sign_test(wins: float, power: float, alpha: float) -> int:
-    """Return the smallest n from which on the power of the sign test stays; it goes up and down with n."""
+    """Return the smallest n from which on the power of the sign test stays; it goes up
+    and down with n.
+    """
     for name, value, least in (("wins", wins, 0.5), ("power", power, 0.0)):
         if not least < value < 1:
-            raise UsageError(Option(name), f" must lie between {least:g} and 1, not {value!r}.")
-    # By Hoeffding's inequality sqrt(n log(2 / alpha) / 2) + 1 wins above n / 2 are significant, and fewer than
-    # sqrt(n log(1 / (1 - power)) / 2) below n wins have a chance of 1 - power: where the one is below the other, and so
-    # from there on, the power is reached.
+            raise UsageError(
+                Option(name), f" must lie between {least:g} and 1, not {value!r}."
+            )
+    # By Hoeffding's inequality sqrt(n log(2 / alpha) / 2) + 1 wins above n / 2 are
+    # significant, and fewer than sqrt(n log(1 / (1 - power)) / 2) below n wins have a
+    # chance of 1 - power: where the one is below the other, and so from there on, the
+    # power is reached.
     sum_ = math.sqrt(math.log(2 / alpha) / 2) + math.sqrt(math.log(1 / (1 - power)) / 2)
     margin = wins - 0.5
     enough = ((sum_ + math.sqrt(sum_**2 + 4 * margin)) / (2 * margin)) ** 2
@@ -115,7 +141,8 @@ def _for_sign_test(wins: float, power: float, alpha: float) -> int:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class DatasetsStudy(Study):
-    """How often pairs are significantly different on so many data sets. Made by `cddiagram.study_datasets`.
+    """How often pairs are significantly different on so many data sets. Made by
+    `cddiagram.study_datasets`.
 
     Arrays have an axis of numbers of data sets, and one of pairs.
 
@@ -154,27 +181,40 @@ class DatasetsStudy(Study):
     rejections: IntArray
 
     def __repr__(self) -> str:
-        what = f"{self.test} for {len(self.pairs)} pairs at {len(self.sizes)} numbers of data sets"
+        what = (
+            f"{self.test} for {len(self.pairs)} pairs at {len(self.sizes)} numbers of "
+            "data sets"
+        )
         return f"<DatasetsStudy of {what}: {self.repeats} draws>"
 
     @property
     def power(self) -> FloatArray:
-        """Share of the drawn tables in which the pair is significantly different, shape (sizes, pairs)."""
+        """Share of the drawn tables in which the pair is significantly different, shape
+        (sizes, pairs).
+        """
         return np.asarray(self.rejections / self.repeats)
 
     @property
     def power_interval(self) -> tuple[FloatArray, FloatArray]:
-        """Ends of Wilson's 95 % interval of each share: what another seed might give."""
+        """Ends of Wilson's 95 % interval of each share: what another seed might
+        give.
+        """
         return wilson_interval(self.rejections, self.repeats)
 
     def required(self, power: float = 0.8) -> dict[tuple[str, str], int | None]:
-        """Return for each pair the smallest number of data sets that was drawn with the power, as all larger ones have.
+        """Return for each pair the smallest number of data sets that was drawn with the
+        power, as all larger ones have.
 
-        The lower end of the interval has to reach it; None where the largest number does not.
+        The lower end of the interval has to reach it; None where the largest number
+        does not.
         """
         if not 0 < power < 1:
-            raise UsageError(Option("power"), f" must lie between 0 and 1, not {power!r}.")
-        reached = np.logical_and.accumulate(self.power_interval[0][::-1] >= power, axis=0).sum(axis=0)
+            raise UsageError(
+                Option("power"), f" must lie between 0 and 1, not {power!r}."
+            )
+        reached = np.logical_and.accumulate(
+            self.power_interval[0][::-1] >= power, axis=0
+        ).sum(axis=0)
         return {
             pair: self.sizes[-count] if count else None
             for pair, count in zip(self.pairs, reached.tolist(), strict=True)
@@ -192,11 +232,14 @@ def study_datasets(
     seed: int = 0,
     **options: Unpack[StudyOptions],
 ) -> DatasetsStudy:
-    """Ask how many data sets are needed: the power of any tests on so many, by resampling those of a pilot.
+    """Ask how many data sets are needed: the power of any tests on so many, by
+    resampling those of a pilot.
 
-    Data sets are drawn with replacement, also more than there are, and the tests of `compare` made on each drawn table.
-    So the curve is that of data sets like those of the pilot, with differences as large as there: of a small pilot, or
-    of one that was chosen because its differences are large, it says too much. Data sets that are drawn twice tie.
+    Data sets are drawn with replacement, also more than there are, and the tests of
+    `compare` made on each drawn table. So the curve is that of data sets like those of
+    the pilot, with differences as large as there: of a small pilot, or of one that was
+    chosen because its differences are large, it says too much. Data sets that are drawn
+    twice tie.
 
     Parameters
     ----------
@@ -229,21 +272,43 @@ def study_datasets(
     Examples
     --------
     >>> import cddiagram as cd
-    >>> study = cd.study_datasets(cd.load_example("garcia2008-table2"), sizes=[10, 20, 40], repeats=200, control="C4.5")
+    >>> study = cd.study_datasets(
+    ...     cd.load_example("garcia2008-table2"),
+    ...     sizes=[10, 20, 40],
+    ...     repeats=200,
+    ...     control="C4.5",
+    ... )
     >>> study.power[:, 0], study.required(0.7)[("C4.5", "1-NN")]
     (array([0.1 , 0.43, 0.83]), 40)
     """
     if not isinstance(table, ScoreTable):
-        raise UsageError(f"study_datasets studies a ScoreTable, not a {type(table).__name__}: read_scores makes one.")
+        raise UsageError(
+            f"study_datasets studies a ScoreTable, not a {type(table).__name__}: "
+            "read_scores makes one."
+        )
     drawn = tuple(sorted({check_count("sizes", size, 2) for size in sizes}))
     if not drawn:
-        raise UsageError(Option("sizes"), " are missing: name one number of data sets at least.")
+        raise UsageError(
+            Option("sizes"), " are missing: name one number of data sets at least."
+        )
     check_count("repeats", repeats)
     table.check_complete("a study of data sets")
     made = design(table.algorithms, p_adjust, alpha, options)
     names = [*table.algorithms, *table.datasets]
-    asked = {"study": "datasets", "scores": table.sha256, "names": names, "higher_is_better": table.higher_is_better}
-    counts = made.count(_Work(table, made), dict(zip(drawn, drawn, strict=True)), repeats, seed, asked, options)
+    asked = {
+        "study": "datasets",
+        "scores": table.sha256,
+        "names": names,
+        "higher_is_better": table.higher_is_better,
+    }
+    counts = made.count(
+        _Work(table, made),
+        dict(zip(drawn, drawn, strict=True)),
+        repeats,
+        seed,
+        asked,
+        options,
+    )
     return DatasetsStudy(
         table=table,
         algorithms=table.algorithms,
@@ -269,5 +334,7 @@ class _Work:
         """Do one part: how many data sets, and how many tables."""
         size, count = part
         rows = rng.integers(self.table.n, size=(count, size))
-        tables = self.design.tables(self.table.exact.take(rows), self.table.higher_is_better)
+        tables = self.design.tables(
+            self.table.exact.take(rows), self.table.higher_is_better
+        )
         return {"rejections": self.design.decide(tables)[0][:, 0].sum(axis=0)}

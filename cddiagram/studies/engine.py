@@ -1,8 +1,10 @@
-"""The engine of studies: seeded parts of work on any number of workers, whose numbers do not depend on how it is run.
+"""The engine of studies: seeded parts of work on any number of workers, whose numbers
+do not depend on how it is run.
 
-The work of a study is a function of one part and a random generator, which gives named arrays, and a list of parts.
-Every part has a seed of its own (`SeedSequence.spawn`), and what the parts are depends on nothing but the study. So the
-numbers are the same on one worker or on many, in threads, processes or on a cluster, in one go or resumed.
+The work of a study is a function of one part and a random generator, which gives named
+arrays, and a list of parts. Every part has a seed of its own (`SeedSequence.spawn`),
+and what the parts are depends on nothing but the study. So the numbers are the same on
+one worker or on many, in threads, processes or on a cluster, in one go or resumed.
 """
 
 from __future__ import annotations
@@ -25,7 +27,14 @@ from cddiagram._util.files import atomic_write, read_file
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import as_record
 from cddiagram.errors import CddiagramError, InputError, UsageError, check_count
-from cddiagram.procedures import Method, PairTestName, RankingName, RomCritical, Variance, Zeros
+from cddiagram.procedures import (
+    Method,
+    PairTestName,
+    RankingName,
+    RomCritical,
+    Variance,
+    Zeros,
+)
 from cddiagram.testing.compare import compare
 
 if TYPE_CHECKING:
@@ -39,9 +48,11 @@ Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: Draws of a part: a larger number would spare calls, and cost the workers their even shares.
+#: Draws of a part: a larger number would spare calls, and cost the workers their even
+#: shares.
 BATCH = 250
-#: A checkpoint is written about so often, in seconds, and at the end, whatever ended it.
+#: A checkpoint is written about so often, in seconds, and at the end, whatever ended
+#: it.
 _EVERY = 5.0
 #: Arrays of a checkpoint beside those of parts: what it is of, and its fingerprint.
 _STUDY, _DIGEST = "study", "digest"
@@ -92,15 +103,24 @@ _TEXTS = {
 
 
 def study(function: FunctionT) -> FunctionT:
-    """Complete signature and docstring of the public function of a study: ``{tests}`` and ``{how}``, its ``**how``."""
+    """Complete signature and docstring of the public function of a study: ``{tests}``
+    and ``{how}``, its ``**how``.
+    """
     signature, text = inspect.signature(function), function.__doc__ or ""
     shared = []
-    for place, source, names in (("    {tests}", compare, TestOptions), ("    {how}", run, RunOptions)):
+    for place, source, names in (
+        ("    {tests}", compare, TestOptions),
+        ("    {how}", run, RunOptions),
+    ):
         if place in text:
             text = text.replace(place, _TEXTS[place])
             given = inspect.signature(source).parameters
             shared += [given[name] for name in names.__annotations__]
-    own = [option for option in signature.parameters.values() if option.kind is not option.VAR_KEYWORD]
+    own = [
+        option
+        for option in signature.parameters.values()
+        if option.kind is not option.VAR_KEYWORD
+    ]
     function.__doc__ = text
     function.__signature__ = signature.replace(parameters=[*own, *shared])  # type: ignore[attr-defined]
     return function
@@ -113,7 +133,9 @@ def batches(count: int, size: int = BATCH) -> list[int]:
 
 
 def generator(seed: int, number: int) -> np.random.Generator:
-    """Return the generator of a part, as `run` gives it: for a part whose draws are wanted again."""
+    """Return the generator of a part, as `run` gives it: for a part whose draws are
+    wanted again.
+    """
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
 
 
@@ -130,18 +152,33 @@ def run(
 ) -> list[Arrays]:
     """Do all parts, and return what each gave, in their order.
 
-    `study` says in values that JSON can hold what the numbers depend on beside the seed and the parts: a checkpoint of
-    another study is refused by it. `workers` processes are started, or an `executor` is given the parts, any of
-    `concurrent.futures` or of a cluster with its interface. `progress` is told how many parts of how many are done.
+    `study` says in values that JSON can hold what the numbers depend on beside the seed
+    and the parts: a checkpoint of another study is refused by it. `workers` processes
+    are started, or an `executor` is given the parts, any of `concurrent.futures` or of
+    a cluster with its interface. `progress` is told how many parts of how many are
+    done.
     """
     check_count("seed", seed, 0)
     if check_count("workers", workers) > 1 and executor is not None:
-        raise UsageError(Option("workers"), " and ", Option("executor"), " both say who works: leave one of them out.")
+        raise UsageError(
+            Option("workers"),
+            " and ",
+            Option("executor"),
+            " both say who works: leave one of them out.",
+        )
     digest = hashlib.sha256(json.dumps(as_record(list(parts))).encode()).hexdigest()
-    kept = None if checkpoint is None else _Checkpoint(checkpoint, {**study, "seed": seed, "parts": digest})
+    kept = (
+        None
+        if checkpoint is None
+        else _Checkpoint(checkpoint, {**study, "seed": seed, "parts": digest})
+    )
     done = {} if kept is None else kept.load(len(parts))
     seeds = np.random.SeedSequence(seed).spawn(len(parts))
-    tasks = [(number, parts[number], seeds[number]) for number in range(len(parts)) if number not in done]
+    tasks = [
+        (number, parts[number], seeds[number])
+        for number in range(len(parts))
+        if number not in done
+    ]
     tell = progress or (lambda done, total: None)
     tell(len(done), len(parts))
     try:
@@ -172,12 +209,17 @@ def _broken(
 
     if not isinstance(error, BrokenExecutor):
         return None
-    what = "a worker ended before its part was done, which often means that memory ran out. "
+    what = (
+        "a worker ended before its part was done, which often means that memory ran "
+        "out. "
+    )
     fewer = Phrase("Give a smaller number of ", Option("workers"))
     if executor is not None:
         fewer = Phrase("Give an ", Option("executor"), " with fewer workers")
     if checkpoint is None:
-        kept = Phrase(", and a ", Option("checkpoint"), " that keeps the parts that are done.")
+        kept = Phrase(
+            ", and a ", Option("checkpoint"), " that keeps the parts that are done."
+        )
     else:
         kept = Phrase(f"; the checkpoint '{checkpoint}' keeps the parts that are done.")
     return CddiagramError(what, fewer, kept)
@@ -219,7 +261,9 @@ class _Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str], study: Mapping[str, Any]) -> None:
         self.path = path
-        self.study = json.loads(json.dumps(as_record({**study, "version": __version__})))
+        self.study = json.loads(
+            json.dumps(as_record({**study, "version": __version__}))
+        )
         self.saved = time.monotonic()
 
     def load(self, count: int) -> dict[int, Arrays]:
@@ -239,9 +283,12 @@ class _Checkpoint:
         if not sound:
             raise self._odd()
         if study != self.study:
-            other = [name for name in self.study if study.get(name) != self.study[name]] or ["kind"]
+            other = [
+                name for name in self.study if study.get(name) != self.study[name]
+            ] or ["kind"]
             raise InputError(
-                f"the checkpoint '{self.path}' is of another study (it differs in {other[0]}): name another file, or "
+                f"the checkpoint '{self.path}' is of another study (it differs in "
+                f"{other[0]}): name another file, or "
                 "remove it."
             )
         done: dict[int, Arrays] = {}
@@ -252,7 +299,9 @@ class _Checkpoint:
         return {number: part for number, part in done.items() if number < count}
 
     def _odd(self) -> InputError:
-        return InputError(f"'{self.path}' is no checkpoint of a study: name another file.")
+        return InputError(
+            f"'{self.path}' is no checkpoint of a study: name another file."
+        )
 
     def save(self, done: Mapping[int, Arrays], *, last: bool = False) -> None:
         """Write all parts that are done, now and then or at last."""

@@ -25,11 +25,15 @@ class Study(Result):
         return self._text("study summary")
 
     def caption(self, *, latex: bool = False, **shown: str) -> str:
-        """Return the caption of the figure as it is `shown`: what was done, and how it is read; `latex` for LaTeX."""
+        """Return the caption of the figure as it is `shown`: what was done, and how it
+        is read; `latex` for LaTeX.
+        """
         return self._text("study caption", latex=latex, **shown)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
+        """Return the study as plain Python, ready for JSON, all numbers at full
+        precision.
+        """
         derived = {name: plain(getattr(self, name)) for name in self.derived}
         return {"schema": SCHEMA, "study": self.kind, **super().to_dict(), **derived}
 
@@ -53,6 +57,8 @@ def columns_of(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
 
 
 def identity_of(table: ScoreTable) -> dict[str, Any]:
-    """Return what the numbers of a study hang on: scores, names in their order (rows are drawn), direction."""
+    """Return what the numbers of a study hang on: scores, names in their order (rows
+    are drawn), direction.
+    """
     names = {"algorithms": table.algorithms, "data sets": table.datasets}
     return {"scores": table.sha256, **names, "higher_is_better": table.higher_is_better}

@@ -1,6 +1,8 @@
-"""The tests whose power and levels are studied, of many tables at once: what `compare` decides, table by table.
+"""The tests whose power and levels are studied, of many tables at once: what `compare`
+decides, table by table.
 
-Ranks, statistics and p-values are those of `cddiagram.stats`, which take leading axes; nothing is tested here.
+Ranks, statistics and p-values are those of `cddiagram.stats`, which take leading axes;
+nothing is tested here.
 """
 
 from __future__ import annotations
@@ -16,7 +18,13 @@ from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.plan import Plan
-from cddiagram.procedures import ADJUSTMENTS, POWER_GROUPS, POWER_PAIR_TESTS, pair_procedure, procedure_name
+from cddiagram.procedures import (
+    ADJUSTMENTS,
+    POWER_GROUPS,
+    POWER_PAIR_TESTS,
+    pair_procedure,
+    procedure_name,
+)
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.aligned import aligned_ranks, aligned_statistics
 from cddiagram.stats.differences import differences_from
@@ -27,15 +35,31 @@ from cddiagram.stats.wilcoxon import signed_rank_pvalues
 
 #: Rankings whose omnibus tests and tests of pairs are studied.
 RANKED = ("friedman", "aligned", "quade")
-#: Group -> the tests of the three papers: two algorithms alone (D06 4.2), any difference at all (D06 4.3), all pairs
-#: (D06 4.3, G08 4), and all against a control (D06 4.3, G10 6).
+#: Group -> the tests of the three papers: two algorithms alone (D06 4.2), any
+#: difference at all (D06 4.3), all pairs (D06 4.3, G08 4), and all against a control
+#: (D06 4.3, G10 6).
 TESTS: dict[str, tuple[str, ...]] = {
     "pair": ("t", "t-relative", "wilcoxon", "sign"),
     "omnibus": ("anova", "friedman"),
     "all": ("tukey", "nemenyi", "holm", "shaffer", "bergmann-hommel"),
-    "control": ("dunnett", "bonferroni-dunn", "holm", "hochberg", "hommel", "holland", "rom", "finner", "li"),
+    "control": (
+        "dunnett",
+        "bonferroni-dunn",
+        "holm",
+        "hochberg",
+        "hommel",
+        "holland",
+        "rom",
+        "finner",
+        "li",
+    ),
 }
-_OMNIBUS = {"anova": "ANOVA", "friedman": "Friedman", "aligned": "Friedman aligned ranks", "quade": "Quade"}
+_OMNIBUS = {
+    "anova": "ANOVA",
+    "friedman": "Friedman",
+    "aligned": "Friedman aligned ranks",
+    "quade": "Quade",
+}
 #: Tests of pairs that take one table at a time.
 _SINGLE = ("exact-ranks", "multiple-sign")
 #: The adjustments that need the analysis of variance.
@@ -44,21 +68,30 @@ _OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == 
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """One test of many tables: a pair's, an omnibus test by its ranking, or an adjustment; a plan holds its options."""
+    """One test of many tables: a pair's, an omnibus test by its ranking, or an
+    adjustment; a plan holds its options.
+    """
 
     key: str
     group: str
     ranking: str = "friedman"
     pair_test: str = "ranks"
     plan: Plan = field(default_factory=Plan)
-    #: Whether tests on other ranks stand beside it, so that its name says which are its own.
+    #: Whether tests on other ranks stand beside it, so that its name says which are its
+    #: own.
     beside: bool = False
 
     @classmethod
     def of(cls, plan: Plan) -> Rule:
         """Return the post-hoc test of a plan."""
         group = "all" if plan.all_pairs else "control"
-        return cls(key=plan.p_adjust, group=group, ranking=plan.ranking, pair_test=plan.pairs.key, plan=plan)
+        return cls(
+            key=plan.p_adjust,
+            group=group,
+            ranking=plan.ranking,
+            pair_test=plan.pairs.key,
+            plan=plan,
+        )
 
     @property
     def name(self) -> str:
@@ -71,11 +104,17 @@ class Rule:
         on_ranks = self.pair_test == "ranks" and self.ranking == "friedman"
         if (on_ranks and not self.beside) or self.ranking == "means":
             return adjustment.name
-        return procedure_name(pair_procedure(self.ranking, self.pair_test).name, adjustment.name)
+        return procedure_name(
+            pair_procedure(self.ranking, self.pair_test).name, adjustment.name
+        )
 
 
-def rules_of(tests: str | Sequence[str], group: str, ranking: str | Sequence[str], pair_test: str) -> tuple[Rule, ...]:
-    """Return the tests of a group by their names, or all of them (``"all"``), on each ranking."""
+def rules_of(
+    tests: str | Sequence[str], group: str, ranking: str | Sequence[str], pair_test: str
+) -> tuple[Rule, ...]:
+    """Return the tests of a group by their names, or all of them (``"all"``), on each
+    ranking.
+    """
     if group not in POWER_GROUPS:
         raise UsageError(choose_from(Option("group"), group, POWER_GROUPS))
     rankings = (ranking,) if isinstance(ranking, str) else tuple(ranking)
@@ -86,10 +125,18 @@ def rules_of(tests: str | Sequence[str], group: str, ranking: str | Sequence[str
         raise UsageError(choose_from(Option("pair_test"), pair_test, POWER_PAIR_TESTS))
     for name, usual, has_families in (
         ("pair_test", pair_test == "ranks", group in ("all", "control")),
-        ("ranking", rankings == ("friedman",), group in ("all", "control") and pair_test == "ranks"),
+        (
+            "ranking",
+            rankings == ("friedman",),
+            group in ("all", "control") and pair_test == "ranks",
+        ),
     ):
         if not usual and not has_families:
-            raise UsageError(Option(name), " is of families of tests, and there are none of it here: leave it out.")
+            raise UsageError(
+                Option(name),
+                " is of families of tests, and there are none of it here: leave it "
+                "out.",
+            )
     return tuple(
         dict.fromkeys(  # tests of the ANOVA are the same beside each ranking
             Rule(
@@ -109,11 +156,17 @@ def _keys(tests: str | Sequence[str], group: str, on_friedman: bool) -> tuple[st
     """Return the tests asked for; refuse what the group has not on these ranks."""
     known = TESTS[group]
     if group in ("all", "control") and not on_friedman:
-        known = ("bonferroni", *(key for key in known if ADJUSTMENTS[key].ranking is None))
+        known = (
+            "bonferroni",
+            *(key for key in known if ADJUSTMENTS[key].ranking is None),
+        )
     keys = (tests,) if isinstance(tests, str) else tuple(tests)
     if keys == ("all",):
         return known
-    known = {"omnibus": ("anova", *RANKED), "all": tuple(dict.fromkeys(("bonferroni", *known)))}.get(group, known)
+    known = {
+        "omnibus": ("anova", *RANKED),
+        "all": tuple(dict.fromkeys(("bonferroni", *known))),
+    }.get(group, known)
     for key in keys:
         if key not in known:
             raise UsageError(choose_from(Option("tests"), key, (*known, "all")))
@@ -122,7 +175,9 @@ def _keys(tests: str | Sequence[str], group: str, on_friedman: bool) -> tuple[st
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """Many tables of scores, shape (m, n, k); what several tests need of them is computed once."""
+    """Many tables of scores, shape (m, n, k); what several tests need of them is
+    computed once.
+    """
 
     scores: Exact
     higher_is_better: bool
@@ -130,7 +185,9 @@ class Tables:
     _ranked: dict[str, tuple[FloatArray, ...]] = field(default_factory=dict, init=False)
 
     def pvalues(self, rules: tuple[Rule, ...]) -> dict[Rule, tuple[FloatArray, int]]:
-        """Return the adjusted p-values of each test, (m, hypotheses), and which of them is the one about the pair."""
+        """Return the adjusted p-values of each test, (m, hypotheses), and which of them
+        is the one about the pair.
+        """
         made: dict[tuple[str, str, Plan], tuple[PairTest, FloatArray]] = {}
         found = {}
         for rule in rules:
@@ -156,7 +213,9 @@ class Tables:
         if key == "wilcoxon":
             return all_signed_rank_pvalues(both)[..., 0, 1:]
         entry = pair_procedure("friedman", key)
-        test: PairTest = entry.load()(both, higher_is_better=self.higher_is_better, **dict(entry.fixed))
+        test: PairTest = entry.load()(
+            both, higher_is_better=self.higher_is_better, **dict(entry.fixed)
+        )
         return test.pvalue[..., 0, 1:]
 
     def _omnibus(self, key: str) -> FloatArray:
@@ -173,17 +232,28 @@ class Tables:
         return quade_statistics(*self._ranks("quade"))[1]
 
     def _ranks(self, ranking: str) -> tuple[FloatArray, ...]:
-        """Return what the tests of a ranking take: ranks (m, n, k), and the weights of Quade's."""
+        """Return what the tests of a ranking take: ranks (m, n, k), and the weights of
+        Quade's.
+        """
         if ranking not in self._ranked:
             rank = aligned_ranks if ranking == "aligned" else rank_scores
             ranks = rank(self.scores, self.higher_is_better)
-            self._ranked[ranking] = (ranks, quade_weights(self.scores)) if ranking == "quade" else (ranks,)
+            self._ranked[ranking] = (
+                (ranks, quade_weights(self.scores)) if ranking == "quade" else (ranks,)
+            )
         return self._ranked[ranking]
 
     def average_ranks(self, ranking: str) -> FloatArray:
-        """Return what orders the algorithms, (m, k): average ranks, the smallest is best."""
+        """Return what orders the algorithms, (m, k): average ranks, the smallest is
+        best.
+        """
         if ranking == "means":
-            return np.array([rank_means(self.scores.take(at), self.higher_is_better) for at in range(self._count)])
+            return np.array(
+                [
+                    rank_means(self.scores.take(at), self.higher_is_better)
+                    for at in range(self._count)
+                ]
+            )
         ranks = self._ranks(ranking)
         if ranking == "quade":
             return quade_average_ranks(*ranks)
@@ -193,14 +263,20 @@ class Tables:
     def _count(self) -> int:
         return len(self.scores.values)
 
-    def _tested(self, ranking: str, pair_test: str, plan: Plan) -> tuple[PairTest, FloatArray]:
-        """Test all pairs, and return what orders the algorithms beside it: average ranks, (m, k)."""
+    def _tested(
+        self, ranking: str, pair_test: str, plan: Plan
+    ) -> tuple[PairTest, FloatArray]:
+        """Test all pairs, and return what orders the algorithms beside it: average
+        ranks, (m, k).
+        """
         entry = pair_procedure(ranking, pair_test)
         options = {name: getattr(plan, name) for name in entry.options}
         average = self.average_ranks("friedman" if ranking == "means" else ranking)
         if pair_test == "wilcoxon":
             pvalue = all_signed_rank_pvalues(self.scores, **options)
-            return PairTest(statistic=pvalue, pvalue=pvalue, method="asymptotic"), average
+            return PairTest(
+                statistic=pvalue, pvalue=pvalue, method="asymptotic"
+            ), average
         given: Any = (self.scores,) if entry.on_scores else self._ranks(ranking)
         options |= entry.fixed
         if entry.on_scores:
@@ -210,26 +286,42 @@ class Tables:
         if pair_test not in _SINGLE:
             return entry.load()(*given, **options), average
         tables = zip(
-            *([one.take(at) if isinstance(one, Exact) else one[at] for at in range(self._count)] for one in given),
+            *(
+                [
+                    one.take(at) if isinstance(one, Exact) else one[at]
+                    for at in range(self._count)
+                ]
+                for one in given
+            ),
             strict=True,
         )
         tests = [entry.load()(*table, **options) for table in tables]
-        statistic, pvalue = (np.array([getattr(test, name) for test in tests]) for name in ("statistic", "pvalue"))
-        return PairTest(statistic=statistic, pvalue=pvalue, method=tests[0].method), average
+        statistic, pvalue = (
+            np.array([getattr(test, name) for test in tests])
+            for name in ("statistic", "pvalue")
+        )
+        return PairTest(
+            statistic=statistic, pvalue=pvalue, method=tests[0].method
+        ), average
 
     def _joint(self, rule: Rule) -> tuple[FloatArray, int]:
-        """Adjust by the exact law of the largest difference; asymptotically in tables that are too large for it."""
+        """Adjust by the exact law of the largest difference; asymptotically in tables
+        that are too large for it.
+        """
         from cddiagram.stats.rank_sums import joint_pvalues
 
         (ranks,) = self._ranks("friedman")
         rows, columns, place = self._family(rule)
-        pvalues = joint_pvalues(ranks, rows, columns, against_control=rule.group == "control")
+        pvalues = joint_pvalues(
+            ranks, rows, columns, against_control=rule.group == "control"
+        )
         beyond = np.isnan(pvalues[:, :1])
         if not beyond.any():
             return pvalues, place
         if rule.plan.method == "exact":
             raise UsageError(
-                "the exact law of these rank sums is beyond the limits, and Monte Carlo would "
+                "the exact law of these rank sums is beyond the limits, and Monte "
+                "Carlo would "
                 "be repeated for every table: use ",
                 Option("method"),
                 " 'auto' or 'asymptotic'.",
@@ -251,39 +343,62 @@ class Tables:
         family = (number + number.T)[rows, columns]
         adjusted = np.empty((self._count, len(family)))
         for at in range(self._count):
-            given = self.scores.take(at) if entry.on_scores else self._ranks("friedman")[0][at]
+            given = (
+                self.scores.take(at)
+                if entry.on_scores
+                else self._ranks("friedman")[0][at]
+            )
             test: PairTest = entry.load()(given, **options)
             adjusted[at] = adjustment.load()(test.flips, family)
         return adjusted, place
 
     def _family(self, rule: Rule) -> tuple[IntArray, IntArray, int]:
-        """Return the columns of the pairs of a family, and the place of the pair among them."""
+        """Return the columns of the pairs of a family, and the place of the pair among
+        them.
+        """
         k = self.scores.values.shape[-1]
         i, j = self.pair
         if rule.group == "control":
-            rows, columns = np.full(k - 1, i), np.array([other for other in range(k) if other != i])
+            rows, columns = (
+                np.full(k - 1, i),
+                np.array([other for other in range(k) if other != i]),
+            )
             return rows, columns, int(np.flatnonzero(columns == j)[0])
         rows, columns = np.triu_indices(k, 1)
-        return rows, columns, int(np.flatnonzero((rows == min(i, j)) & (columns == max(i, j)))[0])
+        return (
+            rows,
+            columns,
+            int(np.flatnonzero((rows == min(i, j)) & (columns == max(i, j)))[0]),
+        )
 
-    def _adjusted(self, rule: Rule, test: PairTest, average: FloatArray) -> tuple[FloatArray, int]:
+    def _adjusted(
+        self, rule: Rule, test: PairTest, average: FloatArray
+    ) -> tuple[FloatArray, int]:
         k = test.pvalue.shape[-1]
         rows, columns, place = self._family(rule)
         entry = ADJUSTMENTS[rule.key]
         if entry.needs == "statistics":
             means = k if rule.group == "all" else k - 1
-            return entry.load()(test.statistic[..., rows, columns], means, test.df), place
+            return entry.load()(
+                test.statistic[..., rows, columns], means, test.df
+            ), place
         if entry.needs == "all pairs":
             from cddiagram.stats.adjust_pairs import adjust_many_pairs
 
             monotone = rule.plan.bh_monotone
-            return adjust_many_pairs(test.pvalue, entry.key, average, bh_monotone=monotone), place
+            return adjust_many_pairs(
+                test.pvalue, entry.key, average, bh_monotone=monotone
+            ), place
         p = test.pvalue[..., rows, columns]
-        return adjust_pvalues(p, entry.stands_for, rom_critical=rule.plan.rom_critical), place
+        return adjust_pvalues(
+            p, entry.stands_for, rom_critical=rule.plan.rom_critical
+        ), place
 
 
 def all_signed_rank_pvalues(scores: Exact, **options: Any) -> FloatArray:
-    """Return the p-values of Wilcoxon's test for all pairs of scores (..., n, k): (..., k, k)."""
+    """Return the p-values of Wilcoxon's test for all pairs of scores (..., n, k): (...,
+    k, k).
+    """
     k = scores.values.shape[-1]
     pvalue = np.full((*scores.values.shape[:-2], k, k), np.nan)
     for i in range(k - 1):

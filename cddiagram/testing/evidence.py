@@ -1,6 +1,8 @@
-"""What the tests give before any level is applied: the ranking, the omnibus tests, the pairs and their adjustment.
+"""What the tests give before any level is applied: the ranking, the omnibus tests, the
+pairs and their adjustment.
 
-The functions of `cddiagram.procedures.RANKINGS` stand here as well; each imports what it alone needs.
+The functions of `cddiagram.procedures.RANKINGS` stand here as well; each imports what
+it alone needs.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ def friedman_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     ranks = rank_scores(scores, table.higher_is_better)
     exact = friedman_exact_test(ranks, tie_correction=plan.tie_correction is True)
     omnibus = (() if exact is None else (exact,)) + friedman_test(ranks)
-    return Ranking(kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks), omnibus
+    return Ranking(
+        kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks
+    ), omnibus
 
 
 def aligned_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
@@ -44,7 +48,9 @@ def aligned_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     from cddiagram.stats.aligned import aligned_ranks, aligned_test
 
     ranks = aligned_ranks(scores, table.higher_is_better)
-    return Ranking(kind="aligned", average_ranks=ranks.mean(axis=0), ranks=ranks), aligned_test(ranks)
+    return Ranking(
+        kind="aligned", average_ranks=ranks.mean(axis=0), ranks=ranks
+    ), aligned_test(ranks)
 
 
 def quade_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
@@ -53,18 +59,26 @@ def quade_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
 
     ranks, weights = rank_scores(scores, table.higher_is_better), quade_weights(scores)
     average = quade_average_ranks(ranks, weights)
-    return Ranking(kind="quade", average_ranks=average, ranks=ranks, weights=weights), quade_test(ranks, weights)
+    return Ranking(
+        kind="quade", average_ranks=average, ranks=ranks, weights=weights
+    ), quade_test(ranks, weights)
 
 
 def skillings_mack_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
-    """Estimate average ranks from the data sets that each pair has in common; the test of Skillings and Mack."""
+    """Estimate average ranks from the data sets that each pair has in common; the test
+    of Skillings and Mack.
+    """
     from cddiagram.stats.available import available_ranks, estimate_average_ranks
     from cddiagram.stats.skillings_mack import connected_parts, skillings_mack_test
 
     parts = connected_parts(table.common > 0)
     if parts.any():
         names = [
-            [name for name, part in zip(table.algorithms, parts, strict=True) if part == first]
+            [
+                name
+                for name, part in zip(table.algorithms, parts, strict=True)
+                if part == first
+            ]
             for first in (0, parts.max())
         ]
         raise InputError(
@@ -72,7 +86,8 @@ def skillings_mack_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Rank
             listed(names[0]),
             " and ",
             listed(names[1]),
-            ", nor do others connect them, so that nothing compares the two groups: exclude one of them, or read with ",
+            ", nor do others connect them, so that nothing compares the two groups: "
+            "exclude one of them, or read with ",
             Option("missing", "worst"),
             ".",
         )
@@ -84,7 +99,9 @@ def skillings_mack_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Rank
         average_ranks=estimate.average_ranks,
         ranks=ranks,
         smallest_common=estimate.smallest_common,
-        without_common=tuple((algorithms[i], algorithms[j]) for i, j in estimate.without_common),
+        without_common=tuple(
+            (algorithms[i], algorithms[j]) for i, j in estimate.without_common
+        ),
     )
     return ranking, skillings_mack_test(ranks)
 
@@ -94,7 +111,9 @@ def means_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     from cddiagram.stats.anova import anova_test
 
     average = rank_means(scores, table.higher_is_better)
-    return Ranking(kind="means", average_ranks=average, means=table.means), anova_test(scores)
+    return Ranking(kind="means", average_ranks=average, means=table.means), anova_test(
+        scores
+    )
 
 
 def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evidence:
@@ -104,18 +123,41 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
     """
     check_size(table.scores)
     log: list[Tie] = []
-    scores = replace(table.exact, log=log) if plan.incomplete else table.exact.watched(log)
+    scores = (
+        replace(table.exact, log=log) if plan.incomplete else table.exact.watched(log)
+    )
     ranking, omnibus = RANKINGS[plan.ranking].load()(table, scores, plan)
-    if plan.two_algorithms:  # the test of the pair is the test of the one hypothesis that there is
+    if (
+        plan.two_algorithms
+    ):  # the test of the pair is the test of the one hypothesis that there is
         omnibus = ()
     ranking = replace(ranking, algorithms=table.algorithms, datasets=table.datasets)
-    row = table.algorithms.index(str(control)) if plan.control_chosen == "before" else None
+    row = (
+        table.algorithms.index(str(control))
+        if plan.control_chosen == "before"
+        else None
+    )
     pairs = _tested(table, scores, plan, ranking, row)
-    notes = tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms)
-    found = decided(table.algorithms, plan, ranking, omnibus, pairs, control, notes=notes, n_datasets=table.n)
+    notes = tie_notes(log, table.algorithms, table.datasets) + limit_notes(
+        pairs.statistic, table.algorithms
+    )
+    found = decided(
+        table.algorithms,
+        plan,
+        ranking,
+        omnibus,
+        pairs,
+        control,
+        notes=notes,
+        n_datasets=table.n,
+    )
     if not table.incomplete or table.n - len(table.incomplete) < 2:
         return found
-    rest = gather_evidence(table.exclude_datasets(table.incomplete), replace(plan, incomplete=False), control)
+    rest = gather_evidence(
+        table.exclude_datasets(table.incomplete),
+        replace(plan, incomplete=False),
+        control,
+    )
     return replace(found, complete=rest)
 
 
@@ -130,11 +172,15 @@ def decided(
     notes: tuple[str, ...],
     n_datasets: int | None,
 ) -> Evidence:
-    """Adjust the tests of pairs as planned, and put all evidence together; the control is None if it is yet to pick."""
+    """Adjust the tests of pairs as planned, and put all evidence together; the control
+    is None if it is yet to pick.
+    """
     if plan.control_chosen == "after":
         control = algorithms[rank_order(ranking.average_ranks)[0]]
     row = None if control is None else algorithms.index(control)
-    family = adjusted_pairs(algorithms, plan, ranking, pairs, None if plan.all_pairs else row)
+    family = adjusted_pairs(
+        algorithms, plan, ranking, pairs, None if plan.all_pairs else row
+    )
     return Evidence(
         ranking=ranking,
         omnibus=omnibus,
@@ -144,13 +190,17 @@ def decided(
         control=control,
         notes=notes,
         n_datasets=n_datasets,
-        standard_error=None if pairs.standard_error is None else float(pairs.standard_error),
+        standard_error=None
+        if pairs.standard_error is None
+        else float(pairs.standard_error),
         df=pairs.df,
         law=pairs.law,
     )
 
 
-def _tested(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> PairTest:
+def _tested(
+    table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None
+) -> PairTest:
     """Test all pairs, not yet adjusted."""
     if plan.joint:
         joint = _joint_test(plan, ranking)
@@ -162,7 +212,11 @@ def _tested(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, cont
         options["higher_is_better"] = table.higher_is_better
     if entry.against:
         options["control"] = control
-    given = (scores,) if entry.on_scores else (a for a in (ranking.ranks, ranking.weights) if a is not None)
+    given = (
+        (scores,)
+        if entry.on_scores
+        else (a for a in (ranking.ranks, ranking.weights) if a is not None)
+    )
     if plan.incomplete:
         from cddiagram.stats.available import available_pairs
 
@@ -172,7 +226,9 @@ def _tested(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, cont
 
 
 def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
-    """Test all pairs on the exact law of the largest difference, as far as the plan and its limits allow."""
+    """Test all pairs on the exact law of the largest difference, as far as the plan and
+    its limits allow.
+    """
     if plan.method == "asymptotic":
         return None
     if plan.method == "auto" and plan.tie_correction is False:
@@ -181,27 +237,44 @@ def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
 
     assert ranking.ranks is not None
     against_control, simulate = not plan.all_pairs, plan.method == "exact"
-    return joint_pair_test(ranking.ranks, against_control=against_control, simulate=simulate)
+    return joint_pair_test(
+        ranking.ranks, against_control=against_control, simulate=simulate
+    )
 
 
 def _chosen(plan: Plan) -> dict[str, Any]:
     """Return the choices of the adjustment that are not its default."""
     entry = plan.adjustment
-    return {name: getattr(plan, name) for name, default in entry.options.items() if getattr(plan, name) != default}
+    return {
+        name: getattr(plan, name)
+        for name, default in entry.options.items()
+        if getattr(plan, name) != default
+    }
 
 
 def adjusted_pairs(
-    algorithms: tuple[str, ...], plan: Plan, ranking: Ranking, pairs: PairTest, control: int | None
+    algorithms: tuple[str, ...],
+    plan: Plan,
+    ranking: Ranking,
+    pairs: PairTest,
+    control: int | None,
 ) -> PairwiseResult:
     """Adjust a family: all pairs that were tested, or those with a control."""
-    if control is not None:  # statistics stay: what adjusts them may depend, in the last bit, on all of them
-        pairs = replace(pairs, pvalue=np.where(_cross(control, len(algorithms)), pairs.pvalue, np.nan))
+    if (
+        control is not None
+    ):  # statistics stay: what adjusts them may depend, in the last bit, on all of them
+        pairs = replace(
+            pairs,
+            pvalue=np.where(_cross(control, len(algorithms)), pairs.pvalue, np.nan),
+        )
     tested = ~np.isnan(pairs.pvalue)
     lower = None
     if plan.joint and pairs.law is not None:
         adjusted = pairs.law.adjusted(np.where(tested, pairs.statistic, np.nan))
     else:
-        adjusted, lower = adjust_family(plan.adjustment, plan, pairs, pairs.df, ranking.average_ranks)
+        adjusted, lower = adjust_family(
+            plan.adjustment, plan, pairs, pairs.df, ranking.average_ranks
+        )
     whole = PairwiseResult(
         algorithms=algorithms,
         pair_test=plan.pair_test,
@@ -255,13 +328,20 @@ def adjust_family(
 ) -> tuple[FloatArray, FloatArray | None]:
     """Adjust the p-values that are not NaN: (k, k) arrays.
 
-    Also return certified lower bounds where the search for the exact values was stopped; None where they are exact.
+    Also return certified lower bounds where the search for the exact values was
+    stopped; None where they are exact.
     """
     pvalue, k = pairs.pvalue, len(pairs.pvalue)
     if entry.needs == "statistics":
         return entry.load()(pairs.statistic, k if plan.all_pairs else k - 1, df), None
     if entry.needs == "all pairs":
-        found = entry.load()(pvalue, entry.key, average_ranks=average_ranks, bh_monotone=plan.bh_monotone, **search)
+        found = entry.load()(
+            pvalue,
+            entry.key,
+            average_ranks=average_ranks,
+            bh_monotone=plan.bh_monotone,
+            **search,
+        )
         return found.pvalue_adjusted, None if found.exact else found.lower
     if entry.needs == "sign flips":
         assert isinstance(pairs, PairTest)
@@ -270,5 +350,7 @@ def adjust_family(
 
     i, j = np.nonzero(np.triu(~np.isnan(pvalue)))
     adjusted = np.full((k, k), np.nan)
-    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(pvalue[i, j], entry.key, rom_critical=plan.rom_critical)
+    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(
+        pvalue[i, j], entry.key, rom_critical=plan.rom_critical
+    )
     return adjusted, None

@@ -1,1 +1,3 @@
-"""The words of a report: names of tests, sentences, captions, conclusions, the method, the sources."""
+"""The words of a report: names of tests, sentences, captions, conclusions, the method,
+the sources.
+"""

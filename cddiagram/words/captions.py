@@ -1,7 +1,8 @@
-"""The captions of figures of a comparison: what was compared and how, and how to read the figure.
+"""The captions of figures of a comparison: what was compared and how, and how to read
+the figure.
 
-An entry of the registry of figures names its functions here: ``reading`` is the last sentence of the caption, and
-``worded`` puts the caption together.
+An entry of the registry of figures names its functions here: ``reading`` is the last
+sentence of the caption, and ``worded`` puts the caption together.
 """
 
 from __future__ import annotations
@@ -11,12 +12,26 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Option, Phrase, Piece, Words, join, phrase, sentences
+from cddiagram._util.inlines import (
+    Name,
+    Option,
+    Phrase,
+    Piece,
+    Words,
+    join,
+    phrase,
+    sentences,
+)
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import CONDITIONS_OF
 from cddiagram.stats.effects import excludes_zero
-from cddiagram.words.drawable import bars_drawn, check_letters, check_scores, group_spans
+from cddiagram.words.drawable import (
+    bars_drawn,
+    check_letters,
+    check_scores,
+    group_spans,
+)
 from cddiagram.words.error_rates import (
     crossing_words,
     place_confidence,
@@ -44,8 +59,13 @@ _SAME = 1e-9
 
 
 def caption_words(comparison: Comparison, reading: Piece, opening: Piece = "") -> Words:
-    """Word the caption of a figure of one comparison, whose `opening` says what it shows; by default average ranks."""
-    what, outcome = opening or ranked_words(comparison), omnibus_outcome_words(comparison)
+    """Word the caption of a figure of one comparison, whose `opening` says what it
+    shows; by default average ranks.
+    """
+    what, outcome = (
+        opening or ranked_words(comparison),
+        omnibus_outcome_words(comparison),
+    )
     undecided = with_symbols(undecided_words(comparison))
     missing, procedure = missing_words(comparison), procedure_words(comparison)
     limits = (uncontrolled_words(comparison), no_result_words(comparison))
@@ -60,7 +80,11 @@ def matrix_caption_words(comparison: Comparison, reading: Piece) -> Words:
         values = "The p-value"
     else:
         values = "The p-values" if pairs.p_adjust == "none" else "Adjusted p-values"
-    datasets = "" if comparison.n_datasets is None else f" on {comparison.n_datasets} data sets"
+    datasets = (
+        ""
+        if comparison.n_datasets is None
+        else f" on {comparison.n_datasets} data sets"
+    )
     k = len(comparison.algorithms)
     two = of_two(comparison)
     if two is not None:
@@ -68,13 +92,19 @@ def matrix_caption_words(comparison: Comparison, reading: Piece) -> Words:
     elif control is None:
         compared = Phrase(f" of pairwise comparisons of {_algorithms_on(comparison)}.")
     else:
-        compared = phrase(f" of comparisons of {k - 1} algorithms with the control {{}}{datasets}.", Name(control))
+        compared = phrase(
+            f" of comparisons of {k - 1} algorithms with the control {{}}{datasets}.",
+            Name(control),
+        )
     return caption_words(comparison, reading, join(*with_symbols(values), compared))
 
 
 def pairs_caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word the caption of a matrix of pairs."""
-    opening = f"Pairwise comparisons of {_algorithms_on(comparison)}{_in_brackets(comparison)}."
+    opening = (
+        "Pairwise comparisons of "
+        f"{_algorithms_on(comparison)}{_in_brackets(comparison)}."
+    )
     return caption_words(comparison, reading, opening)
 
 
@@ -83,7 +113,10 @@ def scatter_caption_words(comparison: Comparison, reading: Piece) -> Words:
     datasets, direction = f"{comparison.n_datasets} data sets", _in_brackets(comparison)
     two = of_two(comparison)
     if two is None:
-        opening = Phrase(f"Scores of 2 of {len(comparison.algorithms)} algorithms on {datasets}{direction}.")
+        opening = Phrase(
+            f"Scores of 2 of {len(comparison.algorithms)} algorithms on "
+            f"{datasets}{direction}."
+        )
     else:
         opening = phrase(f"Scores of {{}} and {{}} on {datasets}{direction}.", *two)
     return caption_words(comparison, reading, opening)
@@ -100,7 +133,9 @@ def distribution_caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word the caption of a distribution of places."""
     direction = direction_words(comparison)
     brackets = f"{direction}; place 1 is best" if direction else "place 1 is best"
-    opening = f"Distribution of the places of {_algorithms_on(comparison)} ({brackets})."
+    opening = (
+        f"Distribution of the places of {_algorithms_on(comparison)} ({brackets})."
+    )
     return caption_words(comparison, reading, opening)
 
 
@@ -132,9 +167,16 @@ def conditions_caption_words(comparison: Comparison, reading: Words) -> Words:
     return reading
 
 
-def reading_of_conditions(comparison: Comparison, *, of: str = "scores", **_: Any) -> Words:
-    """Say what Q-Q plots show, which is none of the ranks: the scores, or their differences from the best algorithm."""
-    table, conditions = check_scores(comparison, "figure 'conditions' shows"), comparison.conditions
+def reading_of_conditions(
+    comparison: Comparison, *, of: str = "scores", **_: Any
+) -> Words:
+    """Say what Q-Q plots show, which is none of the ranks: the scores, or their
+    differences from the best algorithm.
+    """
+    table, conditions = (
+        check_scores(comparison, "figure 'conditions' shows"),
+        comparison.conditions,
+    )
     assert conditions is not None
     if of not in CONDITIONS_OF:
         raise UsageError(choose_from(Option("of"), of, CONDITIONS_OF))
@@ -142,36 +184,71 @@ def reading_of_conditions(comparison: Comparison, *, of: str = "scores", **_: An
     normal = "scores"
     if of == "differences":
         best, others = Name(comparison.algorithms[conditions.order[0]]), table.k - 1
-        whom = "the other algorithm" if others == 1 else f"each of the {others} other algorithms"
-        shown = ("Scores of ", best, f", which has the best average rank, less those of {whom}")
+        whom = (
+            "the other algorithm"
+            if others == 1
+            else f"each of the {others} other algorithms"
+        )
+        shown = (
+            "Scores of ",
+            best,
+            f", which has the best average rank, less those of {whom}",
+        )
         normal = "differences"
     return join(
         *shown,
         *with_symbols(
-            f" on {table.n} data sets ({direction_words(comparison)}; the best average rank first), standardised: "
-            f"normal Q–Q plots, in each the line of normal {normal} and the pointwise 95 % band of normal samples, and "
-            "the p-value of the Shapiro–Wilk test, of which a small one speaks against normality."
+            f" on {table.n} data sets ({direction_words(comparison)}; the best "
+            "average rank first), standardised: "
+            f"normal Q–Q plots, in each the line of normal {normal} and the pointwise "
+            "95 % band of normal samples, and "
+            "the p-value of the Shapiro–Wilk test, of which a small one speaks "
+            "against normality."
         ),
     )
 
 
 def _reading_of_places(comparison: Comparison) -> str:
     ranks = np.round(comparison.ranking.average_ranks, SAME_RANK)
-    k, found = len(ranks), np.array([comparison.place_intervals[name] for name in comparison.algorithms])
-    first, last = 1 + (ranks < ranks[:, np.newaxis]).sum(axis=1), (ranks <= ranks[:, np.newaxis]).sum(axis=1)
-    wide = "; they are wide, as only pairs with the control are tested" if comparison.control is not None else ""
+    k, found = (
+        len(ranks),
+        np.array([comparison.place_intervals[name] for name in comparison.algorithms]),
+    )
+    first, last = (
+        1 + (ranks < ranks[:, np.newaxis]).sum(axis=1),
+        (ranks <= ranks[:, np.newaxis]).sum(axis=1),
+    )
+    wide = (
+        "; they are wide, as only pairs with the control are tested"
+        if comparison.control is not None
+        else ""
+    )
     out = ""
     if ((found[:, 1] < first) | (found[:, 0] > last)).any():
-        out = "; one of an algorithm leaves out its place by average rank, which need not agree with tests of pairs"
+        out = (
+            "; one of an algorithm leaves out its place by average rank, which need "
+            "not agree with tests of pairs"
+        )
     return (
-        f" Place intervals (the column of places; {place_confidence(comparison)}) are the "
-        "places among these algorithms that the tests leave open: from 1 + the number of significantly better ones to "
-        f"{k} minus the number of significantly worse ones{wide}{out}. {place_limits(comparison)}"
+        f" Place intervals (the column of places; {place_confidence(comparison)}) are "
+        "the "
+        "places among these algorithms that the tests leave open: from 1 + the number "
+        "of significantly better ones to "
+        f"{k} minus the number of significantly worse ones{wide}{out}. "
+        f"{place_limits(comparison)}"
     ).rstrip()
 
 
-def reading_of_cd(comparison: Comparison, *, letters: str | bool = "auto", places: bool = False, **_: Any) -> str:
-    """Say how a CD diagram is read, with bars or with letters for the groups, and with place intervals."""
+def reading_of_cd(
+    comparison: Comparison,
+    *,
+    letters: str | bool = "auto",
+    places: bool = False,
+    **_: Any,
+) -> str:
+    """Say how a CD diagram is read, with bars or with letters for the groups, and with
+    place intervals.
+    """
     check_letters(comparison, letters)
     if comparison.control is not None:
         reading = _reading_of_control(comparison)
@@ -179,17 +256,27 @@ def reading_of_cd(comparison: Comparison, *, letters: str | bool = "auto", place
         reading = _reading_of_letters(comparison)
     else:
         reading = _reading_of_bars(comparison)
-    return phrase("{}{}", reading, _reading_of_places(comparison)) if places else reading
+    return (
+        phrase("{}{}", reading, _reading_of_places(comparison)) if places else reading
+    )
 
 
 def _reading_of_letters(comparison: Comparison) -> str:
     if comparison.letter_groups is None:
-        number = f"{'The' if comparison.groups_complete else 'More than'} {format_count(len(comparison.groups))}"
-        groups = "groups of algorithms that are not significantly different are too many for bars and for letters."
+        number = (
+            f"{'The' if comparison.groups_complete else 'More than'} "
+            f"{format_count(len(comparison.groups))}"
+        )
+        groups = (
+            "groups of algorithms that are not significantly different are too many "
+            "for bars and for letters."
+        )
         return f"{number} {groups} {untested_words(comparison)}".rstrip()
     return (
-        "Two algorithms share a letter if and only if they are not significantly different. The diamond is the "
-        "best-ranked algorithm; of the others, filled markers differ significantly from it, hollow ones do not."
+        "Two algorithms share a letter if and only if they are not significantly "
+        "different. The diamond is the "
+        "best-ranked algorithm; of the others, filled markers differ significantly "
+        "from it, hollow ones do not."
     )
 
 
@@ -197,19 +284,32 @@ def _reading_of_control(comparison: Comparison) -> str:
     shown: str
     if two := of_two(comparison):
         marker = "filled" if comparison.different().any() else "hollow"
-        shown = phrase("the marker of {}, which {}, is {}", two[1], _verdict(comparison), marker)
+        shown = phrase(
+            "the marker of {}, which {}, is {}", two[1], _verdict(comparison), marker
+        )
     elif comparison.pairwise.pair_test == "multiple-sign":
-        shown = "it is significantly better than algorithms with filled markers, but not than those with hollow ones"
+        shown = (
+            "it is significantly better than algorithms with filled markers, but not "
+            "than those with hollow ones"
+        )
     else:
-        shown = "of the others, filled markers differ significantly from it, hollow ones do not"
-    interval = "; the interval around it extends CD to either side, within the range of the axis"
+        shown = (
+            "of the others, filled markers differ significantly from it, hollow ones "
+            "do not"
+        )
+    interval = (
+        "; the interval around it extends CD to either side, within the range of the "
+        "axis"
+    )
     if comparison.critical_difference is None:
         interval = ""
     return phrase("The control is the diamond; {}{}.", shown, interval)
 
 
 def _verdict(comparison: Comparison) -> str:
-    """Say of the other one of two algorithms whether it differs from the control, or from the better-ranked one."""
+    """Say of the other one of two algorithms whether it differs from the control, or
+    from the better-ranked one.
+    """
     apart = bool(comparison.different().any())
     if comparison.pairwise.pair_test == "multiple-sign":
         return f"is {'' if apart else 'not '}significantly worse than it"
@@ -220,14 +320,20 @@ def _reading_of_bars(comparison: Comparison) -> str:
     untested, names = untested_words(comparison), comparison.algorithms
     two = of_two(comparison)
     if not comparison.groups:
-        return untested or ("The difference is significant." if two else "All differences are significant.")
+        return untested or (
+            "The difference is significant."
+            if two
+            else "All differences are significant."
+        )
     if two:
         return "The bar joins algorithms that are not significantly different."
     reading = "Algorithms that a bar joins are not significantly different"
     # Some group leaves out an algorithm that ranks between its members.
     if any(last - first >= members for first, last, members in group_spans(comparison)):
         reading += "; an algorithm that a thin link hops over is not in that group"
-    lonely = {name for group in comparison.groups for name in group.algorithms} != set(names)
+    lonely = {name for group in comparison.groups for name in group.algorithms} != set(
+        names
+    )
     if lonely and not untested:
         reading += "; an algorithm on no bar differs from all others"
     return f"{reading}. {untested}".rstrip()
@@ -255,62 +361,103 @@ def reading_of_bars(comparison: Comparison, **_: Any) -> str:
 
 
 def _cut_words(comparison: Comparison) -> str:
-    """Say where the cut lines stand: on the sides of the reference on which there are other algorithms."""
+    """Say where the cut lines stand: on the sides of the reference on which there are
+    other algorithms.
+    """
     difference = comparison.critical_difference
     if difference is None:
         return ""
     ranks, control = comparison.ranking.average_ranks, comparison.control
-    rank = ranks[comparison.order[0] if control is None else comparison.algorithms.index(control)]
-    worse, better = bool((ranks > rank + _SAME).any()), bool((ranks < rank - _SAME).any()) and rank - difference > 1.0
+    rank = ranks[
+        comparison.order[0] if control is None else comparison.algorithms.index(control)
+    ]
+    worse, better = (
+        bool((ranks > rank + _SAME).any()),
+        bool((ranks < rank - _SAME).any()) and rank - difference > 1.0,
+    )
     if worse and better:
         return "; the lines mark its rank plus and minus the critical difference"
-    return f"; the line marks its rank {'minus' if better else 'plus'} the critical difference"
+    return (
+        f"; the line marks its rank {'minus' if better else 'plus'} the critical "
+        "difference"
+    )
 
 
-def reading_of_matrix(comparison: Comparison, *, numbers: bool | None = None, **_: Any) -> Words:
-    """Say how a matrix of p-values is read, whose cells hold `numbers`, or may hold them where that is None."""
+def reading_of_matrix(
+    comparison: Comparison, *, numbers: bool | None = None, **_: Any
+) -> Words:
+    """Say how a matrix of p-values is read, whose cells hold `numbers`, or may hold
+    them where that is None.
+    """
     pairs = comparison.pairwise
-    values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"
+    values = (
+        "p-values"
+        if pairs.p_adjust == "none" or pairs.n_hypotheses == 1
+        else "adjusted p-values"
+    )
     if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
         numbers = False
     control, untested = comparison.control, comparison.untested
     which = "of the pairs"
     if control is not None:  # one column, whose numbers have room
         which, numbers = "against the control (the diamond)", True
-        untested = int(np.isnan(pairs.pvalue_adjusted[comparison.algorithms.index(control)]).sum()) - 1
+        untested = (
+            int(
+                np.isnan(
+                    pairs.pvalue_adjusted[comparison.algorithms.index(control)]
+                ).sum()
+            )
+            - 1
+        )
     reading = f"Cells hold the {values} {which}, shaded more strongly for smaller ones"
     if not numbers:
-        reading = f"Each cell is a pair, shaded more strongly for a smaller {values.removesuffix('s')}"
+        reading = (
+            "Each cell is a pair, shaded more strongly for a smaller "
+            f"{values.removesuffix('s')}"
+        )
         reading += "; a number in a cell is this p-value" if numbers is None else ""
-    return with_symbols(reading + ("; a crossed cell was not tested." if untested else "."))
+    return with_symbols(
+        reading + ("; a crossed cell was not tested." if untested else ".")
+    )
 
 
 def reading_of_pairs(comparison: Comparison, **_: Any) -> Words:
     """Say how a pair matrix is read."""
     values = "p-value" if comparison.pairwise.p_adjust == "none" else "adjusted p-value"
     reading = (
-        f"Each cell holds, for its row against its column, the difference of the scores, wins, ties and losses, and "
-        f"the {values}; bold is significantly different; blue where the row scores better, orange where it scores "
+        "Each cell holds, for its row against its column, the difference of the "
+        "scores, wins, ties and losses, and "
+        f"the {values}; bold is significantly different; blue where the row scores "
+        "better, orange where it scores "
         "worse, stronger for larger differences."
     )
-    return with_symbols(reading + (" A dash: not tested." if comparison.untested else ""))
+    return with_symbols(
+        reading + (" A dash: not tested." if comparison.untested else "")
+    )
 
 
 def reading_of_scatter(comparison: Comparison, **_: Any) -> str:
     """Say how a scatter of one pair is read."""
-    return "Each dot is a data set with the scores of two algorithms; on the diagonal both score alike."
+    return (
+        "Each dot is a data set with the scores of two algorithms; on the diagonal "
+        "both score alike."
+    )
 
 
 def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) -> str:
     """Say how multiple comparisons with the best are read."""
     return (
-        "Intervals extend half the critical difference to either side of the average rank; an algorithm whose interval "
-        "misses the gray band of the reference (bold name) differs significantly from it (filled marker); the diamond "
+        "Intervals extend half the critical difference to either side of the average "
+        "rank; an algorithm whose interval "
+        "misses the gray band of the reference (bold name) differs significantly from "
+        "it (filled marker); the diamond "
         "is the reference, hollow markers do not differ from it."
     ) + (_reading_of_places(comparison) if places else "")
 
 
-def reading_of_distribution(comparison: Comparison, *, numbers: bool | None = None, **_: Any) -> str:
+def reading_of_distribution(
+    comparison: Comparison, *, numbers: bool | None = None, **_: Any
+) -> str:
     """Say how the distribution of places is read; `numbers` as for a matrix."""
     cells = "Cells, shaded more strongly for a larger share of the data sets, show"
     if numbers:
@@ -323,11 +470,17 @@ def reading_of_distribution(comparison: Comparison, *, numbers: bool | None = No
 
 def reading_of_sequence(comparison: Comparison, **_: Any) -> str:
     """Say how a sequence of diagrams is read."""
-    marks = "Bars right of an axis join algorithms that are not significantly different there."
+    marks = (
+        "Bars right of an axis join algorithms that are not significantly different "
+        "there."
+    )
     if comparison.control is not None:
         marks = "Hollow markers are not significantly different from the control."
         if comparison.pairwise.pair_test == "multiple-sign":
-            marks = "The control is not shown to be better than algorithms with hollow markers."
+            marks = (
+                "The control is not shown to be better than algorithms with hollow "
+                "markers."
+            )
     ruler = comparison.control is None and comparison.critical_difference is not None
     marks += " The ruler left of an axis is its critical difference." if ruler else ""
     return f"A line follows each algorithm from one comparison to the next. {marks}"
@@ -337,7 +490,10 @@ def reading_of_stack(comparison: Comparison, **_: Any) -> str:
     """Say how a stack of diagrams is read."""
     marks = "In each, algorithms that a bar joins are not significantly different."
     if comparison.control is not None:
-        marks = _reading_of_control(comparison).partition("; the interval")[0].rstrip(".") + "."
+        marks = (
+            _reading_of_control(comparison).partition("; the interval")[0].rstrip(".")
+            + "."
+        )
     elif not bars_drawn(comparison):
         marks = _reading_of_letters(comparison)
     elif comparison.critical_difference is not None:
@@ -350,25 +506,36 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> str:
     level = format_level(1 - comparison.alpha)
     otherwise = ""
     if _tests_decide_otherwise(comparison):
-        otherwise = "A dagger (†) marks the rows for which the tests named decide otherwise. "
+        otherwise = (
+            "A dagger (†) marks the rows for which the tests named decide otherwise. "
+        )
     effects = comparison.simultaneous_effects
     crossing = ""
     if effects is not None:
-        crossing = crossing_words(comparison, effects.interval_low, effects.interval_high)
+        crossing = crossing_words(
+            comparison, effects.interval_low, effects.interval_high
+        )
     return (
-        "Markers are Hodges–Lehmann estimates of the differences of scores. The intervals are simultaneous with at "
-        f"least {level} confidence, whatever the adjustment of the tests. A marker is filled if its interval excludes "
-        "0 and hollow if it includes 0. A diamond marks the algorithm that all others are compared with. "
+        "Markers are Hodges–Lehmann estimates of the differences of scores. The "
+        "intervals are simultaneous with at "
+        f"least {level} confidence, whatever the adjustment of the tests. A marker is "
+        "filled if its interval excludes "
+        "0 and hollow if it includes 0. A diamond marks the algorithm that all others "
+        "are compared with. "
         f"{otherwise}{crossing}"
     ).rstrip()
 
 
 def _tests_decide_otherwise(comparison: Comparison) -> bool:
-    """Whether the tests of some pair and its simultaneous interval disagree about a difference of 0."""
+    """Whether the tests of some pair and its simultaneous interval disagree about a
+    difference of 0.
+    """
     effects = comparison.simultaneous_effects
     if effects is None:
         return False
-    tested = ~np.isnan(comparison.pairwise.pvalue_adjusted) & ~np.isnan(effects.hodges_lehmann)
+    tested = ~np.isnan(comparison.pairwise.pvalue_adjusted) & ~np.isnan(
+        effects.hodges_lehmann
+    )
     outside = excludes_zero(effects.interval_low, effects.interval_high)
     return bool((tested & (comparison.different() != outside)).any())
 
@@ -377,6 +544,8 @@ def reading_of_costs(comparison: Comparison, **_: Any) -> str:
     """Say how scores against costs are read."""
     whom, strong, weak = _held_against(comparison)
     return (
-        "No other algorithm is at least as good and as cheap as one on the line, the Pareto front, whose members have "
-        f"a ring. The {whom} is the diamond; filled markers {strong}, hollow ones {weak}."
+        "No other algorithm is at least as good and as cheap as one on the line, the "
+        "Pareto front, whose members have "
+        f"a ring. The {whom} is the diamond; filled markers {strong}, hollow ones "
+        f"{weak}."
     )

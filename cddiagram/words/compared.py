@@ -1,4 +1,6 @@
-"""Which algorithms were compared on which data sets: the first line of every output, by which a swapped table shows."""
+"""Which algorithms were compared on which data sets: the first line of every output, by
+which a swapped table shows.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def compared_words(comparison: Comparison) -> Phrase:
 
 
 def subject_words(algorithms: Sequence[str], datasets: Sequence[str]) -> Phrase:
-    """Return the algorithms and the data sets, with some of their names and their numbers."""
+    """Return the algorithms and the data sets, with some of their names and their
+    numbers.
+    """
     return Phrase(algorithms_words(algorithms), " on ", _listing("data sets", datasets))
 
 

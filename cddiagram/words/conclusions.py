@@ -1,4 +1,6 @@
-"""What follows from a comparison, in sentences; every list in them is read off the decisions."""
+"""What follows from a comparison, in sentences; every list in them is read off the
+decisions.
+"""
 
 from __future__ import annotations
 
@@ -12,30 +14,46 @@ from cddiagram.comparison import Comparison
 from cddiagram.stats.results import significant
 from cddiagram.words.error_rates import decision_level
 from cddiagram.words.names import RANK_NOUNS, rank_nouns, statistic_symbol
-from cddiagram.words.numbers import equals, format_count, format_p, format_rank, rank_decimals
+from cddiagram.words.numbers import (
+    equals,
+    format_count,
+    format_p,
+    format_rank,
+    rank_decimals,
+)
 
 #: More names than this in one sentence are counted.
 _NAMED = 12
-#: Sentences about single algorithms are written up to so many algorithms; beyond, the tables tell.
+#: Sentences about single algorithms are written up to so many algorithms; beyond, the
+#: tables tell.
 _MOST_ALGORITHMS = 12
 
 
 def conclusions(comparison: Comparison) -> tuple[Phrase, ...]:
-    """Say in sentences which algorithm ranks best and which are significantly different."""
+    """Say in sentences which algorithm ranks best and which are significantly
+    different.
+    """
     follows = _all_pairs if comparison.control is None else _against_control
     return (_best(comparison), *follows(comparison))
 
 
 def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
-    """Tell all numbers of a pair of columns in one sentence, the better average rank first."""
+    """Tell all numbers of a pair of columns in one sentence, the better average rank
+    first.
+    """
     place = {column: at for at, column in enumerate(comparison.order)}
     if place[j] < place[i]:
         i, j = j, i
-    pairs, first, second = comparison.pairwise, *(Name(comparison.algorithms[column]) for column in (i, j))
+    pairs, first, second = (
+        comparison.pairwise,
+        *(Name(comparison.algorithms[column]) for column in (i, j)),
+    )
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
     both = f"{format_rank(ranks[i], decimals)} and {format_rank(ranks[j], decimals)}"
-    start = phrase("{} – {}: {} {}", first, second, rank_nouns(comparison.ranking.kind), both)
+    start = phrase(
+        "{} – {}: {} {}", first, second, rank_nouns(comparison.ranking.kind), both
+    )
     p = float(pairs.pvalue_adjusted[i, j])
     if math.isnan(p):
         return Phrase(start, "; not tested")
@@ -57,15 +75,28 @@ def algorithm_words(comparison: Comparison, column: int) -> Phrase:
     number = format_rank(ranks[column], rank_decimals(ranks))
     name = comparison.algorithms[column]
     place = np.count_nonzero(ranks < ranks[column] - 1e-9) + 1  # the same for ties
-    start = Phrase(Name(name), f": {RANK_NOUNS[comparison.ranking.kind]} {number}, place {place} of {len(ranks)}; ")
+    start = Phrase(
+        Name(name),
+        f": {RANK_NOUNS[comparison.ranking.kind]} {number}, place {place} of "
+        f"{len(ranks)}; ",
+    )
     if comparison.control is not None:
-        return Phrase(start, "the control" if name == comparison.control else _control_words(comparison, column))
+        return Phrase(
+            start,
+            "the control"
+            if name == comparison.control
+            else _control_words(comparison, column),
+        )
     different, same = _sides(comparison, column)
     if same:
         return Phrase(start, "not significantly different from ", names_words(same))
     tested = len(different) == len(ranks) - 1
     others = "all others" if tested else names_words(different)
-    return Phrase(start, "significantly different from ", others) if different else Phrase(start, "not tested")
+    return (
+        Phrase(start, "significantly different from ", others)
+        if different
+        else Phrase(start, "not tested")
+    )
 
 
 def names_words(names: Iterable[str]) -> Phrase:
@@ -87,13 +118,28 @@ def enumeration(names: Iterable[str]) -> Phrase:
 
 def _best(comparison: Comparison) -> Phrase:
     ranks, order = comparison.ranking.average_ranks, comparison.order
-    best, noun = format_rank(ranks[order[0]], rank_decimals(ranks)), RANK_NOUNS[comparison.ranking.kind]
-    shared = [comparison.algorithms[i] for i in order if abs(ranks[i] - ranks[order[0]]) < 1e-9]
-    return phrase("{} {} the best {} ({}).", enumeration(shared), "share" if len(shared) > 1 else "has", noun, best)
+    best, noun = (
+        format_rank(ranks[order[0]], rank_decimals(ranks)),
+        RANK_NOUNS[comparison.ranking.kind],
+    )
+    shared = [
+        comparison.algorithms[i]
+        for i in order
+        if abs(ranks[i] - ranks[order[0]]) < 1e-9
+    ]
+    return phrase(
+        "{} {} the best {} ({}).",
+        enumeration(shared),
+        "share" if len(shared) > 1 else "has",
+        noun,
+        best,
+    )
 
 
 def _sides(comparison: Comparison, column: int) -> tuple[list[str], list[str]]:
-    """Return the algorithms that differ from one, and those that do not, by average rank; untested ones are neither."""
+    """Return the algorithms that differ from one, and those that do not, by average
+    rank; untested ones are neither.
+    """
     names, adjusted = comparison.algorithms, comparison.pairwise.pvalue_adjusted[column]
     others = np.array(comparison.order)
     others = others[(others != column) & ~np.isnan(adjusted[others])]
@@ -110,15 +156,29 @@ def _all_pairs(comparison: Comparison) -> list[Phrase]:
         return [Phrase("The pair was not tested." if k == 2 else "No pair was tested.")]
     if k == 2:
         verdict = "differ significantly" if apart else "are not significantly different"
-        return [phrase("{} {} at {}.", enumeration(comparison.algorithms[i] for i in comparison.order), verdict, level)]
+        return [
+            phrase(
+                "{} {} at {}.",
+                enumeration(comparison.algorithms[i] for i in comparison.order),
+                verdict,
+                level,
+            )
+        ]
     if not apart:
-        none = "No pair that was tested is" if comparison.untested else "No two algorithms are"
+        none = (
+            "No pair that was tested is"
+            if comparison.untested
+            else "No two algorithms are"
+        )
         return [Phrase(f"{none} significantly different at {level}.")]
     if apart == tested and not comparison.untested:
         return [Phrase(f"All pairwise differences are significant at {level}.")]
     pairs = f"tested pair{'s' * (tested > 1)}" if comparison.untested else "pairs"
     are = "is" if apart == 1 else "are"
-    count = f"{format_count(apart)} of {format_count(tested)} {pairs} {are} significantly different at {level}."
+    count = (
+        f"{format_count(apart)} of {format_count(tested)} {pairs} {are} significantly "
+        f"different at {level}."
+    )
     said = [Phrase(count)]
     columns = comparison.order if k <= _MOST_ALGORITHMS else comparison.order[:1]
     mentioned: set[frozenset[str]] = set()
@@ -128,8 +188,19 @@ def _all_pairs(comparison: Comparison) -> list[Phrase]:
         if not {frozenset((name, other)) for other in different} - mentioned:
             continue  # its differences have been told from the other side
         mentioned |= {frozenset((name, other)) for other in different}
-        rest = Phrase("; it is not significantly different from ", enumeration(same)) if same else ""
-        said.append(phrase("{} differs significantly from {}{}.", Name(name), enumeration(different), rest))
+        rest = (
+            Phrase("; it is not significantly different from ", enumeration(same))
+            if same
+            else ""
+        )
+        said.append(
+            phrase(
+                "{} differs significantly from {}{}.",
+                Name(name),
+                enumeration(different),
+                rest,
+            )
+        )
     return said
 
 
@@ -140,15 +211,62 @@ def _against_control(comparison: Comparison) -> list[Phrase]:
     if comparison.pairwise.pair_test == "multiple-sign":
         if not different:
             others = Name(same[0]) if len(same) == 1 else "any of the other algorithms"
-            return [phrase("{} is not shown to be better than {} at {}.", control, others, level)]
-        said = [phrase("{} is shown to be better than {} at {}.", control, enumeration(different), level)]
-        return [*said, *([phrase("It is not shown to be better than {}.", enumeration(same))] if same else [])]
+            return [
+                phrase(
+                    "{} is not shown to be better than {} at {}.",
+                    control,
+                    others,
+                    level,
+                )
+            ]
+        said = [
+            phrase(
+                "{} is shown to be better than {} at {}.",
+                control,
+                enumeration(different),
+                level,
+            )
+        ]
+        return [
+            *said,
+            *(
+                [phrase("It is not shown to be better than {}.", enumeration(same))]
+                if same
+                else []
+            ),
+        ]
     if not different:
-        none = Phrase(Name(same[0]), " is not") if len(same) == 1 else "None of the other algorithms is"
-        return [phrase("{} significantly different from the control {} at {}.", none, control, level)]
+        none = (
+            Phrase(Name(same[0]), " is not")
+            if len(same) == 1
+            else "None of the other algorithms is"
+        )
+        return [
+            phrase(
+                "{} significantly different from the control {} at {}.",
+                none,
+                control,
+                level,
+            )
+        ]
     differ = "differs" if len(different) == 1 else "differ"
-    said = [phrase("{} {} significantly from the control {} at {}.", enumeration(different), differ, control, level)]
-    return [*said, *([phrase("Not significantly different from it: {}.", enumeration(same))] if same else [])]
+    said = [
+        phrase(
+            "{} {} significantly from the control {} at {}.",
+            enumeration(different),
+            differ,
+            control,
+            level,
+        )
+    ]
+    return [
+        *said,
+        *(
+            [phrase("Not significantly different from it: {}.", enumeration(same))]
+            if same
+            else []
+        ),
+    ]
 
 
 def _control_words(comparison: Comparison, column: int) -> Phrase:
@@ -159,7 +277,12 @@ def _control_words(comparison: Comparison, column: int) -> Phrase:
     kind = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
     number = f"({kind} {equals(format_p(p, comparison.alpha))})"
     if comparison.pairwise.pair_test == "multiple-sign":
-        return phrase("{} is {}shown to be better {}", control, "" if different else "not ", number)
+        return phrase(
+            "{} is {}shown to be better {}",
+            control,
+            "" if different else "not ",
+            number,
+        )
     return phrase("{} from {} {}", _decision(comparison, row, column), control, number)
 
 

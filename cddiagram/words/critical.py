@@ -1,8 +1,8 @@
 """How critical differences are printed: a rounded number never contradicts a decision.
 
-"CD = 0.54" for 0.5449 contradicts a pair whose average ranks differ by 0.541 and that is not significantly
-different. All texts and figures therefore print a critical difference with the decimals that `cd_decimals`
-returns.
+"CD = 0.54" for 0.5449 contradicts a pair whose average ranks differ by 0.541 and that
+is not significantly different. All texts and figures therefore print a critical
+difference with the decimals that `cd_decimals` returns.
 """
 
 from __future__ import annotations
@@ -18,17 +18,22 @@ from cddiagram.words.numbers import MOST_DECIMALS, SAME_RANK, format_cd
 
 #: Decimals of the differences of average ranks in tables.
 _RANK_DIFFERENCE_DECIMALS = 3
-#: Differences farther than this from a bound are on its right side with any number of decimals.
+#: Differences farther than this from a bound are on its right side with any number of
+#: decimals.
 _NEAR = 0.02
 
 
 def cd_decimals(comparison: Comparison) -> int:
-    """Return the fewest decimals, from 2 on, with which no printed bound contradicts a difference of ranks.
+    """Return the fewest decimals, from 2 on, with which no printed bound contradicts a
+    difference of ranks.
 
-    A difference of average ranks, as printed in tables, reaches a printed bound if and only if the difference
-    itself reaches the bound itself.
+    A difference of average ranks, as printed in tables, reaches a printed bound if and
+    only if the difference itself reaches the bound itself.
     """
-    bounds = [(bound, _near(comparison, bound), modes) for bound, modes in _printed_bounds(comparison)]
+    bounds = [
+        (bound, _near(comparison, bound), modes)
+        for bound, modes in _printed_bounds(comparison)
+    ]
     for decimals in range(2, MOST_DECIMALS):
         if all(_agrees(bound, near, modes, decimals) for bound, near, modes in bounds):
             return decimals
@@ -36,30 +41,46 @@ def cd_decimals(comparison: Comparison) -> int:
 
 
 def rank_difference_decimals(comparison: Comparison) -> int:
-    """Return the decimals of differences of average ranks in tables: at least as many as those of bounds."""
+    """Return the decimals of differences of average ranks in tables: at least as many
+    as those of bounds.
+    """
     return max(_RANK_DIFFERENCE_DECIMALS, cd_decimals(comparison))
 
 
 def printed_cd(comparison: Comparison) -> str:
-    """Return the critical difference with its symbol, ``"CD = 1.25"``; empty if there is none."""
+    """Return the critical difference with its symbol, ``"CD = 1.25"``; empty if there
+    is none.
+    """
     difference = comparison.critical_difference
-    return "" if difference is None else f"CD = {format_cd(difference, cd_decimals(comparison))}"
+    return (
+        ""
+        if difference is None
+        else f"CD = {format_cd(difference, cd_decimals(comparison))}"
+    )
 
 
 def formula_cd(comparison: Comparison) -> Formula | None:
     """Return the critical difference as a formula; None if there is none."""
     printed = printed_cd(comparison)
-    return Formula(text=printed, latex=printed.replace("CD", r"\mathrm{CD}")) if printed else None
+    return (
+        Formula(text=printed, latex=printed.replace("CD", r"\mathrm{CD}"))
+        if printed
+        else None
+    )
 
 
 def always_from(comparison: Comparison, bound: float) -> str:
-    """Print a bound from which on differences are significant, so that the sentence with it is true."""
+    """Print a bound from which on differences are significant, so that the sentence
+    with it is true.
+    """
     _, upwards = _modes(comparison)
     return format_cd(bound, cd_decimals(comparison), upwards)
 
 
 def never_below(comparison: Comparison, bound: float) -> str:
-    """Print a bound below which differences are not significant, so that the sentence with it is true."""
+    """Print a bound below which differences are not significant, so that the sentence
+    with it is true.
+    """
     downwards, _ = _modes(comparison)
     return format_cd(bound, cd_decimals(comparison), downwards)
 
@@ -67,7 +88,8 @@ def never_below(comparison: Comparison, bound: float) -> str:
 def _modes(comparison: Comparison) -> tuple[str, str]:
     """Return how sentences round a lower and an upper bound.
 
-    The bound of an exact test is a difference that can occur: it is printed as such a difference is.
+    The bound of an exact test is a difference that can occur: it is printed as such a
+    difference is.
     """
     if comparison.evidence.law is not None:
         return ROUND_HALF_UP, ROUND_HALF_UP
@@ -87,7 +109,9 @@ def _printed_bounds(comparison: Comparison) -> Iterator[tuple[float, set[str]]]:
 
 
 def _near(comparison: Comparison, bound: float) -> list[float]:
-    """List the differences of tested pairs near a bound; of exact tests also the two that can occur there."""
+    """List the differences of tested pairs near a bound; of exact tests also the two
+    that can occur there.
+    """
     ranks = np.asarray(comparison.ranking.average_ranks, dtype=np.float64)
     tested = ~np.isnan(comparison.pairwise.pvalue_adjusted)
     differences = np.abs(ranks[:, np.newaxis] - ranks)[tested]
@@ -98,8 +122,12 @@ def _near(comparison: Comparison, bound: float) -> list[float]:
     return sorted(set(near))
 
 
-def _agrees(bound: float, differences: list[float], modes: set[str], decimals: int) -> bool:
-    """Return whether each printed difference is on the side of the printed bound that it is on."""
+def _agrees(
+    bound: float, differences: list[float], modes: set[str], decimals: int
+) -> bool:
+    """Return whether each printed difference is on the side of the printed bound that
+    it is on.
+    """
     of_tables = max(_RANK_DIFFERENCE_DECIMALS, decimals)
     for mode in modes:
         printed = float(format_cd(bound, decimals, mode))

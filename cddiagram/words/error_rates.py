@@ -1,4 +1,6 @@
-"""Which error rate the tests of a comparison control: a sentence, a remark after a level, the level of intervals."""
+"""Which error rate the tests of a comparison control: a sentence, a remark after a
+level, the level of intervals.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,10 @@ def error_rate_words(comparison: Comparison) -> str:
         condition = _CONDITIONS.get(control.condition, "")
         also = f" and {condition}" if condition else ""
         return (
-            f"If all algorithms are equal{also}, {_at_most(comparison)} of tables show a "
-            "significant difference; if only some are equal, the error rate can be higher."
+            f"If all algorithms are equal{also}, {_at_most(comparison)} of tables "
+            "show a "
+            "significant difference; if only some are equal, the error rate can be "
+            "higher."
         )
     if control.controls == "unknown" or comparison.pairwise.n_hypotheses == 1:
         return ""
@@ -65,7 +69,9 @@ def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
 
 
 def decision_level(comparison: Comparison) -> str:
-    """Name the level of a decision, and add that the error rate is not controlled if it is not."""
+    """Name the level of a decision, and add that the error rate is not controlled if it
+    is not.
+    """
     level = f"α = {format_alpha(comparison.alpha)}"
     if not comparison.error_control.none:
         return level
@@ -73,20 +79,28 @@ def decision_level(comparison: Comparison) -> str:
 
 
 def unattainable_words(comparison: Comparison) -> str:
-    """Say in one sentence that no result of this design could be significant; empty if one could."""
+    """Say in one sentence that no result of this design could be significant; empty if
+    one could.
+    """
     found = comparison.unattainable
     if found is None:
         return ""
     smallest, adjusted = (plain_p(pvalue, comparison.alpha) for pvalue in found)
     pairs, table = comparison.pairwise, comparison.table
     where = "" if table is None or table.has_gaps else f"on {table.n} data sets "
-    start = f"No result could be significant with this design: {where}the smallest attainable p-value is {smallest}"
+    start = (
+        f"No result could be significant with this design: {where}the smallest "
+        f"attainable p-value is {smallest}"
+    )
     level = f"(α = {format_alpha(comparison.alpha)})"
     if adjusted == smallest:
         return f"{start} {level}."
     adjustment = adjustment_words(pairs.p_adjust)
     count = format_count(pairs.n_hypotheses)
-    return f"{start}, which becomes {adjusted} by {adjustment} for {count} comparisons {level}."
+    return (
+        f"{start}, which becomes {adjusted} by {adjustment} for {count} comparisons "
+        f"{level}."
+    )
 
 
 def place_confidence(comparison: Comparison) -> str:
@@ -110,16 +124,20 @@ def place_confidence(comparison: Comparison) -> str:
 
 
 def place_limits(comparison: Comparison) -> str:
-    """Say what the tests behind place intervals control instead of a simultaneous level; empty if there is one."""
+    """Say what the tests behind place intervals control instead of a simultaneous
+    level; empty if there is one.
+    """
     if comparison.error_control.controls in ("fwer-weak", "fdr"):
         return error_rate_words(comparison)
     return ""
 
 
 def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) -> str:
-    """Say why intervals contain 0 although the difference is significant; empty if no interval of a pair does.
+    """Say why intervals contain 0 although the difference is significant; empty if no
+    interval of a pair does.
 
-    `low` and `high` are the ends of simultaneous intervals (k, k), which are adjusted by Bonferroni's method.
+    `low` and `high` are the ends of simultaneous intervals (k, k), which are adjusted
+    by Bonferroni's method.
     """
     crossing = comparison.different() & (low <= 0) & (high >= 0)
     if not crossing.any():
@@ -128,21 +146,33 @@ def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) ->
     if pairs.pair_test not in ("wilcoxon", "corrected-t"):
         why = "the tests are not those that the intervals invert"
     elif pairs.p_adjust == "none":
-        why = "the intervals are adjusted for the number of pairs, and the tests are not"
+        why = (
+            "the intervals are adjusted for the number of pairs, and the tests are not"
+        )
     else:
         tests = adjustment_words(pairs.p_adjust)
-        why = f"Bonferroni's adjustment of the intervals is stricter than {tests} of the tests"
-    return f"An interval can contain 0 although the difference is significant, because {why}."
+        why = (
+            f"Bonferroni's adjustment of the intervals is stricter than {tests} of "
+            "the tests"
+        )
+    return (
+        "An interval can contain 0 although the difference is significant, because "
+        f"{why}."
+    )
 
 
 def _only_if(control: ErrorControl) -> str:
-    """Word the condition on which an error rate is controlled; empty if there is none."""
+    """Word the condition on which an error rate is controlled; empty if there is
+    none.
+    """
     condition = _CONDITIONS.get(control.condition, "")
     return f" if {condition}" if condition else ""
 
 
 def _at_most(comparison: Comparison) -> str:
-    """Word the bound of an error rate, which holds approximately for approximate p-values."""
+    """Word the bound of an error rate, which holds approximately for approximate
+    p-values.
+    """
     pairs = comparison.pairwise
     exact = (pairs.method[~np.isnan(pairs.pvalue)] == "exact").all()
     about = "" if exact else "about "

@@ -1,4 +1,6 @@
-"""Numbers with their symbols as inlines; texts with inlines written plainly, or for LaTeX to be pasted."""
+"""Numbers with their symbols as inlines; texts with inlines written plainly, or for
+LaTeX to be pasted.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,17 @@ import math
 import re
 from collections.abc import Callable
 
-from cddiagram._util.inlines import CITES, END, ISOLATE, Formula, Option, Piece, Words, citation_runs, join
+from cddiagram._util.inlines import (
+    CITES,
+    END,
+    ISOLATE,
+    Formula,
+    Option,
+    Piece,
+    Words,
+    citation_runs,
+    join,
+)
 from cddiagram._util.tex import tex_text
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.results import OmnibusResult
@@ -15,7 +27,8 @@ from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import reference_of
 
 _SYMBOLS = re.compile(r"\b([zt](?= tests?\b)|p(?=-values?\b))")
-#: What `tex_text` writes, with macros of `cddiagram._util.tex.PREAMBLE` -> what an author writes.
+#: What `tex_text` writes, with macros of `cddiagram._util.tex.PREAMBLE` -> what an
+#: author writes.
 _PASTED = {
     r"{\cddtype\cddquotes}": "''",
     r"{\cddtype\cddquote}": "'",
@@ -26,13 +39,22 @@ _PASTED = {
 
 
 def with_symbols(text: str) -> Words:
-    """Make formulas of the letters in "z test", "t tests" and "p-values"; for texts without names of users."""
+    """Make formulas of the letters in "z test", "t tests" and "p-values"; for texts
+    without names of users.
+    """
     pieces = _SYMBOLS.split(text)  # every second one is a symbol
-    return join(*(Formula(text=piece, latex=piece) if place % 2 else piece for place, piece in enumerate(pieces)))
+    return join(
+        *(
+            Formula(text=piece, latex=piece) if place % 2 else piece
+            for place, piece in enumerate(pieces)
+        )
+    )
 
 
 def plain_words(words: Piece, *, isolated: bool = False) -> str:
-    """Write words as plain text, names perhaps `isolated`: citations as author and year, neighbouring ones together."""
+    """Write words as plain text, names perhaps `isolated`: citations as author and
+    year, neighbouring ones together.
+    """
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):
@@ -42,8 +64,16 @@ def plain_words(words: Piece, *, isolated: bool = False) -> str:
     return text
 
 
-def latex_words(words: Piece, write: Callable[[str], str], *, isolated: bool = True, cite: str = "cite") -> str:
-    """Write words for LaTeX: formulas as mathematics, citations by a command, everything else by `write`."""
+def latex_words(
+    words: Piece,
+    write: Callable[[str], str],
+    *,
+    isolated: bool = True,
+    cite: str = "cite",
+) -> str:
+    """Write words for LaTeX: formulas as mathematics, citations by a command,
+    everything else by `write`.
+    """
     if cite not in CITES:
         raise UsageError(choose_from(Option("cite"), cite, CITES))
     text = ""
@@ -58,17 +88,23 @@ def latex_words(words: Piece, write: Callable[[str], str], *, isolated: bool = T
 def finished_words(words: Piece, *, latex: bool, cite: str = "cite") -> str:
     """Write a text to be pasted, plainly or for LaTeX, where `cite` cites."""
     if not latex and cite != "cite":
-        raise UsageError(Option("cite"), " is for LaTeX: leave it out, or pass latex=True as well.")
+        raise UsageError(
+            Option("cite"), " is for LaTeX: leave it out, or pass latex=True as well."
+        )
     return pasted_words(words, cite) if latex else plain_words(words)
 
 
 def pasted_words(words: Piece, cite: str = "cite") -> str:
-    """Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours."""
+    """Write a text with citations and formulas to be pasted into a paper: every
+    character literal, no macro of ours.
+    """
     return latex_words(words, _pasted, isolated=False, cite=cite)
 
 
 def _pasted(text: str) -> str:
-    """Escape a text. Straight quotes become those of the paper, whose encoding is taken to have its letters."""
+    """Escape a text. Straight quotes become those of the paper, whose encoding is taken
+    to have its letters.
+    """
     written = tex_text(re.sub(f"[{ISOLATE}{END}]", "", text.strip(" ")), turned=False)
     for ours, plain in _PASTED.items():
         written = written.replace(ours, plain)
@@ -77,7 +113,9 @@ def _pasted(text: str) -> str:
 
 def formula_alpha(alpha: float) -> Formula:
     """Return a level."""
-    return Formula(text=f"α = {format_alpha(alpha)}", latex=rf"\alpha = {format_alpha(alpha)}")
+    return Formula(
+        text=f"α = {format_alpha(alpha)}", latex=rf"\alpha = {format_alpha(alpha)}"
+    )
 
 
 def formula_p(p: float, alpha: float) -> Formula:

@@ -1,4 +1,6 @@
-"""What was done about runs and about missing scores, and what the verdicts owe to it."""
+"""What was done about runs and about missing scores, and what the verdicts owe to
+it.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ _POLICIES = {
     "drop": "Data sets with missing scores are left out.",
     "drop-algorithms": "Algorithms with missing scores are left out.",
     "worst": "A missing score counts as the worst of its data set.",
-    "available": "Each pair is tested on the data sets that both have, which is valid only if no score is missing "
+    "available": "Each pair is tested on the data sets that both have, which is valid only if "
+    "no score is missing "
     "because of its value.",
 }
 #: More pairs than this are counted, not named.
@@ -24,7 +27,9 @@ _NAMED = 6
 
 
 def runs_words(comparison: Comparison, *, several: bool = False) -> str:
-    """Say how many runs a score was reduced from, or only that it was in `several` comparisons; empty for one run."""
+    """Say how many runs a score was reduced from, or only that it was in `several`
+    comparisons; empty for one run.
+    """
     table = comparison.table
     if table is None or table.run_counts == (1, 1):
         return ""
@@ -37,7 +42,9 @@ def runs_words(comparison: Comparison, *, several: bool = False) -> str:
 
 
 def missing_words(comparison: Comparison) -> Phrase:
-    """Say how many scores were missing and what was done about them; empty where none was."""
+    """Say how many scores were missing and what was done about them; empty where none
+    was.
+    """
     table = comparison.table
     if table is None:
         return Phrase()
@@ -48,30 +55,52 @@ def missing_words(comparison: Comparison) -> Phrase:
         said.append(_without_common_words(comparison.ranking.without_common))
     if table.dropped_algorithms:
         count = len(table.dropped_algorithms)
-        less = f"{count} more algorithm{'s' * (count > 1)} with missing scores {_were(count)} left out: {{}}."
+        less = (
+            f"{count} more algorithm{'s' * (count > 1)} with missing scores "
+            f"{_were(count)} left out: {{}}."
+        )
         said.append(phrase(less, commas(table.dropped_algorithms)))
     if table.dropped:
         count, few = len(table.dropped), "missing scores"
         if table.missing not in ("error", "drop"):
-            few = "fewer than two scores" if table.missing == "available" else "no score"
-        said.append(Phrase(f"{count} more data set{'s' * (count > 1)} with {few} {_were(count)} left out."))
+            few = (
+                "fewer than two scores" if table.missing == "available" else "no score"
+            )
+        said.append(
+            Phrase(
+                f"{count} more data set{'s' * (count > 1)} with {few} {_were(count)} "
+                "left out."
+            )
+        )
     return commas(said, " ")
 
 
 def _touched(comparison: Comparison, table: ScoreTable) -> Phrase:
     scores = f"{table.touched} of {table.n * table.k} scores"
     if table.has_gaps:
-        tested = f"each pair was tested on the {_both(comparison, table, ' to ')} data sets that both have"
+        tested = (
+            f"each pair was tested on the {_both(comparison, table, ' to ')} data "
+            "sets that both have"
+        )
         valid = "which is valid only if no score is missing because of its value"
-        return Phrase(f"{scores} {'is' if table.touched == 1 else 'are'} missing; {tested}, {valid}.")
+        return Phrase(
+            f"{scores} {'is' if table.touched == 1 else 'are'} missing; {tested}, "
+            f"{valid}."
+        )
     start = f"{scores} {_were(table.touched)} missing; such failures count as "
     if table.missing.startswith(LIKE):
-        return phrase("{}the score of {} on their data set.", start, Name(table.missing.removeprefix(LIKE)))
+        return phrase(
+            "{}the score of {} on their data set.",
+            start,
+            Name(table.missing.removeprefix(LIKE)),
+        )
     return Phrase(f"{start}the worst score of their data set.")
 
 
 def common_words(comparison: Comparison) -> Words:
-    """Report how many data sets pairs have in common, if average ranks are estimated from these; empty otherwise."""
+    """Report how many data sets pairs have in common, if average ranks are estimated
+    from these; empty otherwise.
+    """
     ranking, table = comparison.ranking, comparison.table
     if table is None or not table.has_gaps:
         return ()
@@ -79,7 +108,10 @@ def common_words(comparison: Comparison) -> Words:
     least = f"at least {ranking.smallest_common} common data set{plural}"
     if not ranking.without_common:
         return (f"Every pair has {least}.",)
-    others = "The shares of the other pairs were estimated by the least-squares fit of an additive model"
+    others = (
+        "The shares of the other pairs were estimated by the least-squares fit of an "
+        "additive model"
+    )
     count = len(ranking.without_common)
     return join(f"All pairs but {count} have {least}. {others}", cite("jiang2011"), ".")
 
@@ -90,8 +122,14 @@ def _without_common_words(pairs: Sequence[tuple[str, str]]) -> Phrase:
         return Phrase()
     names, more = _named_pairs(pairs)
     plural = "s" * (len(pairs) > 1)
-    start = f"For {len(pairs)} pair{plural} without a common data set ({{}}{more}), the share{plural} of wins in the "
-    return phrase(f"{start}average ranks {_were(len(pairs))} estimated from the other pairs.", names)
+    start = (
+        f"For {len(pairs)} pair{plural} without a common data set ({{}}{more}), the "
+        f"share{plural} of wins in the "
+    )
+    return phrase(
+        f"{start}average ranks {_were(len(pairs))} estimated from the other pairs.",
+        names,
+    )
 
 
 def _named_pairs(pairs: Sequence[tuple[str, str]]) -> tuple[Phrase, str]:
@@ -102,11 +140,16 @@ def _named_pairs(pairs: Sequence[tuple[str, str]]) -> tuple[Phrase, str]:
 
 
 def policy_words(comparison: Comparison) -> Phrase:
-    """Say what is done about missing scores in several comparisons like this one; empty where nothing was missing."""
+    """Say what is done about missing scores in several comparisons like this one; empty
+    where nothing was missing.
+    """
     table = comparison.table
     policy = "error" if table is None else table.missing
     if policy.startswith(LIKE):
-        return phrase("A missing score counts as the score of {} on its data set.", Name(policy.removeprefix(LIKE)))
+        return phrase(
+            "A missing score counts as the score of {} on its data set.",
+            Name(policy.removeprefix(LIKE)),
+        )
     return Phrase(_POLICIES.get(policy, ""))
 
 
@@ -122,7 +165,9 @@ def _both(comparison: Comparison, table: ScoreTable, between: str) -> str:
 
 
 def missing_note(comparison: Comparison) -> str:
-    """Say the same in the note of a figure, which names the tests; empty where no score was missing."""
+    """Say the same in the note of a figure, which names the tests; empty where no score
+    was missing.
+    """
     table = comparison.table
     if table is None or not table.touched:
         return ""
@@ -133,19 +178,33 @@ def missing_note(comparison: Comparison) -> str:
 
 
 def sensitivity_words(comparison: Comparison) -> Phrase:
-    """Say which verdicts change on the data sets without missing scores; empty where no score was missing."""
+    """Say which verdicts change on the data sets without missing scores; empty where no
+    score was missing.
+    """
     found, table = comparison.sensitivity, comparison.table
     if found is None or table is None:
         return Phrase()
     if not found.tested:
-        have = {0: "No data set has", 1: "Only one data set has"}.get(found.n_datasets, "Too few data sets have")
-        return Phrase(f"{have} all scores, so that what the verdicts owe to missing ones cannot be told.")
+        have = {0: "No data set has", 1: "Only one data set has"}.get(
+            found.n_datasets, "Too few data sets have"
+        )
+        return Phrase(
+            f"{have} all scores, so that what the verdicts owe to missing ones cannot "
+            "be told."
+        )
     start = f"On the {found.n_datasets} data sets without missing scores alone "
     changed = len(found.changed)
     if found.tested == 1:
-        return Phrase(f"{start}the one verdict about a pair {'changes' if changed else 'is the same'}.")
+        return Phrase(
+            f"{start}the one verdict about a pair "
+            f"{'changes' if changed else 'is the same'}."
+        )
     if not changed:
         return Phrase(f"{start}all {found.tested} verdicts about pairs are the same.")
     pairs, more = _named_pairs(found.changed)
     change = "changes" if changed == 1 else "change"
-    return phrase(f"{start}{changed} of {found.tested} verdicts about pairs {change}: {{}}{more}.", pairs)
+    return phrase(
+        f"{start}{changed} of {found.tested} verdicts about pairs {change}: "
+        f"{{}}{more}.",
+        pairs,
+    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import cddiagram.procedures as procedures
 from cddiagram.words.numbers import format_count
 
-#: Name of an omnibus result -> how it is called, the symbol of its statistic, and its source.
+#: Name of an omnibus result -> how it is called, the symbol of its statistic, and its
+#: source.
 OMNIBUS = {
     "friedman-exact": ("exact Friedman", "χ²", "friedman1937"),
     "friedman": ("Friedman", "χ²", "friedman1937"),
@@ -14,7 +15,11 @@ OMNIBUS = {
     "quade": ("Quade", "F", "quade1979"),
     "skillings-mack": ("Skillings–Mack", "χ²", "skillings1981"),
     "anova": ("repeated-measures ANOVA", "F", "fisher1959"),
-    "anova-greenhouse-geisser": ("ANOVA with the Greenhouse–Geisser correction", "F", "greenhouse1959"),
+    "anova-greenhouse-geisser": (
+        "ANOVA with the Greenhouse–Geisser correction",
+        "F",
+        "greenhouse1959",
+    ),
     "anova-huynh-feldt": ("ANOVA with the Huynh–Feldt correction", "F", "huynh1976"),
 }
 #: Symbol of a statistic -> the same in LaTeX's mathematics.
@@ -62,10 +67,16 @@ def omnibus_test(name: str) -> str:
 
 
 def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
-    """Return the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's."""
+    """Return the symbol of the statistic of a pair: Student's t where the variance of
+    Quade ranks is Conover's.
+    """
     if variance == "conover":
         return "t"
-    return procedures.PAIR_TESTS[pair_test].symbol if pair_test in procedures.PAIR_TESTS else "statistic"
+    return (
+        procedures.PAIR_TESTS[pair_test].symbol
+        if pair_test in procedures.PAIR_TESTS
+        else "statistic"
+    )
 
 
 def rank_head(ranking: str) -> str:
@@ -80,7 +91,9 @@ def capitalised(text: str) -> str:
 
 def degrees_words(df: tuple[float, ...]) -> str:
     """Print degrees of freedom: two decimals where they are no whole numbers."""
-    return ", ".join(f"{value:g}" if value == round(value) else f"{value:.2f}" for value in df)
+    return ", ".join(
+        f"{value:g}" if value == round(value) else f"{value:.2f}" for value in df
+    )
 
 
 def hypotheses_words(count: int) -> str:

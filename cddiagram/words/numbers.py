@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
-#: Means closer than this are the same mean: sums of ranks in another order differ by rounding only.
+#: Means closer than this are the same mean: sums of ranks in another order differ by
+#: rounding only.
 SAME_RANK = 9
 #: No rank is printed with more decimals.
 MOST_DECIMALS = SAME_RANK
@@ -15,14 +16,20 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def rank_decimals(average_ranks: Iterable[float], least: int = 2) -> int:
-    """Return the fewest decimals from `least` to 3 with which no two different average ranks print alike."""
+    """Return the fewest decimals from `least` to 3 with which no two different average
+    ranks print alike.
+    """
     return _rank_decimals(tuple(average_ranks), least)
 
 
 @lru_cache(maxsize=16)
 def _rank_decimals(average_ranks: tuple[float, ...], least: int) -> int:
     distinct = {round(float(rank), SAME_RANK) for rank in average_ranks}
-    enough = (d for d in range(least, 3) if len({f"{rank:.{d}f}" for rank in distinct}) == len(distinct))
+    enough = (
+        d
+        for d in range(least, 3)
+        if len({f"{rank:.{d}f}" for rank in distinct}) == len(distinct)
+    )
     return next(enough, 3)
 
 
@@ -36,7 +43,9 @@ def format_rank(rank: float, decimals: int = 2) -> str:
     return true_minus(f"{round(float(rank), SAME_RANK):.{decimals}f}")
 
 
-def format_cd(critical_difference: float, decimals: int = 2, rounding: str = ROUND_HALF_UP) -> str:
+def format_cd(
+    critical_difference: float, decimals: int = 2, rounding: str = ROUND_HALF_UP
+) -> str:
     """Print a critical difference; a value that would print as 0 has more decimals."""
     value = float(critical_difference)
     if 0.0 < value < 0.005:
@@ -48,24 +57,30 @@ def format_cd(critical_difference: float, decimals: int = 2, rounding: str = ROU
 def format_alpha(alpha: float) -> str:
     """Print a significance level: two decimals, more if it has more."""
     decimals = 2
-    while decimals < 12 and not math.isclose(round(alpha, decimals), alpha, rel_tol=1e-6, abs_tol=0.0):
+    while decimals < 12 and not math.isclose(
+        round(alpha, decimals), alpha, rel_tol=1e-6, abs_tol=0.0
+    ):
         decimals += 1
     return f"{alpha:.{decimals}f}"
 
 
 def format_p(p: float, alpha: float | None = None) -> str:
-    """Print a p-value: in figures, tables and sentences alike, never as 0 or 1 where it is neither, nor across a level.
+    """Print a p-value: in figures, tables and sentences alike, never as 0 or 1 where it
+    is neither, nor across a level.
 
-    Three decimals below 0.1 without the leading zero, two above, halves rounded up; a dash for NaN, a pair that was not
-    tested. More digits are printed where rounding would reach or cross `alpha`, or one of .01 and .001 below it, the
-    levels that figures tell apart.
+    Three decimals below 0.1 without the leading zero, two above, halves rounded up; a
+    dash for NaN, a pair that was not tested. More digits are printed where rounding
+    would reach or cross `alpha`, or one of .01 and .001 below it, the levels that
+    figures tell apart.
     """
     if math.isnan(p):
         return "–"
     limits = p_limits(alpha)
     smallest = limits[-1] if limits else 0.001
     if p < smallest:
-        return "<" + (".001" if smallest == 0.001 else format_alpha(smallest).removeprefix("0"))
+        return "<" + (
+            ".001" if smallest == 0.001 else format_alpha(smallest).removeprefix("0")
+        )
     if p == 1.0:
         return "1.0"
     if p > 0.9995 and all(limit <= 0.999 for limit in limits):
@@ -73,7 +88,9 @@ def format_p(p: float, alpha: float | None = None) -> str:
     exact = Decimal(repr(float(p)))
     for decimals in range(3 if p < 0.1 else 2, 20):
         printed = exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-        if printed < 1 and not any(_misleads(p, float(printed), limit) for limit in limits):
+        if printed < 1 and not any(
+            _misleads(p, float(printed), limit) for limit in limits
+        ):
             break
     return f"{printed:f}".removeprefix("0")
 
@@ -84,8 +101,14 @@ def equals(p: str) -> str:
 
 
 def p_limits(alpha: float | None) -> tuple[float, ...]:
-    """Return the levels that printed p-values and shades of figures tell apart: alpha, and .01 and .001 below it."""
-    return () if alpha is None else (alpha, *(limit for limit in (0.01, 0.001) if limit < alpha))
+    """Return the levels that printed p-values and shades of figures tell apart: alpha,
+    and .01 and .001 below it.
+    """
+    return (
+        ()
+        if alpha is None
+        else (alpha, *(limit for limit in (0.01, 0.001) if limit < alpha))
+    )
 
 
 def _misleads(p: float, printed: float, limit: float) -> bool:
@@ -100,7 +123,9 @@ def difference_decimals(largest: float) -> int:
 
 
 def format_difference(value: float, decimals: int) -> str:
-    """Print a difference with its sign, which stays where its digits are rounded away; none is 0."""
+    """Print a difference with its sign, which stays where its digits are rounded away;
+    none is 0.
+    """
     return true_minus(f"{value:+.{decimals}f}") if value else "0"
 
 
@@ -110,10 +135,14 @@ def tick_decimals(step: float) -> int:
 
 
 def format_tick(value: float, step: float) -> str:
-    """Print the number at a multiple of a step, with all its digits; a power of ten where that would be long."""
+    """Print the number at a multiple of a step, with all its digits; a power of ten
+    where that would be long.
+    """
     if 1e-4 <= step < 1e6:
         return true_minus(f"{value:.{tick_decimals(step)}f}")
-    first, last = (math.floor(math.log10(number) + 1e-9) for number in (abs(value) or step, step))
+    first, last = (
+        math.floor(math.log10(number) + 1e-9) for number in (abs(value) or step, step)
+    )
     return short_number(value, digits=max(1, first - last + 1))
 
 
@@ -143,7 +172,9 @@ def place_words(first: int, last: int) -> str:
 
 
 def format_estimate(value: float, largest: float) -> str:
-    """Print an estimate with as many decimals as the largest beside it needs for three digits."""
+    """Print an estimate with as many decimals as the largest beside it needs for three
+    digits.
+    """
     if largest and not 1e-4 <= largest < 1e6:
         mantissa, _, exponent = f"{value:.3g}".partition("e")
         text = f"{mantissa}e{int(exponent)}" if exponent else mantissa
@@ -154,15 +185,23 @@ def format_estimate(value: float, largest: float) -> str:
 
 
 def format_percent(level: float) -> str:
-    """Print a level of confidence in percent, with three digits of what is missing to 100."""
+    """Print a level of confidence in percent, with three digits of what is missing to
+    100.
+    """
     decimals = max(0, 2 - math.floor(math.log10(100 * (1 - level)) + 1e-9))
     return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %"
 
 
 def plain_p(pvalue: float, alpha: float) -> str:
-    """Print a p-value with three digits and a leading zero, or with more if three would put it across alpha.
+    """Print a p-value with three digits and a leading zero, or with more if three would
+    put it across alpha.
 
-    >>> plain_p(0.0625, 0.05), plain_p(2**-16, 0.05), plain_p(0.050004, 0.05), plain_p(1.0, 0.05)
+    >>> (
+    ...     plain_p(0.0625, 0.05),
+    ...     plain_p(2**-16, 0.05),
+    ...     plain_p(0.050004, 0.05),
+    ...     plain_p(1.0, 0.05),
+    ... )
     ('0.0625', '0.0000153', '0.050004', '1')
     """
     for digits in range(3, 17):
@@ -174,7 +213,8 @@ def plain_p(pvalue: float, alpha: float) -> str:
 
 
 def format_level(level: float) -> str:
-    """Print a level of confidence or of significance in percent, without a space before the sign.
+    """Print a level of confidence or of significance in percent, without a space before
+    the sign.
 
     >>> [format_level(level) for level in (0.95, 0.9975, 0.05)]
     ['95%', '99.75%', '5%']

@@ -1,7 +1,9 @@
-"""The sources of the procedures, and what a text, a list of references and a BibTeX file say of each.
+"""The sources of the procedures, and what a text, a list of references and a BibTeX
+file say of each.
 
-Page numbers were compared with the reference lists of D06, G08 and G10; where those disagree the journal decides
-(Hochberg 1988 ends on page 802, Friedman 1937 begins on 675, Dunnett is of 1955).
+Page numbers were compared with the reference lists of D06, G08 and G10; where those
+disagree the journal decides (Hochberg 1988 ends on page 802, Friedman 1937 begins on
+675, Dunnett is of 1955).
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ from cddiagram._util.tex import tex_text
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """A source as BibTeX knows it; `fields` are those besides authors, year and title, in order."""
+    """A source as BibTeX knows it; `fields` are those besides authors, year and title,
+    in order.
+    """
 
     authors: str
     year: int
@@ -35,8 +39,12 @@ class Source:
         return [name.partition(", ")[0] for name in self.names]
 
 
-def _article(authors: str, year: int, title: str, journal: str, volume: str, pages: str) -> Source:
-    return _other(authors, year, title, "article", journal=journal, volume=volume, pages=pages)
+def _article(
+    authors: str, year: int, title: str, journal: str, volume: str, pages: str
+) -> Source:
+    return _other(
+        authors, year, title, "article", journal=journal, volume=volume, pages=pages
+    )
 
 
 def _other(authors: str, year: int, title: str, kind: str, **fields: str) -> Source:
@@ -52,39 +60,47 @@ SOURCES = {
     "benavoli2016": _article("Benavoli, A.; Corani, G.; Mangili, F.", 2016,
         "Should we really use post-hoc tests based on mean-ranks?", _JMLR, "17(5)", "1–10"),
     "benavoli2017": _article("Benavoli, A.; Corani, G.; Demšar, J.; Zaffalon, M.", 2017,
-        "Time for a change: A tutorial for comparing multiple classifiers through Bayesian analysis", _JMLR, "18(77)",
+        "Time for a change: A tutorial for comparing multiple classifiers through "
+        "Bayesian analysis", _JMLR, "18(77)",
         "1–36"),
     "bergmann1988": _other("Bergmann, G.; Hommel, G.", 1988,
-        "Improvements of general multiple test procedures for redundant systems of hypotheses", "incollection",
+        "Improvements of general multiple test procedures for redundant systems of "
+        "hypotheses", "incollection",
         booktitle="Multiple Hypotheses Testing", editor="P. Bauer and G. Hommel and E. Sonnemann", pages="100–115",
         publisher="Springer", address="Berlin"),
     "bouckaert2004": _other("Bouckaert, R. R.; Frank, E.", 2004,
-        "Evaluating the replicability of significance tests for comparing learning algorithms", "incollection",
+        "Evaluating the replicability of significance tests for comparing learning "
+        "algorithms", "incollection",
         booktitle="Advances in Knowledge Discovery and Data Mining (PAKDD 2004)",
         editor="H. Dai and R. Srikant and C. Zhang", pages="3–12", publisher="Springer", address="Berlin"),
     "conover1999": _other("Conover, W. J.", 1999, "Practical Nonparametric Statistics", "book", edition="3rd",
         publisher="Wiley", address="New York"),
     "corani2015": _article("Corani, G.; Benavoli, A.", 2015,
-        "A Bayesian approach for comparing cross-validated algorithms on multiple data sets", "Machine Learning", "100",
+        "A Bayesian approach for comparing cross-validated algorithms on multiple "
+        "data sets", "Machine Learning", "100",
         "285–304"),
     "dagostino1973": _article("D'Agostino, R. B.; Pearson, E. S.", 1973,
-        "Tests for departure from normality. Empirical results for the distributions of b₂ and √b₁", "Biometrika", "60",
+        "Tests for departure from normality. Empirical results for the distributions "
+        "of b₂ and √b₁", "Biometrika", "60",
         "613–622"),
     "demsar2006": _article("Demšar, J.", 2006, "Statistical comparisons of classifiers over multiple data sets", _JMLR,
         "7", "1–30"),
     "derrac2014": _article("Derrac, J.; García, S.; Hui, S.; Suganthan, P. N.; Herrera, F.", 2014,
-        "Analyzing convergence performance of evolutionary algorithms: A statistical approach", "Information Sciences",
+        "Analyzing convergence performance of evolutionary algorithms: A statistical "
+        "approach", "Information Sciences",
         "289", "41–58"),
     "dixon1946": _article("Dixon, W. J.; Mood, A. M.", 1946, "The statistical sign test", _JASA, "41", "557–566"),
     "doksum1967": _article("Doksum, K.", 1967, "Robust procedures for some linear models with one observation per cell",
         _AMS, "38", "878–883"),
     "dunn1961": _article("Dunn, O. J.", 1961, "Multiple comparisons among means", _JASA, "56", "52–64"),
     "dunnett1955": _article("Dunnett, C. W.", 1955,
-        "A multiple comparison procedure for comparing several treatments with a control", _JASA, "50", "1096–1121"),
+        "A multiple comparison procedure for comparing several treatments with a "
+        "control", _JASA, "50", "1096–1121"),
     "efron1979": _article("Efron, B.", 1979, "Bootstrap methods: another look at the jackknife",
         "The Annals of Statistics", "7", "1–26"),
     "eisinga2017": _article("Eisinga, R.; Heskes, T.; Pelzer, B.; Te Grotenhuis, M.", 2017,
-        "Exact p-values for pairwise comparison of Friedman rank sums, with application to comparing classifiers",
+        "Exact p-values for pairwise comparison of Friedman rank sums, with "
+        "application to comparing classifiers",
         "BMC Bioinformatics", "18", "68"),
     "finner1993": _article("Finner, H.", 1993, "On a monotonicity problem in step-down multiple test procedures", _JASA,
         "88", "920–923"),
@@ -93,20 +109,24 @@ SOURCES = {
     "fisher1959": _other("Fisher, R. A.", 1959, "Statistical Methods and Scientific Inference", "book", edition="2nd",
         publisher="Hafner", address="New York"),
     "friedman1937": _article("Friedman, M.", 1937,
-        "The use of ranks to avoid the assumption of normality implicit in the analysis of variance", _JASA, "32",
+        "The use of ranks to avoid the assumption of normality implicit in the "
+        "analysis of variance", _JASA, "32",
         "675–701"),
     "garcia2008": _article("García, S.; Herrera, F.", 2008,
-        "An extension on “Statistical comparisons of classifiers over multiple data sets” for all pairwise comparisons",
+        "An extension on “Statistical comparisons of classifiers over multiple data "
+        "sets” for all pairwise comparisons",
         _JMLR, "9", "2677–2694"),
     "garcia2010": _article("García, S.; Fernández, A.; Luengo, J.; Herrera, F.", 2010,
-        "Advanced nonparametric tests for multiple comparisons in the design of experiments in computational "
+        "Advanced nonparametric tests for multiple comparisons in the design of "
+        "experiments in computational "
         "intelligence and data mining: Experimental analysis of power", "Information Sciences", "180", "2044–2064"),
     "greenhouse1959": _article("Greenhouse, S. W.; Geisser, S.", 1959, "On methods in the analysis of profile data",
         "Psychometrika", "24", "95–112"),
     "hochberg1988": _article("Hochberg, Y.", 1988, "A sharper Bonferroni procedure for multiple tests of significance",
         "Biometrika", "75", "800–802"),
     "hodges1962": _article("Hodges, J. L.; Lehmann, E. L.", 1962,
-        "Rank methods for combination of independent experiments in analysis of variance", _AMS, "33", "482–497"),
+        "Rank methods for combination of independent experiments in analysis of "
+        "variance", _AMS, "33", "482–497"),
     "hodges1963": _article("Hodges, J. L.; Lehmann, E. L.", 1963, "Estimates of location based on rank tests", _AMS,
         "34", "598–611"),
     "holland1987": _article("Holland, B. S.; Copenhaver, M. D.", 1987,
@@ -114,10 +134,12 @@ SOURCES = {
     "holm1979": _article("Holm, S.", 1979, "A simple sequentially rejective multiple test procedure",
         "Scandinavian Journal of Statistics", "6", "65–70"),
     "hommel1988": _article("Hommel, G.", 1988,
-        "A stagewise rejective multiple test procedure based on a modified Bonferroni test", "Biometrika", "75",
+        "A stagewise rejective multiple test procedure based on a modified Bonferroni "
+        "test", "Biometrika", "75",
         "383–386"),
     "huynh1976": _article("Huynh, H.; Feldt, L. S.", 1976,
-        "Estimation of the Box correction for degrees of freedom from sample data in randomized block and split-plot "
+        "Estimation of the Box correction for degrees of freedom from sample data in "
+        "randomized block and split-plot "
         "designs", "Journal of Educational Statistics", "1", "69–82"),
     "iman1980": _article("Iman, R. L.; Davenport, J. M.", 1980,
         "Approximations of the critical region of the Friedman statistic",
@@ -125,10 +147,12 @@ SOURCES = {
     "jiang2011": _article("Jiang, X.; Lim, L.-H.; Yao, Y.; Ye, Y.", 2011,
         "Statistical ranking and combinatorial Hodge theory", "Mathematical Programming", "127", "203–244"),
     "kerby2014": _article("Kerby, D. S.", 2014,
-        "The simple difference formula: An approach to teaching nonparametric correlation", "Comprehensive Psychology",
+        "The simple difference formula: An approach to teaching nonparametric "
+        "correlation", "Comprehensive Psychology",
         "3", "11.IT.3.1"),
     "levene1960": _other("Levene, H.", 1960, "Robust tests for equality of variances", "incollection",
-        booktitle="Contributions to Probability and Statistics: Essays in Honor of Harold Hotelling",
+        booktitle="Contributions to Probability and Statistics: Essays in Honor of Harold "
+            "Hotelling",
         editor="I. Olkin and S. G. Ghurye and W. Hoeffding and W. G. Madow and H. B. Mann", pages="278–292",
         publisher="Stanford University Press", address="Stanford"),
     "li2008": _article("Li, J.", 2008, "A two-step rejection procedure for testing multiple hypotheses",
@@ -144,25 +168,30 @@ SOURCES = {
     "nemenyi1963": _other("Nemenyi, P. B.", 1963, "Distribution-free multiple comparisons", "phdthesis",
         school="Princeton University"),
     "page1963": _article("Page, E. B.", 1963,
-        "Ordered hypotheses for multiple treatments: A significance test for linear ranks", _JASA, "58", "216–230"),
+        "Ordered hypotheses for multiple treatments: A significance test for linear "
+        "ranks", _JASA, "58", "216–230"),
     "pratt1959": _article("Pratt, J. W.", 1959, "Remarks on zeros and ties in the Wilcoxon signed rank procedures",
         _JASA, "54", "655–667"),
     "quade1979": _article("Quade, D.", 1979,
-        "Using weighted rankings in the analysis of complete blocks with additive block effects", _JASA, "74",
+        "Using weighted rankings in the analysis of complete blocks with additive "
+        "block effects", _JASA, "74",
         "680–683"),
     "rhyne1965": _article("Rhyne, A. L.; Steel, R. G. D.", 1965,
         "Tables for a treatments versus control multiple comparisons sign test", "Technometrics", "7", "293–306"),
     "rom1990": _article("Rom, D. M.", 1990,
-        "A sequentially rejective test procedure based on a modified Bonferroni inequality", "Biometrika", "77",
+        "A sequentially rejective test procedure based on a modified Bonferroni "
+        "inequality", "Biometrika", "77",
         "663–665"),
     "shaffer1986": _article("Shaffer, J. P.", 1986, "Modified sequentially rejective multiple test procedures", _JASA,
         "81", "826–831"),
     "shapiro1965": _article("Shapiro, S. S.; Wilk, M. B.", 1965,
         "An analysis of variance test for normality (complete samples)", "Biometrika", "52", "591–611"),
     "sidak1967": _article("Šidák, Z.", 1967,
-        "Rectangular confidence regions for the means of multivariate normal distributions", _JASA, "62", "626–633"),
+        "Rectangular confidence regions for the means of multivariate normal "
+        "distributions", _JASA, "62", "626–633"),
     "skillings1981": _article("Skillings, J. H.; Mack, G. A.", 1981,
-        "On the use of a Friedman-type statistic in balanced and unbalanced block designs", "Technometrics", "23",
+        "On the use of a Friedman-type statistic in balanced and unbalanced block "
+        "designs", "Technometrics", "23",
         "171–177"),
     "steel1959": _article("Steel, R. G. D.", 1959, "A multiple comparison sign test: Treatments versus control", _JASA,
         "54", "767–775"),
@@ -170,7 +199,8 @@ SOURCES = {
     "tukey1949": _article("Tukey, J. W.", 1949, "Comparing individual means in the analysis of variance", "Biometrics",
         "5", "99–114"),
     "westfall1993": _other("Westfall, P. H.; Young, S. S.", 1993,
-        "Resampling-Based Multiple Testing: Examples and Methods for p-Value Adjustment", "book", publisher="Wiley",
+        "Resampling-Based Multiple Testing: Examples and Methods for p-Value "
+        "Adjustment", "book", publisher="Wiley",
         address="New York"),
     "wilcoxon1945": _article("Wilcoxon, F.", 1945, "Individual comparisons by ranking methods", "Biometrics Bulletin",
         "1", "80–83"),
@@ -183,7 +213,9 @@ _KEPT = ("Bonferroni", "Friedman", "Wilcoxon", "Kolmogorov", "Smirnov", "Box")
 
 @dataclass(frozen=True, kw_only=True)
 class Reference:
-    """A source: its BibTeX key, how a text names it (``"Demšar, 2006"``), its entry in a list and in BibTeX."""
+    """A source: its BibTeX key, how a text names it (``"Demšar, 2006"``), its entry in
+    a list and in BibTeX.
+    """
 
     key: str
     label: str
@@ -198,17 +230,28 @@ def reference_of(key: str) -> Reference:
     label = f"{first} et al." if len(others) > 1 else " & ".join(source.families)
     *names, last = source.names
     authors = f"{', '.join(names)} & {last}" if names else last
-    text = f"{authors}{'' if authors.endswith('.') else '.'} ({source.year}). {source.title}{_where(source)}"
-    return Reference(key=key, label=f"{label}, {source.year}", text=text, bibtex=_bibtex(key, source))
+    text = (
+        f"{authors}{'' if authors.endswith('.') else '.'} ({source.year}). "
+        f"{source.title}{_where(source)}"
+    )
+    return Reference(
+        key=key, label=f"{label}, {source.year}", text=text, bibtex=_bibtex(key, source)
+    )
 
 
 def cited_keys(texts: Iterable[Words]) -> tuple[str, ...]:
-    """List the keys that texts cite, each once, in the order of a list of references."""
+    """List the keys that texts cite, each once, in the order of a list of
+    references.
+    """
     found = {word.key for text in texts for word in text if isinstance(word, Citation)}
 
     def place(key: str) -> tuple[str, int, str]:
         letters = unicodedata.normalize("NFD", SOURCES[key].families[0])
-        return "".join(c for c in letters if not unicodedata.combining(c)).lower(), SOURCES[key].year, key
+        return (
+            "".join(c for c in letters if not unicodedata.combining(c)).lower(),
+            SOURCES[key].year,
+            key,
+        )
 
     return tuple(sorted(found, key=place))
 
@@ -226,7 +269,8 @@ def _where(source: Source) -> str:
     editors = fields["editor"].split(" and ")
     named = f"{', '.join(editors[:-1])} & {editors[-1]}"
     return (
-        f"{end} In {named} (Eds.), {fields['booktitle']} (pp. {fields['pages']}). {fields['publisher']}, "
+        f"{end} In {named} (Eds.), {fields['booktitle']} (pp. {fields['pages']}). "
+        f"{fields['publisher']}, "
         f"{fields['address']}."
     )
 
@@ -249,4 +293,6 @@ def _bibtex(key: str, source: Source) -> str:
 def _spelled(text: str) -> str:
     """Write a field of BibTeX in ASCII: accents in braces, dashes as two hyphens."""
     special = {"–": "--", "“": "``", "”": "''", "&": r"\&"}
-    return "".join(special.get(c) or (c if ord(c) < 128 else f"{{{tex_text(c)}}}") for c in text)
+    return "".join(
+        special.get(c) or (c if ord(c) < 128 else f"{{{tex_text(c)}}}") for c in text
+    )

@@ -1,4 +1,6 @@
-"""The page of sources, made from those of the package; and links to it from where a text names one by its letters."""
+"""The page of sources, made from those of the package; and links to it from where a
+text names one by its letters.
+"""
 
 import re
 
@@ -15,11 +17,13 @@ LETTERS = {
     "WEB": "sci2s",
 }
 WEB = (
-    "SCI2S, University of Granada. Statistical inference in computational intelligence and data mining: thematic page, "
+    "SCI2S, University of Granada. Statistical inference in computational "
+    "intelligence and data mining: thematic page, "
     "with programs and tutorials."
 )
 _JMLR = "https://jmlr.org/papers/"
-#: Key of a source -> its DOI, or an address; sources without either that could be confirmed are not here.
+#: Key of a source -> its DOI, or an address; sources without either that could be
+#: confirmed are not here.
 LINKS = {
     "benavoli2016": f"{_JMLR}v17/benavoli16a.html",
     "benavoli2017": f"{_JMLR}v18/16-305.html",
@@ -63,22 +67,36 @@ LINKS = {
 }
 #: A source by its letters, with the section that is meant: *D06 3.2.2*.
 _CITED = re.compile(rf"\b({'|'.join(LETTERS)})\b(?: \d+(?:\.\d+)*)?")
-_LEFT_ALONE = (nodes.literal, nodes.FixedTextElement, nodes.reference, nodes.title, addnodes.pending_xref, nodes.raw)
+_LEFT_ALONE = (
+    nodes.literal,
+    nodes.FixedTextElement,
+    nodes.reference,
+    nodes.title,
+    addnodes.pending_xref,
+    nodes.raw,
+)
 
 
 def page():
-    """Return the page: first the sources that are cited by letters, then all others by author and year."""
+    """Return the page: first the sources that are cited by letters, then all others by
+    author and year.
+    """
     from cddiagram._util.inlines import Citation
     from cddiagram.words.sources import SOURCES, cited_keys, reference_of
 
     letters = {key: cited for cited, key in LETTERS.items()}
-    others = [key for key in cited_keys([[Citation(key=key) for key in SOURCES]]) if key not in letters]
+    others = [
+        key
+        for key in cited_keys([[Citation(key=key) for key in SOURCES]])
+        if key not in letters
+    ]
     texts = {key: reference_of(key).text for key in SOURCES} | {"sci2s": WEB}
     lines = [
         "Bibliography",
         "============",
         "",
-        "What the package is made from, and what its captions, methods and reports cite. As BibTeX:",
+        "What the package is made from, and what its captions, methods and reports "
+        "cite. As BibTeX:",
         ":download:`references.bib`.",
         "",
         "Cited by letters",
@@ -103,7 +121,11 @@ def bibtex():
 def _entry(key, text):
     link = LINKS.get(key, "")
     if link:
-        text += f" `{link} <{link}>`__" if "://" in link else f" `doi:{link} <https://doi.org/{link}>`__"
+        text += (
+            f" `{link} <{link}>`__"
+            if "://" in link
+            else f" `doi:{link} <https://doi.org/{link}>`__"
+        )
     return [f".. _source-{key}:", "", text]
 
 

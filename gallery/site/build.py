@@ -1,8 +1,8 @@
 """Build the site: python gallery/site/build.py OUTPUT_FOLDER.
 
-The sources are copied to a temporary folder first, because sphinx-gallery and autosummary write pages beside them.
-Warnings are errors, and so are a page that would load anything from another host, and a link within the site that
-leads nowhere.
+The sources are copied to a temporary folder first, because sphinx-gallery and
+autosummary write pages beside them. Warnings are errors, and so are a page that would
+load anything from another host, and a link within the site that leads nowhere.
 """
 
 import re
@@ -35,11 +35,29 @@ def build(output):
         shutil.copytree(GALLERY, sources, ignore=compiled)
         for name in ("CHANGELOG.md", "CITATION.cff"):
             shutil.copy(GALLERY.parent / name, folder)
-        for name in ("golden", "shared"):  # what the page of published numbers is computed from
-            shutil.copytree(GALLERY.parent / "tests" / name, Path(folder) / "tests" / name, ignore=compiled)
-        command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
+        for name in (
+            "golden",
+            "shared",
+        ):  # what the page of published numbers is computed from
+            shutil.copytree(
+                GALLERY.parent / "tests" / name,
+                Path(folder) / "tests" / name,
+                ignore=compiled,
+            )
+        command = [
+            sys.executable,
+            "-m",
+            "sphinx",
+            "-W",
+            "--keep-going",
+            "-q",
+            "-b",
+            "html",
+        ]
         doctrees = Path(folder) / "doctrees"
-        return subprocess.run([*command, "-d", doctrees, sources / "site", output], check=False).returncode
+        return subprocess.run(
+            [*command, "-d", doctrees, sources / "site", output], check=False
+        ).returncode
 
 
 def loaded_from_elsewhere(text):
@@ -48,7 +66,9 @@ def loaded_from_elsewhere(text):
 
 
 class _Links(HTMLParser):
-    """The places of a page that can be linked to, and the addresses that it links to or shows."""
+    """The places of a page that can be linked to, and the addresses that it links to or
+    shows.
+    """
 
     def __init__(self, text):
         super().__init__()
@@ -64,19 +84,30 @@ class _Links(HTMLParser):
 
 
 def broken_links(output):
-    """List the links between pages of a folder, and to places in them, that lead nowhere."""
+    """List the links between pages of a folder, and to places in them, that lead
+    nowhere.
+    """
     pages = {page: _Links(_read(page)) for page in output.rglob("*.html")}
-    # Sources link back to names that a page may have under another module; the theme leaves templates.
-    looked_at = [page for page in sorted(pages) if page.relative_to(output).parts[0] not in ("_modules", "_static")]
+    # Sources link back to names that a page may have under another module; the theme
+    # leaves templates.
+    looked_at = [
+        page
+        for page in sorted(pages)
+        if page.relative_to(output).parts[0] not in ("_modules", "_static")
+    ]
     found = []
     for page in looked_at:
         for address in sorted(pages[page].addresses):
             parts = urlsplit(address)
             if parts.scheme or parts.netloc:
                 continue
-            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            target = (
+                (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            )
             place = unquote(parts.fragment)
-            if not target.exists() or (place and target in pages and place not in pages[target].places):
+            if not target.exists() or (
+                place and target in pages and place not in pages[target].places
+            ):
                 found.append(f"{page.relative_to(output)}: {address}")
     return found
 
@@ -89,8 +120,14 @@ def main(arguments):
     code = build(output)
     if code:
         sys.exit(code)
-    pages = sorted([*output.rglob("*.html"), *output.rglob("*.css"), *output.rglob("*.svg")])
-    found = [f"{page.relative_to(output)}: {url}" for page in pages for url in loaded_from_elsewhere(_read(page))]
+    pages = sorted(
+        [*output.rglob("*.html"), *output.rglob("*.css"), *output.rglob("*.svg")]
+    )
+    found = [
+        f"{page.relative_to(output)}: {url}"
+        for page in pages
+        for url in loaded_from_elsewhere(_read(page))
+    ]
     if found:
         sys.exit("these pages would load from another host:\n" + "\n".join(found))
     broken = broken_links(output)

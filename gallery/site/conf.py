@@ -1,4 +1,6 @@
-"""Sphinx configuration of the site (gallery, user guide, command line, reference); build.py beside it builds it."""
+"""Sphinx configuration of the site (gallery, user guide, command line, reference);
+build.py beside it builds it.
+"""
 
 import sys
 from pathlib import Path
@@ -66,7 +68,10 @@ html_css_files = ["site.css"]
 html_show_sourcelink = False
 _ALONE = (
     *("index", "install", "guide/tutorial", "cite", "architecture"),
-    *(f"generated/{page}" for page in ("command_line", "levels", "bibliography", "changelog")),
+    *(
+        f"generated/{page}"
+        for page in ("command_line", "levels", "bibliography", "changelog")
+    ),
 )
 html_sidebars = {page: [] for page in _ALONE}  # pages of no section
 html_copy_source = False
@@ -81,7 +86,10 @@ html_theme_options = {
     # Pages with wide tables have none.
     "secondary_sidebar_items": {
         "**": ["page-toc"],
-        **{page: [] for page in ("guide/coming_from", "guide/figures", "guide/published")},
+        **{
+            page: []
+            for page in ("guide/coming_from", "guide/figures", "guide/published")
+        },
     },
 }
 

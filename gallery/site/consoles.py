@@ -1,6 +1,8 @@
-"""What pages show as typed and printed: ``console`` blocks, run by the tests in full, and for the pictures of the site.
+"""What pages show as typed and printed: ``console`` blocks, run by the tests in full,
+and for the pictures of the site.
 
-After a wanted change of what commands print: python gallery/site/consoles.py PAGE writes it anew.
+After a wanted change of what commands print: python gallery/site/consoles.py PAGE
+writes it anew.
 """
 
 import contextlib
@@ -17,8 +19,14 @@ _BLOCK = re.compile(r"^\.\. code-block:: console\n\n((?:(?:   .*)?\n)+)", re.MUL
 
 
 def typed(page):
-    """Return the commands of a page's console blocks, each with what the page says that it prints."""
-    lines = [line[3:] for block in _BLOCK.findall(page.read_text(encoding="utf-8")) for line in block.splitlines()]
+    """Return the commands of a page's console blocks, each with what the page says that
+    it prints.
+    """
+    lines = [
+        line[3:]
+        for block in _BLOCK.findall(page.read_text(encoding="utf-8"))
+        for line in block.splitlines()
+    ]
     found = []
     for line in lines:
         if line.startswith("$ "):
@@ -31,7 +39,9 @@ def typed(page):
 
 
 def run(command):
-    """Run a command of the package; return what it prints on both ways out, without the blanks at the ends of lines."""
+    """Run a command of the package; return what it prints on both ways out, without the
+    blanks at the ends of lines.
+    """
     from click.testing import CliRunner
 
     from cddiagram.cli import main
@@ -44,7 +54,9 @@ def run(command):
 
 
 def run_page(page, folder):
-    """Run the commands of a page in a folder with the files of the one named like it; yield what is printed."""
+    """Run the commands of a page in a folder with the files of the one named like it;
+    yield what is printed.
+    """
     found, beside = typed(page), page.with_suffix("")
     if beside.is_dir():
         shutil.copytree(beside, folder, dirs_exist_ok=True)
@@ -55,16 +67,26 @@ def run_page(page, folder):
 
 def same(said, printed):
     """Whether a command printed what the page says; dots stand for anything."""
-    return doctest.OutputChecker().check_output(f"{said}\n", f"{printed}\n", doctest.ELLIPSIS)
+    return doctest.OutputChecker().check_output(
+        f"{said}\n", f"{printed}\n", doctest.ELLIPSIS
+    )
 
 
 def rewrite(page):
-    """Put what is printed in the place of what a page says is printed, where the two differ."""
+    """Put what is printed in the place of what a page says is printed, where the two
+    differ.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        found = [(said, printed) for _, said, printed in run_page(page, folder) if not same(said, printed)]
+        found = [
+            (said, printed)
+            for _, said, printed in run_page(page, folder)
+            if not same(said, printed)
+        ]
     text = page.read_text(encoding="utf-8")
     for said, printed in found:
-        text = text.replace(*(textwrap.indent(shown, "   ") for shown in (said, printed)), 1)
+        text = text.replace(
+            *(textwrap.indent(shown, "   ") for shown in (said, printed)), 1
+        )
     page.write_text(text, encoding="utf-8")
 
 

@@ -1,7 +1,8 @@
-"""Measured error rates of the tests of histories: python gallery/site/history_levels.py writes history_levels.csv.
+"""Measured error rates of the tests of histories: python gallery/site/history_levels.py
+writes history_levels.csv.
 
-Two equal algorithms are compared on random tables, by random search and by exponential decay. The page of
-convergence shows the file; a test measures some of its rows again.
+Two equal algorithms are compared on random tables, by random search and by exponential
+decay. The page of convergence shows the file; a test measures some of its rows again.
 """
 
 import csv
@@ -12,17 +13,32 @@ import numpy as np
 
 FILE = Path(__file__).parent / "history_levels.csv"
 ALPHA, SEED = 0.05, 1
-#: Random tables for each design, and for designs of unequal numbers of runs, which have to be read.
+#: Random tables for each design, and for designs of unequal numbers of runs, which have
+#: to be read.
 TABLES, READ_TABLES = 2000, 600
 #: Evaluations of random search between two cut-points.
 STEP = 100
 #: The rates of the decay of single runs.
 RATES = (0.5, 1.5)
-HEADER = ["process", "problems", "cut_points", "runs", "option", "test", "rejected", "rate", "low", "high", "tables"]
+HEADER = [
+    "process",
+    "problems",
+    "cut_points",
+    "runs",
+    "option",
+    "test",
+    "rejected",
+    "rate",
+    "low",
+    "high",
+    "tables",
+]
 
 
 def random_search(rng, problems, runs, cut_points):
-    """Return the smallest of random numbers after each step, of shape (problems, runs, cut-points)."""
+    """Return the smallest of random numbers after each step, of shape (problems, runs,
+    cut-points).
+    """
     draws = rng.random((problems, runs, cut_points))
     best_of_step = 1 - draws ** (1 / STEP)
     return np.minimum.accumulate(best_of_step, axis=-1)
@@ -48,7 +64,9 @@ DESIGNS = [
 
 
 def simulated_histories(process, rng, design):
-    """Return one random table of two equal algorithms: means over runs, or read if the numbers of runs differ."""
+    """Return one random table of two equal algorithms: means over runs, or read if the
+    numbers of runs differ.
+    """
     import cddiagram as cd
 
     problems, cut_points, counts, runs = design
@@ -69,17 +87,21 @@ def table_of_runs(values):
         names = [str(point) for point in range(1, cut_points + 1)]
         frame = pd.DataFrame(of_one.reshape(-1, cut_points), columns=names)
         frame.insert(0, "algorithm", algorithm)
-        frame.insert(1, "problem", np.repeat([f"f{number}" for number in range(problems)], count))
+        frame.insert(
+            1, "problem", np.repeat([f"f{number}" for number in range(problems)], count)
+        )
         frame.insert(2, "run", np.tile(np.arange(count), problems))
         frames.append(frame)
     return pd.concat(frames)
 
 
 def measured(process, design, tables=None):
-    """Return the rows of one design: for each test the rate in a given direction, and in either.
+    """Return the rows of one design: for each test the rate in a given direction, and
+    in either.
 
-    In a given direction the p-value is one-sided. In either direction it is what `compare_convergence` concludes: by
-    sign flips the two-sided p-value, by Page's test both one-sided ones.
+    In a given direction the p-value is one-sided. In either direction it is what
+    `compare_convergence` concludes: by sign flips the two-sided p-value, by Page's test
+    both one-sided ones.
     """
     import cddiagram as cd
     from cddiagram.studies.power import wilson_interval
@@ -87,20 +109,37 @@ def measured(process, design, tables=None):
     problems, cut_points, counts, runs = design
     if tables is None:
         tables = TABLES if counts[0] == counts[1] else READ_TABLES
-    rng = np.random.default_rng([SEED, list(PROCESSES).index(process), DESIGNS.index(design)])
+    rng = np.random.default_rng(
+        [SEED, list(PROCESSES).index(process), DESIGNS.index(design)]
+    )
     direction, either = {"sign-flip": 0, "page": 0}, {"sign-flip": 0, "page": 0}
     for _ in range(tables):
         histories = simulated_histories(process, rng, design)
         for test in direction:
-            comparison = cd.compare_convergence(histories, test=test, ranks="original", alpha=ALPHA)
+            comparison = cd.compare_convergence(
+                histories, test=test, ranks="original", alpha=ALPHA
+            )
             direction[test] += bool(comparison.pvalue[0, 1] <= ALPHA)
             either[test] += bool(comparison.gained().any())
     shown = "/".join(map(str, counts))
     for test in direction:
-        for rejected, count in (("given direction", direction[test]), ("either", either[test])):
+        for rejected, count in (
+            ("given direction", direction[test]),
+            ("either", either[test]),
+        ):
             low, high = wilson_interval(np.array(count), tables)
             numbers = [f"{number:.4f}" for number in (count / tables, low, high)]
-            yield [process, str(problems), str(cut_points), shown, runs, test, rejected, *numbers, str(tables)]
+            yield [
+                process,
+                str(problems),
+                str(cut_points),
+                shown,
+                runs,
+                test,
+                rejected,
+                *numbers,
+                str(tables),
+            ]
 
 
 def stored():
@@ -110,10 +149,13 @@ def stored():
 
 
 def table():
-    """Return the table of the guide: a row for each process and design, and the rates of both tests."""
+    """Return the table of the guide: a row for each process and design, and the rates
+    of both tests.
+    """
     rates = {tuple(row[:7]): float(row[7]) for row in stored()}
     lines = [
-        ".. list-table:: Share of simulated tables of two equal algorithms in which a test rejects at α = 0.05",
+        ".. list-table:: Share of simulated tables of two equal algorithms in which a "
+        "test rejects at α = 0.05",
         "   :header-rows: 1",
         "",
         "   * - Process (problems × cut-points)",

@@ -1,4 +1,5 @@
-"""The error rates of all procedures: python gallery/site/levels.py writes levels.csv anew, in some minutes.
+"""The error rates of all procedures: python gallery/site/levels.py writes levels.csv
+anew, in some minutes.
 
 The page of the site is made from the file; a test measures some of its rows again.
 """
@@ -9,7 +10,8 @@ from pathlib import Path
 
 FILE = Path(__file__).parent / "levels.csv"
 N, SEED = 20, 1
-#: Tables for each null hypothesis; procedures that search take their time, and are made on fewer, with two tests.
+#: Tables for each null hypothesis; procedures that search take their time, and are made
+#: on fewer, with two tests.
 REPEATS, SEARCHED = 4000, {"shaffer-dynamic": 400, "bergmann-hommel": 400}
 _SEARCHED_WITH = ("Friedman ranks, all pairs", "Wilcoxon, all pairs")
 #: Sign flips, which "all" leaves out as they take long, are made with these tests.
@@ -30,50 +32,87 @@ STUDIES = {
         "ANOVA, control": {"ranking": "means", "pair_test": "t", "control": "A1"},
     }.items()
 }
-#: Title of the table of error rates that are not measured, but follow from the exact law; in place of its tables.
+#: Title of the table of error rates that are not measured, but follow from the exact
+#: law; in place of its tables.
 EXACT, FROM_LAW = "Average ranks without ties, from the exact law", "exact"
 #: Algorithms whose exact law is known for so many data sets.
 EXACT_K = (3, 4, 5)
 #: Where equal algorithms are mirrored, tests on ranks are above their level.
-NULLS = {3: ("global", "one-shifted", "mirrored"), 6: ("global", "one-shifted", "half-shifted", "mirrored")}
+NULLS = {
+    3: ("global", "one-shifted", "mirrored"),
+    6: ("global", "one-shifted", "half-shifted", "mirrored"),
+}
 
 
 def measured(title, **how):
-    """Yield the rows of a table: title, test, null hypothesis, error, the ends of its interval, and the tables."""
+    """Yield the rows of a table: title, test, null hypothesis, error, the ends of its
+    interval, and the tables.
+    """
     import cddiagram as cd
     from cddiagram.studies.planned import design
 
     k, options = STUDIES[title]
-    nulls = [null for null in NULLS[k] if not (null == "mirrored" and "control" in options)]
-    found = [plan.p_adjust for plan in design(tuple(f"A{i + 1}" for i in range(k)), "all", 0.05, options).plans]
+    nulls = [
+        null for null in NULLS[k] if not (null == "mirrored" and "control" in options)
+    ]
+    found = [
+        plan.p_adjust
+        for plan in design(
+            tuple(f"A{i + 1}" for i in range(k)), "all", 0.05, options
+        ).plans
+    ]
     parts = [([key for key in found if key not in SEARCHED], REPEATS)]
     if title.startswith(_FLIPPED_WITH):
         parts.append((["max-t"], REPEATS))
-    parts += [([key], SEARCHED[key]) for key in found if key in SEARCHED and title.startswith(_SEARCHED_WITH)]
+    parts += [
+        ([key], SEARCHED[key])
+        for key in found
+        if key in SEARCHED and title.startswith(_SEARCHED_WITH)
+    ]
     for keys, repeats in parts:
         chosen = dict(options)
         if keys == ["max-t"]:
             chosen.pop("method", None)  # sign flips have no asymptotic form
-        study = cd.study_level(k, N, null=nulls, p_adjust=keys, repeats=repeats, seed=SEED, **chosen, **how)
+        study = cd.study_level(
+            k, N, null=nulls, p_adjust=keys, repeats=repeats, seed=SEED, **chosen, **how
+        )
         low, high = study.familywise_interval
         for at, test in enumerate(study.tests):
             for place, null in enumerate(study.nulls):
-                numbers = [f"{values[place, at]:.4f}" for values in (study.familywise, low, high)]
+                numbers = [
+                    f"{values[place, at]:.4f}"
+                    for values in (study.familywise, low, high)
+                ]
                 yield [title, test, null, *numbers, str(repeats)]
 
 
 def exact_rates():
-    """Yield the rows of the error rates of exact and asymptotic tests if all algorithms are equal, by the exact law."""
+    """Yield the rows of the error rates of exact and asymptotic tests if all algorithms
+    are equal, by the exact law.
+    """
     import cddiagram as cd
     from cddiagram.stats.rank_sums import untied_law
 
-    for name, p_adjust in (("Nemenyi", "nemenyi"), ("Bonferroni–Dunn", "bonferroni-dunn")):
+    for name, p_adjust in (
+        ("Nemenyi", "nemenyi"),
+        ("Bonferroni–Dunn", "bonferroni-dunn"),
+    ):
         for k in EXACT_K:
             law = untied_law(k, N, against_control=p_adjust != "nemenyi")
             for method in ("exact", "asymptotic"):
-                difference = cd.critical_difference(k, N, p_adjust=p_adjust, method=method)
+                difference = cd.critical_difference(
+                    k, N, p_adjust=p_adjust, method=method
+                )
                 rate = f"{law.adjusted(ceil(difference * N - 1e-9)):.4f}"
-                yield [EXACT, f"{name} ({method}), {k} algorithms", "global", rate, rate, rate, FROM_LAW]
+                yield [
+                    EXACT,
+                    f"{name} ({method}), {k} algorithms",
+                    "global",
+                    rate,
+                    rate,
+                    rate,
+                    FROM_LAW,
+                ]
 
 
 def stored():
@@ -83,19 +122,27 @@ def stored():
 
 
 def page():
-    """Return the page of the site: a table for each ranking and test, a row for each procedure."""
+    """Return the page of the site: a table for each ranking and test, a row for each
+    procedure.
+    """
     from cddiagram.studies.words import NULL_WORDS
 
     lines = [
         "Error rates",
         "===========",
         "",
-        f"Share of {REPEATS:,} random tables of {N} data sets ({min(SEARCHED.values())} for procedures that search)",
-        "in which equal algorithms are called significantly different at α = 0.05, with Wilson's 95 % interval",
-        "(`study_level <cddiagram.study_level>`; ``cddiagram level`` measures any other size, and tables with ties).",
-        "Scores are normal around an effect of the data set; shifted algorithms are better by one standard deviation.",
-        "In bold what is above 0.05 by more than three standard errors of the simulation. The last table is not",
-        "simulated: its error rates follow from the exact law of average ranks without ties.",
+        f"Share of {REPEATS:,} random tables of {N} data sets "
+        f"({min(SEARCHED.values())} for procedures that search)",
+        "in which equal algorithms are called significantly different at α = 0.05, "
+        "with Wilson's 95 % interval",
+        "(`study_level <cddiagram.study_level>`; ``cddiagram level`` measures any "
+        "other size, and tables with ties).",
+        "Scores are normal around an effect of the data set; shifted algorithms are "
+        "better by one standard deviation.",
+        "In bold what is above 0.05 by more than three standard errors of the "
+        "simulation. The last table is not",
+        "simulated: its error rates follow from the exact law of average ranks "
+        "without ties.",
         "",
         *(f"* *{null}*: {words}" for null, words in NULL_WORDS.items()),
         "",
@@ -104,7 +151,15 @@ def page():
     for title in dict.fromkeys(row[0] for row in rows):
         own = [row for row in rows if row[0] == title]
         nulls = list(dict.fromkeys(row[2] for row in own))
-        lines += [title, "-" * len(title), "", ".. list-table::", "   :header-rows: 1", "", "   * - Test"]
+        lines += [
+            title,
+            "-" * len(title),
+            "",
+            ".. list-table::",
+            "   :header-rows: 1",
+            "",
+            "   * - Test",
+        ]
         lines += [f"     - {null}" for null in nulls]
         for test in dict.fromkeys(row[1] for row in own):
             lines.append(f"   * - {test}")
@@ -114,7 +169,9 @@ def page():
 
 
 def is_above(rate, repeats):
-    """Return whether an error rate is above 0.05, if it was measured by more than three standard errors."""
+    """Return whether an error rate is above 0.05, if it was measured by more than three
+    standard errors.
+    """
     error = 0.0 if repeats == FROM_LAW else (0.05 * 0.95 / int(repeats)) ** 0.5
     return float(rate) > 0.05 + 3 * error
 
@@ -123,14 +180,20 @@ def _cell(row):
     *_, rate, low, high, repeats = row
     bold = "**" if is_above(rate, repeats) else ""
     number = f"{bold}{float(rate):.3f}{bold}"
-    return number if repeats == FROM_LAW else f"{number} [{float(low):.3f}, {float(high):.3f}]"
+    return (
+        number
+        if repeats == FROM_LAW
+        else f"{number} [{float(low):.3f}, {float(high):.3f}]"
+    )
 
 
 def write():
     """Measure all, and write the file."""
     with FILE.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["table", "test", "null", "familywise", "low", "high", "tables"])
+        writer.writerow(
+            ["table", "test", "null", "familywise", "low", "high", "tables"]
+        )
         for title in STUDIES:
             writer.writerows(measured(title, workers=1))
         writer.writerows(exact_rates())

@@ -1,6 +1,8 @@
-"""The tables of the page "Published numbers": every number is computed by the package while the site is built.
+"""The tables of the page "Published numbers": every number is computed by the package
+while the site is built.
 
-What is printed, where, and why it is wrong stands in tests/golden; tests/shared/published_numbers.py computes.
+What is printed, where, and why it is wrong stands in tests/golden;
+tests/shared/published_numbers.py computes.
 """
 
 import importlib.util
@@ -17,13 +19,19 @@ TITLES = {
     "garcia_et_al2010": "García et al. (2010)",
 }
 #: "Nemenyi" in García and Herrera is Bonferroni's adjustment.
-_METHODS = {"NM": "Nemenyi (Bonferroni)", "HM": "Holm", "SH": "Shaffer", "BH": "Bergmann–Hommel"}
+_METHODS = {
+    "NM": "Nemenyi (Bonferroni)",
+    "HM": "Holm",
+    "SH": "Shaffer",
+    "BH": "Bergmann–Hommel",
+}
 _METHODS |= {key: entry.name for key, entry in ADJUSTMENTS.items()}
 _TESTS = {
     "friedman": "Friedman", "iman_davenport": "Iman–Davenport", "aligned": "aligned ranks", "quade": "Quade",
     "wilcoxon": "Wilcoxon", "sign": "sign test", "contrast": "contrast", "multiple_sign": "multiple sign test",
 }  # fmt: skip
-#: Pattern of a key -> what the number is. Groups are put in; the first pattern that fits the whole key counts.
+#: Pattern of a key -> what the number is. Groups are put in; the first pattern that
+#: fits the whole key counts.
 _WORDS = (
     (r"mean_rank\.(.+)", "average rank of {0}"),
     (r"(F|chi2)_crit\((.+);0.05\)", "critical value of {0} with {1} degrees of freedom, α = 0.05"),
@@ -58,11 +66,16 @@ def words(key):
     """Say what a number is, from its key."""
     for pattern, sentence in _WORDS:
         if found := re.fullmatch(pattern, key):
-            groups = [_METHODS.get(group) or _TESTS.get(group, group) for group in found.groups()]
+            groups = [
+                _METHODS.get(group) or _TESTS.get(group, group)
+                for group in found.groups()
+            ]
             if pattern == _WORDS[-1][0]:
                 groups[1] = groups[1].replace(".", ", ", 1).replace("_", " ")
             text = sentence.format(*groups).replace(" vs ", " – ")
-            return text if re.match(r"[a-z](?: |,)", text) else text[0].upper() + text[1:]
+            return (
+                text if re.match(r"[a-z](?: |,)", text) else text[0].upper() + text[1:]
+            )
     raise ValueError(f"no words for the key {key!r}")
 
 
@@ -71,7 +84,9 @@ def shown(value, printed):
     if isinstance(value, dict):
         if "pairs" in value:
             return ", ".join(" – ".join(pair) for pair in value["pairs"]) or "none"
-        return ", ".join(f"{sum(rejected)} by {name}" for name, rejected in value.items())
+        return ", ".join(
+            f"{sum(rejected)} by {name}" for name, rejected in value.items()
+        )
     if isinstance(value, list):
         return ", ".join(map(str, value))
     if float(value).is_integer():
@@ -84,36 +99,63 @@ def shown(value, printed):
 
 
 def numbers():
-    """Yield paper, entry and what the package computes; an error if that is not the stored value."""
-    spec = importlib.util.spec_from_file_location("published_numbers", TESTS / "shared" / "published_numbers.py")
+    """Yield paper, entry and what the package computes; an error if that is not the
+    stored value.
+    """
+    spec = importlib.util.spec_from_file_location(
+        "published_numbers", TESTS / "shared" / "published_numbers.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     for paper, content in module.PAPERS.items():
         computed = module.COMPUTED[paper]()
         for entry in content["entries"]:
             value, stored = computed[entry["key"]], entry["value"]
-            same = value == stored if isinstance(stored, dict | list) else abs(value - stored) <= 1e-9 * abs(stored)
+            same = (
+                value == stored
+                if isinstance(stored, dict | list)
+                else abs(value - stored) <= 1e-9 * abs(stored)
+            )
             if not same:
-                raise ValueError(f"{paper}, {entry['key']}: {value!r} is computed, {stored!r} stored")
+                raise ValueError(
+                    f"{paper}, {entry['key']}: {value!r} is computed, {stored!r} stored"
+                )
             yield paper, entry, value
 
 
 def tables():
-    """Return the tables as reStructuredText: what is wrong in print first, then paper by paper."""
+    """Return the tables as reStructuredText: what is wrong in print first, then paper
+    by paper.
+    """
     rows = {"Wrong in print": [], **{title: [] for title in TITLES.values()}}
     for paper, entry, value in numbers():
         wrong = entry["agrees"] is False
         place = entry["where"] if entry["published"] is not None else "not printed"
         where = f"{TITLES[paper]}, {place}" if wrong else place
-        cells = [words(entry["key"]), where, entry["published"] or "–", shown(value, entry["published"])]
+        cells = [
+            words(entry["key"]),
+            where,
+            entry["published"] or "–",
+            shown(value, entry["published"]),
+        ]
         rows["Wrong in print" if wrong else TITLES[paper]].append([*cells, _why(entry)])
     lines = []
     for title, body in rows.items():
         count = f"{title}: {len(body)} numbers"
-        lines += [count, "-" * len(count), "", ".. list-table::", "   :header-rows: 1", "   :class: published numbers"]
+        lines += [
+            count,
+            "-" * len(count),
+            "",
+            ".. list-table::",
+            "   :header-rows: 1",
+            "   :class: published numbers",
+        ]
         lines += ["   :widths: 24 17 11 13 35", ""]
         for row in [["Number", "Where", "Printed", "Computed", "Remark"], *body]:
-            lines += [f"   {'*' if at == 0 else ' '} - {_escaped(cell)}" for at, cell in enumerate(row)]
+            lines += [
+                f"   {'*' if at == 0 else ' '} - {_escaped(cell)}"
+                for at, cell in enumerate(row)
+            ]
         lines.append("")
     factors = ", ".join(f"{0.05 / level:.4g}" for level in rom_critical_values(7, 0.05))
     return "\n".join([*lines, f".. |rom| replace:: {factors}", ""])

@@ -1,4 +1,6 @@
-"""What the site needs beyond Sphinx's extensions: pictures of drawings, their order, and pages made at every build."""
+"""What the site needs beyond Sphinx's extensions: pictures of drawings, their order,
+and pages made at every build.
+"""
 
 import re
 from pathlib import Path
@@ -68,7 +70,9 @@ def _get_sg_image_scraper():
 
 
 def scrape_drawing(block, block_vars, gallery_conf):
-    """Save the `drawing` that a script ends with: as SVG for the page, as PNG for its thumbnail."""
+    """Save the `drawing` that a script ends with: as SVG for the page, as PNG for its
+    thumbnail.
+    """
     drawing = block_vars["example_globals"].get("drawing")
     if drawing is None:
         return ""
@@ -79,10 +83,15 @@ def scrape_drawing(block, block_vars, gallery_conf):
 
 
 def find_public(app, env, node, contnode):
-    """Link `plot_cd` and `Comparison.caption` in a docstring as if `cddiagram` stood before them."""
+    """Link `plot_cd` and `Comparison.caption` in a docstring as if `cddiagram` stood
+    before them.
+    """
     import cddiagram
 
-    if node.get("refdomain") != "py" or node["reftarget"].partition(".")[0] not in cddiagram.__all__:
+    if (
+        node.get("refdomain") != "py"
+        or node["reftarget"].partition(".")[0] not in cddiagram.__all__
+    ):
         return None
     node["refspecific"] = True
     return env.get_domain("py").resolve_xref(
@@ -91,7 +100,9 @@ def find_public(app, env, node, contnode):
 
 
 def write_pages(app):
-    """Write what is made from the package and from files of the checkout: pages, and parts that pages include."""
+    """Write what is made from the package and from files of the checkout: pages, and
+    parts that pages include.
+    """
     import bibliography
     import history_levels
     import levels
@@ -109,8 +120,12 @@ def write_pages(app):
         "references.bib": bibliography.bibtex,
         "which_test.txt": which_test.picture,
         "adjustments.txt": adjustments_table,
-        "changelog.rst": lambda: changelog((checkout / "CHANGELOG.md").read_text(encoding="utf-8")),
-        "speed.txt": lambda: speed((Path(__file__).parent / "speed.md").read_text(encoding="utf-8")),
+        "changelog.rst": lambda: changelog(
+            (checkout / "CHANGELOG.md").read_text(encoding="utf-8")
+        ),
+        "speed.txt": lambda: speed(
+            (Path(__file__).parent / "speed.md").read_text(encoding="utf-8")
+        ),
         "cite.bib": lambda: citation(app.config),
     }
     folder = Path(app.srcdir) / "generated"
@@ -130,7 +145,9 @@ def command_help():
     lines = ["Command line", "============", ""]
     for command in words:
         title = " ".join(["cddiagram", *command])
-        result = CliRunner().invoke(main, [*command, "--help"], prog_name="cddiagram", max_content_width=88)
+        result = CliRunner().invoke(
+            main, [*command, "--help"], prog_name="cddiagram", max_content_width=88
+        )
         if result.exit_code != 0:
             raise RuntimeError(f"{title} --help failed: {result.output}")
         lines += [title, "-" * len(title), "", ".. code-block:: text", ""]
@@ -138,7 +155,8 @@ def command_help():
     return "\n".join(lines)
 
 
-#: What an adjustment controls if the p-values are valid, and on which condition -> the same in the guide's table.
+#: What an adjustment controls if the p-values are valid, and on which condition -> the
+#: same in the guide's table.
 CONTROLS = {
     "fwer": "FWER",
     "fwer-weak": "FWER, only if all algorithms are equal",
@@ -154,7 +172,9 @@ CONDITIONS = {
 
 
 def adjustments_table():
-    """Return the adjustments, when to take them, and what they control; those of which the same is said share a row."""
+    """Return the adjustments, when to take them, and what they control; those of which
+    the same is said share a row.
+    """
     from cddiagram.procedures import ADJUSTMENTS
 
     rows = {}
@@ -162,7 +182,11 @@ def adjustments_table():
         if entry.when:
             controlled = CONTROLS[entry.controls] + CONDITIONS[entry.condition]
             rows.setdefault((entry.when, controlled), []).append(f'``"{key}"``')
-    head = ["   * - ``p_adjust``", "     - when", "     - controls, if the p-values are valid"]
+    head = [
+        "   * - ``p_adjust``",
+        "     - when",
+        "     - controls, if the p-values are valid",
+    ]
     lines = [".. list-table::", "   :header-rows: 1", "   :widths: 20 54 26", "", *head]
     for (when, controlled), keys in rows.items():
         lines += [f"   * - {', '.join(keys)}", f"     - {when}", f"     - {controlled}"]
@@ -170,7 +194,9 @@ def adjustments_table():
 
 
 def changelog(markdown):
-    """Turn CHANGELOG.md into a page: it has titles, paragraphs, lists and code, and nothing else."""
+    """Turn CHANGELOG.md into a page: it has titles, paragraphs, lists and code, and
+    nothing else.
+    """
     made = []
     for paragraph in markdown.strip().split("\n\n"):
         marks, _, title = paragraph.partition(" ")
@@ -185,7 +211,9 @@ def changelog(markdown):
 
 
 def _inline(text):
-    """Turn one paragraph with code and bold words of Markdown into a line of the site."""
+    """Turn one paragraph with code and bold words of Markdown into a line of the
+    site.
+    """
     parts = []
     for at, part in enumerate(" ".join(text.split()).split("`")):
         parts.append(f"``{part}``" if at % 2 else escaped(part).replace(r"\*\*", "**"))
@@ -198,11 +226,26 @@ def escaped(text):
 
 
 def speed(markdown):
-    """Turn the table that the benchmarks print into one of a page, under the line that says where it was made."""
-    said, *rows = (line for line in markdown.splitlines() if line.strip() and not line.startswith("| --"))
-    lines = [escaped(said), "", ".. list-table::", "   :header-rows: 1", "   :class: wide", ""]
+    """Turn the table that the benchmarks print into one of a page, under the line that
+    says where it was made.
+    """
+    said, *rows = (
+        line
+        for line in markdown.splitlines()
+        if line.strip() and not line.startswith("| --")
+    )
+    lines = [
+        escaped(said),
+        "",
+        ".. list-table::",
+        "   :header-rows: 1",
+        "   :class: wide",
+        "",
+    ]
     for row in rows:
-        first, *cells = (escaped(cell.strip()) for cell in row.strip().strip("|").split("|"))
+        first, *cells = (
+            escaped(cell.strip()) for cell in row.strip().strip("|").split("|")
+        )
         lines += [f"   * - {first}", *(f"     - {cell}".rstrip() for cell in cells)]
     return "\n".join(lines) + "\n"
 
@@ -213,5 +256,12 @@ def citation(config):
         "author": f"{{{config.author}}}",
         "title": f"{{{config.project}}}: critical-difference diagrams and their tests",
     }
-    fields |= {"version": config.release, "note": "Python package critdiagram, BSD-3-Clause"}
-    return "@software{cddiagram,\n" + ",\n".join(f"  {name} = {{{text}}}" for name, text in fields.items()) + "\n}\n"
+    fields |= {
+        "version": config.release,
+        "note": "Python package critdiagram, BSD-3-Clause",
+    }
+    return (
+        "@software{cddiagram,\n"
+        + ",\n".join(f"  {name} = {{{text}}}" for name, text in fields.items())
+        + "\n}\n"
+    )

@@ -1,12 +1,15 @@
-"""The picture of the guide's page about tests: questions, the call that each answer leads to, and what that call runs.
+"""The picture of the guide's page about tests: questions, the call that each answer
+leads to, and what that call runs.
 
-Names of tests, adjustments that may be taken instead, and which are the default come from running the calls.
+Names of tests, adjustments that may be taken instead, and which are the default come
+from running the calls.
 """
 
 from dataclasses import dataclass
 from html import escape
 
-#: Of the picture, in pixels: its two widths (of a phone and of a desktop), a step to the right, lines, and gaps.
+#: Of the picture, in pixels: its two widths (of a phone and of a desktop), a step to
+#: the right, lines, and gaps.
 NARROW, WIDE = 352, 700
 STEP, LINE, GAP, PAD = 16, 17, 10, 7
 #: Widths of letters of 13 px; a little more than most fonts need.
@@ -15,7 +18,9 @@ SANS, BOLD, MONO = 6.9, 8.2, 7.3
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """An answer to the question before it; with a call it is a leaf, else it asks the next question."""
+    """An answer to the question before it; with a call it is a leaf, else it asks the
+    next question.
+    """
 
     depth: int
     text: str
@@ -44,12 +49,16 @@ def scores(k, n=12):
     """Return scores of k algorithms that differ a little, to run the calls on."""
     table = {}
     for i in range(k):
-        table[chr(ord("A") + i)] = {f"data set {j}": (i * i + 7 * j * (i + 1)) % 23 / 23 for j in range(n)}
+        table[chr(ord("A") + i)] = {
+            f"data set {j}": (i * i + 7 * j * (i + 1)) % 23 / 23 for j in range(n)
+        }
     return table
 
 
 def leaf(question):
-    """Return what a call runs, and the keys of the adjustments that may be named instead of its own."""
+    """Return what a call runs, and the keys of the adjustments that may be named
+    instead of its own.
+    """
     import cddiagram as cd
     from cddiagram.procedures import ADJUSTMENTS
 
@@ -60,7 +69,9 @@ def leaf(question):
     comparison = cd.compare(table, **question.options)
     if len(table) == 2:
         return comparison.test, ()
-    asked_for = ADJUSTMENTS["li"].when  # said of those that do not always keep their level
+    asked_for = ADJUSTMENTS[
+        "li"
+    ].when  # said of those that do not always keep their level
     others = []
     for key, entry in ADJUSTMENTS.items():
         if key == "none" or entry.when == asked_for:
@@ -75,7 +86,9 @@ def leaf(question):
 
 
 def picture():
-    """Return the picture twice, for a wide page and for a phone: style sheets show one of them."""
+    """Return the picture twice, for a wide page and for a phone: style sheets show one
+    of them.
+    """
     lines = [".. raw:: html", ""]
     found = {question: leaf(question) for question in TREE if question.call}
     for width, name in ((WIDE, "which-wide"), (NARROW, "which-narrow")):
@@ -84,7 +97,9 @@ def picture():
 
 
 def _svg(width, name, found):
-    """Draw the tree in one width: what a call runs stands beside its answer if there is room, else below it."""
+    """Draw the tree in one width: what a call runs stands beside its answer if there is
+    room, else below it.
+    """
     beside = width >= WIDE
     drawn, y, stems = [], PAD, {}
     for question in TREE:
@@ -92,34 +107,55 @@ def _svg(width, name, found):
         room = (330 if beside else width) - x - PAD
         letter, kind = (SANS, "answer") if question.call else (BOLD, "asked")
         answer = _texts(question.text, room, letter, kind)
-        box_x, box_width = (340, width - 341) if beside else (x + STEP, width - x - STEP - 1)
-        box = _box(question.call, *found[question], box_width - 2 * PAD) if question.call else []
+        box_x, box_width = (
+            (340, width - 341) if beside else (x + STEP, width - x - STEP - 1)
+        )
+        box = (
+            _box(question.call, *found[question], box_width - 2 * PAD)
+            if question.call
+            else []
+        )
         if question.depth:  # an elbow from the question before
             top = stems[question.depth - 1]
-            drawn.append(f'<path d="M{x - STEP / 2:g} {top:g}V{y + LINE * 0.6:g}H{x - 2:g}"/>')
+            drawn.append(
+                f'<path d="M{x - STEP / 2:g} {top:g}V{y + LINE * 0.6:g}H{x - 2:g}"/>'
+            )
         drawn += _placed(answer, x, y)
         box_y = y if beside else y + LINE * len(answer) + 2
         if box:
             height = LINE * len(box) + 2 * PAD
             if beside:
                 end = x + len(answer[0][1]) * SANS
-                drawn.append(f'<path class="dots" d="M{end + 4:g} {y + LINE * 0.6:g}H{box_x - 4}"/>')
-            drawn.append(f'<rect x="{box_x}" y="{box_y:g}" width="{box_width}" height="{height}" rx="4"/>')
+                drawn.append(
+                    f'<path class="dots" d="M{end + 4:g} '
+                    f'{y + LINE * 0.6:g}H{box_x - 4}"/>'
+                )
+            drawn.append(
+                f'<rect x="{box_x}" y="{box_y:g}" width="{box_width}" '
+                f'height="{height}" rx="4"/>'
+            )
             drawn += _placed(box, box_x + PAD, box_y + PAD)
             y = max(box_y + height, y + LINE * len(answer)) + GAP
         else:
             y += LINE * len(answer) + GAP / 2
         stems[question.depth] = y - GAP / 2
     said = "The calls that the answers lead to; the same as in the table below."
-    head = f'<svg class="which-test {name}" viewBox="0 0 {width} {y:g}" width="{width}" height="{y:g}" role="img" '
+    head = (
+        f'<svg class="which-test {name}" viewBox="0 0 {width} {y:g}" width="{width}" '
+        f'height="{y:g}" role="img" '
+    )
     return [f'{head}aria-label="{said}">', *drawn, "</svg>"]
 
 
 def _box(call, test, others, room):
-    """Return what stands in the box of a call: the call, its test, and other adjustments."""
+    """Return what stands in the box of a call: the call, its test, and other
+    adjustments.
+    """
     lines = _texts(call, room, MONO, "call") + _texts(test, room, BOLD, "test")
     if others:
-        lines += _texts("or p_adjust = " + ", ".join(others), room, SANS * 0.88, "others")
+        lines += _texts(
+            "or p_adjust = " + ", ".join(others), room, SANS * 0.88, "others"
+        )
     return lines
 
 
@@ -135,6 +171,7 @@ def _texts(text, room, letter, kind):
 
 def _placed(lines, x, y):
     return [
-        f'<text class="{kind}" x="{x:g}" y="{y + LINE * (at + 0.8):g}">{escape(line)}</text>'
+        f'<text class="{kind}" x="{x:g}" '
+        f'y="{y + LINE * (at + 0.8):g}">{escape(line)}</text>'
         for at, (kind, line) in enumerate(lines)
     ]

@@ -13,24 +13,31 @@ import cddiagram as cd
 
 
 def drawing(rounds: int, folder: Path) -> Iterator[Row]:
-    """Draw the same diagram by matplotlib and with scikit-posthocs: as it comes, and such that its file is as good.
+    """Draw the same diagram by matplotlib and with scikit-posthocs: as it comes, and
+    such that its file is as good.
 
-    As it comes, letters are Type 3 fonts, which journals refuse, and names beyond the edge are cut off.
+    As it comes, letters are Type 3 fonts, which journals refuse, and names beyond the
+    edge are cut off.
     """
     for k, n, most in ((10, 100, 0.15), (60, 200, 0.20)):
-        comparison = cd.compare(cd.ScoreTable.from_arrays(scores(k, n), algorithms=names(k)))
+        comparison = cd.compare(
+            cd.ScoreTable.from_arrays(scores(k, n), algorithms=names(k))
+        )
 
         def ours(comparison: cd.Comparison = comparison) -> None:
             cd.plot_cd(comparison).save(folder / "ours.pdf")
 
         def touched(comparison: cd.Comparison = comparison) -> None:
             drawing = cd.plot_cd(comparison)
-            assert drawing.figure is not None  # whoever asked for it may have changed it: matplotlib writes
+            assert (
+                drawing.figure is not None
+            )  # whoever asked for it may have changed it: matplotlib writes
             drawing.save(folder / "touched.pdf")
 
         plain, equal = "scikit-posthocs", "scikit-posthocs, TrueType, tight box"
         posthocs = _posthocs(comparison, folder)
-        # Long enough for the collections of garbage that figures bring about to fall into every round.
+        # Long enough for the collections of garbage that figures bring about to fall
+        # into every round.
         costs = {
             "ours": calls(ours, 0.5),
             "by matplotlib": calls(touched, 0.5),
@@ -45,13 +52,21 @@ def drawing(rounds: int, folder: Path) -> Iterator[Row]:
 def layout(rounds: int, folder: Path) -> Iterator[Row]:
     """Find the places of a CD diagram, as a share of saving the figure."""
     for k, n, most in ((10, 100, 1.0), (100, 1000, 1.0)):
-        comparison = cd.compare(cd.ScoreTable.from_arrays(scores(k, n), algorithms=names(k)))
+        comparison = cd.compare(
+            cd.ScoreTable.from_arrays(scores(k, n), algorithms=names(k))
+        )
         drawing = cd.plot_cd(comparison)
         costs = {
             "ours": calls(lambda drawn=comparison: cd.plot_cd(drawn)),
             "save": calls(lambda figure=drawing: figure.save(folder / "l.pdf")),
         }
-        yield compared("layout and artists of a CD diagram, warm", size(k, n), paired(costs, rounds), "save", most=most)
+        yield compared(
+            "layout and artists of a CD diagram, warm",
+            size(k, n),
+            paired(costs, rounds),
+            "save",
+            most=most,
+        )
 
 
 def _posthocs(comparison: cd.Comparison, folder: Path) -> Callable[..., None]:

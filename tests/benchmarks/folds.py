@@ -1,8 +1,10 @@
-"""How often tests on the folds of one data set call equal algorithms different: ``python folds.py --draws 300``.
+"""How often tests on the folds of one data set call equal algorithms different:
+``python folds.py --draws 300``.
 
-The algorithms are one learner on three blocks of features that have the same distribution, so that their expected
-scores are equal by symmetry, whatever the learner does, while on a given data set one block may be luckier than
-another, in all folds alike. Each draw is a new data set. Needs scikit-learn (the extra ``bench``).
+The algorithms are one learner on three blocks of features that have the same
+distribution, so that their expected scores are equal by symmetry, whatever the learner
+does, while on a given data set one block may be luckier than another, in all folds
+alike. Each draw is a new data set. Needs scikit-learn (the extra ``bench``).
 """
 
 import argparse
@@ -15,7 +17,8 @@ import cddiagram as cd
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.paired_t import t_pair_test
 
-#: Rows of a data set, features of a block, blocks, and how far apart the two classes are in each feature.
+#: Rows of a data set, features of a block, blocks, and how far apart the two classes
+#: are in each feature.
 ROWS, FEATURES, BLOCKS, APART = 150, 3, 3, 0.6
 FOLDS, REPEATS = 10, 10
 
@@ -42,15 +45,27 @@ def cross_validated(learner, rng):
     features = rng.normal(size=(ROWS, BLOCKS, FEATURES)) + APART * labels[:, None, None]
     scores, models = [], [clone(learner) for _ in range(BLOCKS)]
     for _ in range(REPEATS):
-        split = StratifiedKFold(FOLDS, shuffle=True, random_state=int(rng.integers(2**31)))
+        split = StratifiedKFold(
+            FOLDS, shuffle=True, random_state=int(rng.integers(2**31))
+        )
         for train, test in split.split(features[:, 0], labels):
-            fitted = [model.fit(features[train, block], labels[train]) for block, model in enumerate(models)]
-            scores.append([np.mean(m.predict(features[test, b]) == labels[test]) for b, m in enumerate(fitted)])
+            fitted = [
+                model.fit(features[train, block], labels[train])
+                for block, model in enumerate(models)
+            ]
+            scores.append(
+                [
+                    np.mean(m.predict(features[test, b]) == labels[test])
+                    for b, m in enumerate(fitted)
+                ]
+            )
     return np.array(scores)
 
 
 def decisions(scores):
-    """Whether one stated pair, and whether any pair, is called different by each way of testing."""
+    """Whether one stated pair, and whether any pair, is called different by each way of
+    testing.
+    """
     names = [f"block {block}" for block in range(BLOCKS)]
     found = cd.compare_folds(dict(zip(names, scores.T, strict=True)), folds=FOLDS)
     plain, upper = t_pair_test(scores).pvalue, np.triu_indices(BLOCKS, 1)
@@ -67,11 +82,16 @@ def decisions(scores):
 
 
 def levels(learner, draws, seed):
-    """Share of the draws in which each way calls equal algorithms different, for one and for all repetitions."""
+    """Share of the draws in which each way calls equal algorithms different, for one
+    and for all repetitions.
+    """
     counts = {}
     for draw in range(draws):
         scores = cross_validated(learner, np.random.default_rng([seed, draw]))
-        for scheme, rows in ((f"{FOLDS}-fold", FOLDS), (f"{REPEATS} x {FOLDS}-fold", FOLDS * REPEATS)):
+        for scheme, rows in (
+            (f"{FOLDS}-fold", FOLDS),
+            (f"{REPEATS} x {FOLDS}-fold", FOLDS * REPEATS),
+        ):
             for way, called in decisions(scores[:rows]).items():
                 counts[scheme, way] = counts.get((scheme, way), 0) + bool(called)
     return {key: count / draws for key, count in counts.items()}
@@ -82,7 +102,9 @@ def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--draws", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--learner", action="append", help="one of them; again for more; by default all")
+    parser.add_argument(
+        "--learner", action="append", help="one of them; again for more; by default all"
+    )
     given = parser.parse_args(words)
     heads: list[str] = []
     for name, learner in learners().items():
@@ -95,8 +117,16 @@ def main(words=None):
             print("| " + " | ".join(["learner", "folds", *heads]) + " |")
             print("| " + " | ".join(["---"] * (len(heads) + 2)) + " |")
         for scheme in dict.fromkeys(scheme for scheme, _ in found):
-            print(f"| {name} | {scheme} | " + " | ".join(f"{found[scheme, way]:.3f}" for way in heads) + " |")
-        print(f"{name}: {given.draws} draws, {time.perf_counter() - begun:.0f} s", file=sys.stderr, flush=True)
+            print(
+                f"| {name} | {scheme} | "
+                + " | ".join(f"{found[scheme, way]:.3f}" for way in heads)
+                + " |"
+            )
+        print(
+            f"{name}: {given.draws} draws, {time.perf_counter() - begun:.0f} s",
+            file=sys.stderr,
+            flush=True,
+        )
         sys.stdout.flush()
 
 

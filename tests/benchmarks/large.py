@@ -1,4 +1,6 @@
-"""Large work: files of millions of scores beside pandas, diagrams of many algorithms, thousands of them as text."""
+"""Large work: files of millions of scores beside pandas, diagrams of many algorithms,
+thousands of them as text.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from sizes import size, write_scores
 
 #: Rounds of what takes seconds; the whole run stays bounded.
 _ROUNDS = 2
-#: Reads a file and prints how long the processor was at it; what is loaded for it was loaded for a small file.
+#: Reads a file and prints how long the processor was at it; what is loaded for it was
+#: loaded for a small file.
 _OURS = """
 import sys, time
 import cddiagram as cd
@@ -47,27 +50,49 @@ def large(rounds: int, folder: Path) -> Iterator[Row]:
     yield from _reading(rounds, folder)
     for k in (200, 300):
         write_scores(folder / f"{k}.csv", k, 100)
-        command = [sys.executable, "-m", "cddiagram", "plot", f"{k}.csv", "-o", "large.pdf"]
-        costs = {"ours": Process(command, str(folder)), "floor": floor(folder, k, 100, "ranks")}
+        command = [
+            sys.executable,
+            "-m",
+            "cddiagram",
+            "plot",
+            f"{k}.csv",
+            "-o",
+            "large.pdf",
+        ]
+        costs = {
+            "ours": Process(command, str(folder)),
+            "floor": floor(folder, k, 100, "ranks"),
+        }
         yield compared("cddiagram plot", size(k, 100), paired(costs, rounds), "floor")
     k, n = 5000, 30
     write_scores(folder / f"{k}.csv", k, n)
-    text = Process([sys.executable, "-m", "cddiagram", "compare", f"{k}.csv"], str(folder))
+    text = Process(
+        [sys.executable, "-m", "cddiagram", "compare", f"{k}.csv"], str(folder)
+    )
     yield limited("cddiagram compare", size(k, n), text(), "s", 60)
-    yield limited("cddiagram compare: peak memory", size(k, n), text.peak(), "MiB", 4096)
+    yield limited(
+        "cddiagram compare: peak memory", size(k, n), text.peak(), "MiB", 4096
+    )
 
 
 def _reading(rounds: int, folder: Path) -> Iterator[Row]:
-    """Read five million scores, wide and long, in processes of their own: time and memory beside pandas."""
+    """Read five million scores, wide and long, in processes of their own: time and
+    memory beside pandas.
+    """
     write_scores(folder / "small.csv", 5, 30)
     write_scores(folder / "wide.csv", 10, 500_000)
     _write_runs(folder / "long.csv")
-    for name, what, goal in (("wide", "10 × 500,000", None), ("long", "5,000,000 rows", 3)):
+    for name, what, goal in (
+        ("wide", "10 × 500,000", None),
+        ("long", "5,000,000 rows", 3),
+    ):
         costs = {
             peer: _Reading([sys.executable, "-c", script, f"{name}.csv"], str(folder))
             for peer, script in (("ours", _OURS), ("pandas", _PANDAS))
         }
-        yield compared(f"reading, {name}", what, paired(costs, rounds), "pandas", most=goal)
+        yield compared(
+            f"reading, {name}", what, paired(costs, rounds), "pandas", most=goal
+        )
         ours, pandas = (cost.peak() for cost in costs.values())
         yield Row(
             what=f"reading, {name}: peak memory",
@@ -87,5 +112,9 @@ def _write_runs(path: Path) -> None:
         file.write("data set,algorithm,run,score\n")
         for i in range(1000):
             values = generator.random((100, 50)).round(3).tolist()
-            rows = ((j, run, value) for j, row in enumerate(values) for run, value in enumerate(row))
+            rows = (
+                (j, run, value)
+                for j, row in enumerate(values)
+                for run, value in enumerate(row)
+            )
             file.writelines(f"d{i},a{j},{run},{value}\n" for j, run, value in rows)

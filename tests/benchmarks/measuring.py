@@ -1,4 +1,6 @@
-"""Times and their ratios: competitors take turns within each round, so that a busy machine slows all of them alike."""
+"""Times and their ratios: competitors take turns within each round, so that a busy
+machine slows all of them alike.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ Cost = Callable[[], float]
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line of the table; `ratio` is that of the rounds, and empty values were not measured."""
+    """One line of the table; `ratio` is that of the rounds, and empty values were not
+    measured.
+    """
 
     what: str
     size: str = ""
@@ -31,7 +35,9 @@ class Row:
 
 
 def paired(costs: Mapping[str, Cost], rounds: int) -> dict[str, list[float]]:
-    """Let each take its turn in every round; a first round, which fills caches, does not count."""
+    """Let each take its turn in every round; a first round, which fills caches, does
+    not count.
+    """
     found: dict[str, list[float]] = {name: [] for name in costs}
     for number in range(rounds + 1):
         for name, cost in costs.items():
@@ -42,7 +48,9 @@ def paired(costs: Mapping[str, Cost], rounds: int) -> dict[str, list[float]]:
 
 
 def calls(function: Callable[[], object], lasting: float = 0.005) -> Cost:
-    """Give the cost of one call, averaged over as many as take so many seconds together."""
+    """Give the cost of one call, averaged over as many as take so many seconds
+    together.
+    """
     state = {"repeats": 0}
 
     def cost() -> float:
@@ -59,8 +67,9 @@ def calls(function: Callable[[], object], lasting: float = 0.005) -> Cost:
     return cost
 
 
-#: Runs a command and prints the most memory that it had. A process counts the memory of the one that forked it until
-#: the command is loaded, so it is forked by a small one and not by us.
+#: Runs a command and prints the most memory that it had. A process counts the memory of
+#: the one that forked it until the command is loaded, so it is forked by a small one
+#: and not by us.
 _PEAK = """
 import os, resource, sys
 if os.spawnvp(os.P_WAIT, sys.argv[1], sys.argv[1:]):
@@ -74,7 +83,11 @@ class Process:
 
     def __init__(self, command: Sequence[str], folder: str) -> None:
         self.command, self.folder = command, folder
-        self.environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        self.environment = {
+            name: value
+            for name, value in os.environ.items()
+            if name != "PYTHONDONTWRITEBYTECODE"
+        }
 
     def __call__(self) -> float:
         start = time.perf_counter()
@@ -83,19 +96,32 @@ class Process:
 
     def peak(self) -> float:
         """Run once more and return the largest memory that the process had, in MiB."""
-        return float(self._run([sys.executable, "-S", "-c", _PEAK, *self.command]).splitlines()[-1])
+        return float(
+            self._run([sys.executable, "-S", "-c", _PEAK, *self.command]).splitlines()[
+                -1
+            ]
+        )
 
     def _run(self, command: Sequence[str]) -> str:
         ran = subprocess.run(
-            command, cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False
+            command,
+            cwd=self.folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if ran.returncode:
-            raise RuntimeError(f"{command[:3]} failed: {ran.stderr.strip().splitlines()[-1:]}")
+            raise RuntimeError(
+                f"{command[:3]} failed: {ran.stderr.strip().splitlines()[-1:]}"
+            )
         return ran.stdout
 
 
 def extra_memory(function: Callable[[], object]) -> float:
-    """Give the most memory in MiB that a call holds beyond what was there before, its result included."""
+    """Give the most memory in MiB that a call holds beyond what was there before, its
+    result included.
+    """
     function()
     gc.collect()
     tracemalloc.start()
@@ -117,16 +143,27 @@ def compared(
     least: float | None = None,
     remark: str = "",
 ) -> Row:
-    """Compare two of the competitors: with `least` the goal is how many times as long the peer takes, else our share.
+    """Compare two of the competitors: with `least` the goal is how many times as long
+    the peer takes, else our share.
 
     The ratio is the median of the ratios of the rounds, with its quartiles.
     """
     faster = least is not None
     pairs = zip(found[ours], found[peer], strict=True)
     ratios = [b / a if faster else a / b for a, b in pairs]
-    low, middle, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else [ratios[0]] * 3
+    low, middle, high = (
+        quantiles(ratios, n=4, method="inclusive")
+        if len(ratios) > 1
+        else [ratios[0]] * 3
+    )
     goal = f"≥ {least:g}" if faster else f"≤ {most:g}" if most is not None else ""
-    met = middle >= least if least is not None else middle <= most if most is not None else None
+    met = (
+        middle >= least
+        if least is not None
+        else middle <= most
+        if most is not None
+        else None
+    )
     return Row(
         what=what,
         size=size,
@@ -142,7 +179,11 @@ def compared(
 def limited(what: str, size: str, value: float, unit: str, most: float) -> Row:
     """Hold one number against a limit of its own."""
     return Row(
-        what=what, size=size, ours=f"{value:.3g} {unit}".strip(), goal=f"≤ {most:g} {unit}".strip(), met=value <= most
+        what=what,
+        size=size,
+        ours=f"{value:.3g} {unit}".strip(),
+        goal=f"≤ {most:g} {unit}".strip(),
+        met=value <= most,
     )
 
 

@@ -1,6 +1,8 @@
-"""What others need for the same figure: a whole script for each, run as a process of its own.
+"""What others need for the same figure: a whole script for each, run as a process of
+its own.
 
-Each script reads ``sys.argv[1]``, a table with a data set in each row, and writes ``sys.argv[2]``, a PDF.
+Each script reads ``sys.argv[1]``, a table with a data set in each row, and writes
+``sys.argv[2]``, a PDF.
 """
 
 from __future__ import annotations
@@ -9,8 +11,9 @@ import shutil
 import subprocess
 import sys
 
-#: numpy, a Figure and the PDF backend, with as many texts (argv 3) and lines (argv 4) as our figure: no reading, no
-#: statistics, no layout. No program on matplotlib can be much faster.
+#: numpy, a Figure and the PDF backend, with as many texts (argv 3) and lines (argv 4)
+#: as our figure: no reading, no statistics, no layout. No program on matplotlib can be
+#: much faster.
 FLOOR = """
 import sys
 import numpy as np
@@ -47,7 +50,8 @@ plotCD(as.matrix(scores), alpha = 0.05)
 invisible(dev.off())
 """
 
-#: Peer -> script for Nemenyi's test. Saved with a tight box, without which names are cut off.
+#: Peer -> script for Nemenyi's test. Saved with a tight box, without which names are
+#: cut off.
 NEMENYI = {
     "scmamp": _SCMAMP,
     "scikit-posthocs": _HEAD
@@ -97,13 +101,19 @@ _MODULES = {"scikit-posthocs": "scikit_posthocs"}
 
 def command(peer: str, script: str) -> list[str]:
     """Return how the script of a peer is run, before its arguments."""
-    return ["Rscript", "-e", script] if peer == "scmamp" else [sys.executable, "-W", "ignore", "-c", script]
+    return (
+        ["Rscript", "-e", script]
+        if peer == "scmamp"
+        else [sys.executable, "-W", "ignore", "-c", script]
+    )
 
 
 def missing(peer: str) -> str:
     """Say why a peer cannot be measured; empty if it can."""
     if peer == "scmamp" and shutil.which("Rscript") is None:
         return "R is not installed"
-    loading = "library(scmamp)" if peer == "scmamp" else f"import {_MODULES.get(peer, peer)}"
+    loading = (
+        "library(scmamp)" if peer == "scmamp" else f"import {_MODULES.get(peer, peer)}"
+    )
     done = subprocess.run(command(peer, loading), capture_output=True, text=True)
     return done.stderr.strip().splitlines()[-1] if done.returncode else ""

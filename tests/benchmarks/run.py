@@ -1,7 +1,8 @@
-"""Measure everything and print one table: ``python tests/benchmarks/run.py [--only cold ...] [--markdown FILE]``.
+"""Measure everything and print one table: ``python tests/benchmarks/run.py [--only cold
+...] [--markdown FILE]``.
 
-Needs the ``bench`` extra; what is not installed is named in its row. Ratios are medians of paired rounds with their
-quartiles; see `measuring`.
+Needs the ``bench`` extra; what is not installed is named in its row. Ratios are medians
+of paired rounds with their quartiles; see `measuring`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,16 @@ import testing
 from measuring import Row
 
 _COLUMNS = ("what", "k × n", "ours", "peer", "ratio [quartiles]", "goal", "met")
-_PACKAGES = ("numpy", "scipy", "matplotlib", "scikit-posthocs", "autorank", "aeon", "statsmodels", "networkx")
+_PACKAGES = (
+    "numpy",
+    "scipy",
+    "matplotlib",
+    "scikit-posthocs",
+    "autorank",
+    "aeon",
+    "statsmodels",
+    "networkx",
+)
 
 
 def _groups(rounds: int, folder: Path) -> dict[str, Callable[[], Iterator[Row]]]:
@@ -58,8 +68,12 @@ def _cells(row: Row) -> tuple[str, ...]:
 def text(rows: Sequence[Row]) -> str:
     """Write the table with aligned columns."""
     lines = [_COLUMNS, *map(_cells, rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(_COLUMNS))]
-    return "".join("  ".join(map(str.ljust, line, widths)).rstrip() + "\n" for line in lines)
+    widths = [
+        max(len(line[column]) for line in lines) for column in range(len(_COLUMNS))
+    ]
+    return "".join(
+        "  ".join(map(str.ljust, line, widths)).rstrip() + "\n" for line in lines
+    )
 
 
 def markdown(rows: Sequence[Row]) -> str:
@@ -78,7 +92,8 @@ def conditions(rounds: int) -> str:
             versions.append(f"no {package}")
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return (
-        f"{datetime.date.today()}, {rounds} rounds, Python {platform.python_version()}, {os.cpu_count()} cores{load}; "
+        f"{datetime.date.today()}, {rounds} rounds, Python "
+        f"{platform.python_version()}, {os.cpu_count()} cores{load}; "
         f"{', '.join(versions)}."
     )
 
@@ -102,17 +117,35 @@ def main(arguments: Sequence[str]) -> None:
     """Run the benchmarks that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     names = tuple(_groups(1, Path()))
-    parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="GROUP", help=", ".join(names))
-    parser.add_argument("--rounds", type=int, default=9, help="paired rounds, at least 7 for the record (default 9)")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table as Markdown, too")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=names,
+        default=names,
+        metavar="GROUP",
+        help=", ".join(names),
+    )
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=9,
+        help="paired rounds, at least 7 for the record (default 9)",
+    )
+    parser.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="write the table as Markdown, too"
+    )
     options = parser.parse_args(arguments)
     rows = []
     with tempfile.TemporaryDirectory() as name:
         _prepare(Path(name))
         groups = _groups(options.rounds, Path(name))
-        for row in _measured({group: groups[group] for group in names if group in options.only}):
+        for row in _measured(
+            {group: groups[group] for group in names if group in options.only}
+        ):
             rows.append(row)
-            print(f"measured: {row.what} {row.size}".rstrip(), file=sys.stderr, flush=True)
+            print(
+                f"measured: {row.what} {row.size}".rstrip(), file=sys.stderr, flush=True
+            )
     said = conditions(options.rounds)
     print(f"{said}\n\n{text(rows)}", end="")
     if options.markdown is not None:

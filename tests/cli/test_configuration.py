@@ -1,4 +1,6 @@
-"""Options from a file, groups of the help, what other programs call things, a figure on standard output, completion."""
+"""Options from a file, groups of the help, what other programs call things, a figure on
+standard output, completion.
+"""
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
@@ -15,7 +17,11 @@ from example_files import without_comments
 import cddiagram as cd
 from cddiagram.cli import main
 
-COMMANDS = [name for name in main.list_commands(click.Context(main)) if name not in ("example", "inspect")]
+COMMANDS = [
+    name
+    for name in main.list_commands(click.Context(main))
+    if name not in ("example", "inspect")
+]
 
 
 @pytest.fixture
@@ -43,27 +49,39 @@ def test_options_of_a_file_are_those_of_the_command_line(folder):
                 "--rename", "C4.5=J48", "--rename", "C4.5+m=mine, own", "--algorithms", "C4.5,C4.5+m,C4.5+cf")  # fmt: skip
     assert typed.exit_code == 0
     (folder / "cddiagram.toml").write_text(
-        'width = "88mm"\nalpha = 0.1\nshow-ranks = false\nrename = {"C4.5" = "J48", "C4.5+m" = "mine, own"}\n'
-        'algorithms = ["C4.5", "C4.5+m", "C4.5+cf"]\nconfidence = 0.9\n[plot]\npair_test = "t"\n[compare]\nformat = "csv"\n'
+        'width = "88mm"\nalpha = 0.1\nshow-ranks = false\nrename = {"C4.5" = "J48", '
+        '"C4.5+m" = "mine, own"}\n'
+        'algorithms = ["C4.5", "C4.5+m", "C4.5+cf"]\nconfidence = 0.9\n[plot]\n'
+        'pair_test = "t"\n[compare]\nformat = "csv"\n'
     )
     house = run("plot", "s.csv", "-o", "house.svg")
     said, *others = house.stderr.splitlines()
     assert said == (
-        "Note: cddiagram.toml gives width = 88mm, alpha = 0.1, show-ranks = false, rename = C4.5=J48, C4.5+m=mine, own, "
+        "Note: cddiagram.toml gives width = 88mm, alpha = 0.1, show-ranks = false, "
+        "rename = C4.5=J48, C4.5+m=mine, own, "
         "algorithms = C4.5,C4.5+m,C4.5+cf and pair-test = t."
     )
-    assert [line.replace("house", "typed") for line in others] == typed.stderr.splitlines()
+    assert [
+        line.replace("house", "typed") for line in others
+    ] == typed.stderr.splitlines()
     assert (folder / "house.svg").read_bytes() == (folder / "typed.svg").read_bytes()
-    assert run("compare", "s.csv", "-q").stdout.startswith("algorithm,other,average_rank,")
+    assert run("compare", "s.csv", "-q").stdout.startswith(
+        "algorithm,other,average_rank,"
+    )
     assert run("plot", "s.csv", "-q", "-o", "quiet.svg").stderr == ""
 
 
 def test_what_is_typed_wins(folder):
-    (folder / "cddiagram.toml").write_text('alpha = 0.1\nhighlight = ["C4.5"]\nlower-is-better = true\n')
+    (folder / "cddiagram.toml").write_text(
+        'alpha = 0.1\nhighlight = ["C4.5"]\nlower-is-better = true\n'
+    )
     (folder / "other.toml").write_text("alpha = 0.2\n")
 
     def alpha(*options):
-        return re.search(r'"alpha": ([0-9.]+)', run("compare", "s.csv", "--format", "json", *options).stdout)[1]
+        return re.search(
+            r'"alpha": ([0-9.]+)',
+            run("compare", "s.csv", "--format", "json", *options).stdout,
+        )[1]
 
     assert alpha() == "0.1"
     assert alpha("--alpha", "0.01") == "0.01"
@@ -84,38 +102,73 @@ def test_pyproject(folder):
     (folder / "pyproject.toml").write_text('[project]\nname = "x"\n')
     assert "gives" not in run("compare", "s.csv").stderr
     (folder / "pyproject.toml").write_text("[tool.cddiagram]\nalpha = 0.1\n")
-    assert run("compare", "s.csv").stderr.startswith("Note: pyproject.toml gives alpha = 0.1.")
+    assert run("compare", "s.csv").stderr.startswith(
+        "Note: pyproject.toml gives alpha = 0.1."
+    )
     (folder / "cddiagram.toml").write_text("alpha = 0.2\n")  # the first that is there
-    assert run("compare", "s.csv").stderr.startswith("Note: cddiagram.toml gives alpha = 0.2.")
+    assert run("compare", "s.csv").stderr.startswith(
+        "Note: cddiagram.toml gives alpha = 0.2."
+    )
 
 
 @pytest.mark.slow
 def test_house_options_are_for_many_tables_and_figures(folder):
-    """What a figure does not take, and names that a table does not have, are refused only where they are typed."""
+    """What a figure does not take, and names that a table does not have, are refused
+    only where they are typed.
+    """
     (folder / "cddiagram.toml").write_text(
-        'font-size = 7\nshow-ruler = false\nwidth = "page"\nhighlight = ["C4.5", "other"]\ncite = "citep"\n'
-        'color = ["C4.5=red", "other=blue"]\nrename = {"C4.5" = "J48", "another" = "x"}\nfont = ["DejaVu Sans"]\n'
+        'font-size = 7\nshow-ruler = false\nwidth = "page"\nhighlight = ["C4.5", '
+        '"other"]\ncite = "citep"\n'
+        'color = ["C4.5=red", "other=blue"]\nrename = {"C4.5" = "J48", "another" = '
+        '"x"}\nfont = ["DejaVu Sans"]\n'
     )
     for figure in ("cd", "pvalue-matrix", "conditions"):
         done = run("plot", "s.csv", "-o", "f.svg", "--figure", figure)
         assert done.exit_code == 0, done.stderr
     run("plot", "s.csv", "-o", "f.svg")
     found = parameters(folder / "f.svg")
-    assert (found["highlight"], found["colors"], found["rename"]) == (["C4.5"], {"C4.5": "red"}, {"C4.5": "J48"})
-    assert run("compare", "s.csv").exit_code == run("report", "s.csv", "-o", "r.txt").exit_code == 0
-    assert run("power", "s.csv", "--repeats", "2", "--pair", "C4.5", "C4.5+m").exit_code == 0
-    assert failed("plot", "s.csv", "-o", "f.svg", "--figure", "pvalue-matrix", "--no-show-ruler")[0] == 2
+    assert (found["highlight"], found["colors"], found["rename"]) == (
+        ["C4.5"],
+        {"C4.5": "red"},
+        {"C4.5": "J48"},
+    )
     assert (
-        "unknown algorithm in --highlight 'other'" in failed("plot", "s.csv", "-o", "f.svg", "--highlight", "other")[1]
+        run("compare", "s.csv").exit_code
+        == run("report", "s.csv", "-o", "r.txt").exit_code
+        == 0
+    )
+    assert (
+        run("power", "s.csv", "--repeats", "2", "--pair", "C4.5", "C4.5+m").exit_code
+        == 0
+    )
+    assert (
+        failed(
+            "plot",
+            "s.csv",
+            "-o",
+            "f.svg",
+            "--figure",
+            "pvalue-matrix",
+            "--no-show-ruler",
+        )[0]
+        == 2
+    )
+    assert (
+        "unknown algorithm in --highlight 'other'"
+        in failed("plot", "s.csv", "-o", "f.svg", "--highlight", "other")[1]
     )
 
 
 def test_a_palette_and_families_of_a_file(folder):
     (folder / "cddiagram.toml").write_text(
-        'families = {trees = ["C4.5", "C4.5+m"], "other" = "elsewhere"}\ncolor = "tab10"\n'
+        'families = {trees = ["C4.5", "C4.5+m"], "other" = "elsewhere"}\ncolor = '
+        '"tab10"\n'
     )
     assert run("plot", "s.csv", "-o", "f.svg").exit_code == 0
-    assert parameters(folder / "f.svg")["families"] == {"C4.5": "trees", "C4.5+m": "trees"}
+    assert parameters(folder / "f.svg")["families"] == {
+        "C4.5": "trees",
+        "C4.5+m": "trees",
+    }
     assert parameters(folder / "f.svg")["colors"] == "tab10"
 
 
@@ -124,16 +177,29 @@ def test_a_palette_and_families_of_a_file(folder):
     [
         ("widht = 3", "unknown option 'widht': did you mean 'width'? Choose from "),
         ("[plot]\nbiases = 3", "unknown option of plot 'biases': choose from "),
-        ("[plot]\noutput = 'a.pdf'", "unknown option of plot 'output': "),  # each run has its own
+        (
+            "[plot]\noutput = 'a.pdf'",
+            "unknown option of plot 'output': ",
+        ),  # each run has its own
         ("output = 'a.pdf'", "unknown option 'output': "),
         ("[pot]\nalpha = 1", "unknown option 'pot': "),
         ("plot = 3", "'plot' is no table of options: write [plot] above them."),
         ("alpha = 5", "--alpha must lie between 0 and 1, not '5': write 0.05."),
-        ("max-lanes = -1", "Invalid value for '--max-lanes': -1 is not in the range x>=0."),
+        (
+            "max-lanes = -1",
+            "Invalid value for '--max-lanes': -1 is not in the range x>=0.",
+        ),
         ("p-adjust = 'hlom'", "unknown --p-adjust 'hlom': did you mean 'holm'?"),
         ("math = 'yes'", "math must be true or false, not 'yes'."),
-        ("alpha = true", "alpha must be a text or a number, or a list of them, not True."),
-        ("alpha = 2020-01-01", "alpha must be a text or a number, or a list of them, not datetime.date(2020, 1, 1)."),
+        (
+            "alpha = true",
+            "alpha must be a text or a number, or a list of them, not True.",
+        ),
+        (
+            "alpha = 2020-01-01",
+            "alpha must be a text or a number, or a list of them, not "
+            "datetime.date(2020, 1, 1).",
+        ),
         ("alpha = ", "is not TOML ("),
         ("alpha = " + "[" * 5000, "is not TOML ("),
         ("alpha = " + "9" * 5000, "is not TOML ("),
@@ -142,7 +208,9 @@ def test_a_palette_and_families_of_a_file(folder):
 def test_refusals_name_the_file(folder, text, message):
     (folder / "cddiagram.toml").write_text(text)
     code, said = failed("plot", "s.csv", "-o", "a.pdf")
-    assert said.replace("cddiagram.toml is", "cddiagram.toml: is").startswith(f"cddiagram.toml: {message}")
+    assert said.replace("cddiagram.toml is", "cddiagram.toml: is").startswith(
+        f"cddiagram.toml: {message}"
+    )
     assert code == (1 if "TOML (" in said else 2)
     assert not (folder / "a.pdf").exists()
     assert run("plot", "s.csv", "-o", "a.svg", "--no-config").exit_code == 0
@@ -156,7 +224,9 @@ def test_files_that_are_asked_for(folder):
     assert failed("compare", "s.csv", "--config", "c.toml", "--no-config") == both
     assert failed("compare", "s.csv", "--no-config", "--config", "c.toml") == both
     (folder / "latin.toml").write_bytes(b"title = '\xe9'")
-    assert failed("compare", "s.csv", "--config", "latin.toml")[1].startswith("latin.toml is not TOML (")
+    assert failed("compare", "s.csv", "--config", "latin.toml")[1].startswith(
+        "latin.toml is not TOML ("
+    )
 
 
 def test_a_project_whose_tools_are_no_table_says_nothing(folder):
@@ -165,18 +235,30 @@ def test_a_project_whose_tools_are_no_table_says_nothing(folder):
 
 
 def test_the_folder_decides_nothing_where_nothing_is_decided(folder):
-    """Figures are read as was recorded, examples are written, and the help is printed, whatever a file says."""
+    """Figures are read as was recorded, examples are written, and the help is printed,
+    whatever a file says.
+    """
     (folder / "cddiagram.toml").write_text("nonsense = 1")
-    assert run("example").exit_code == run("plot", "--help").exit_code == run("--help").exit_code == 0
+    assert (
+        run("example").exit_code
+        == run("plot", "--help").exit_code
+        == run("--help").exit_code
+        == 0
+    )
     run("plot", "s.csv", "-o", "f.svg", "--no-config")
     assert run("inspect", "f.svg", "--scores", "s.csv").exit_code == 0
 
 
 @pytest.mark.slow
 def test_no_module_is_loaded_for_it_where_there_is_no_file(folder):
-    code = "import sys\nfrom cddiagram.cli import main\ntry: main(['level', '3', '3', '--repeats', '1'])\nexcept SystemExit: pass"
+    code = (
+        "import sys\nfrom cddiagram.cli import main\ntry: main(['level', '3', '3', "
+        "'--repeats', '1'])\nexcept SystemExit: pass"
+    )
     code += "\nassert 'tomllib' not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, env=os.environ)
+    subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, env=os.environ
+    )
 
 
 # the help
@@ -186,7 +268,11 @@ def test_no_module_is_loaded_for_it_where_there_is_no_file(folder):
 def test_every_option_stands_in_a_group(command):
     text = run(command, "--help").stdout
     groups = re.findall(r"^(\w+):$", text, flags=re.MULTILINE)
-    assert groups == [name for name in ("Reading", "Tests", "Study", "Figure", "File", "Other") if name in groups]
+    assert groups == [
+        name
+        for name in ("Reading", "Tests", "Study", "Figure", "File", "Other")
+        if name in groups
+    ]
     assert groups[-1] == "Other"
     other = text.partition("\nOther:\n")[2]
     assert re.findall(r"^  (?:-., )?(--[\w-]+)", other, flags=re.MULTILINE) == [
@@ -210,23 +296,30 @@ def test_the_help_of_plot_names_venues_and_units():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--pair-test", "nemenyi"], "unknown --pair-test 'nemenyi': pass --p-adjust nemenyi, on mean ranks (--pair-test ranks)."),
-        (["--pair-test", "wilcoxon-holm"], "unknown --pair-test 'wilcoxon-holm': pass --pair-test wilcoxon and --p-adjust holm."),
-        (["--p-adjust", "Wilcoxon_Holm"], "unknown --p-adjust 'Wilcoxon_Holm': pass --pair-test wilcoxon and --p-adjust holm."),
+        (["--pair-test", "nemenyi"], "unknown --pair-test 'nemenyi': pass --p-adjust nemenyi, on mean ranks "
+            "(--pair-test ranks)."),
+        (["--pair-test", "wilcoxon-holm"], "unknown --pair-test 'wilcoxon-holm': pass --pair-test wilcoxon and "
+            "--p-adjust holm."),
+        (["--p-adjust", "Wilcoxon_Holm"], "unknown --p-adjust 'Wilcoxon_Holm': pass --pair-test wilcoxon and "
+            "--p-adjust holm."),
         (["--p-adjust", "wilcoxon"], "unknown --p-adjust 'wilcoxon': pass --pair-test wilcoxon."),
         (["--p-adjust", "Holm"], "unknown --p-adjust 'Holm': did you mean 'holm'? Choose from "),
         (["--p-adjust", "dunn"], "unknown --p-adjust 'dunn': did you mean 'dunnett'? Choose from "),
         (["--alpha", "5%"], "--alpha must lie between 0 and 1, not '5%': write 0.05."),
         (["--alpha", "0,01"], "--alpha must lie between 0 and 1, not '0,01': write 0.01."),
-        (["--correction", "holm"], "unknown option '--correction': did you mean --p-adjust? See 'cddiagram plot --help'."),
+        (["--correction", "holm"], "unknown option '--correction': did you mean --p-adjust? See 'cddiagram "
+            "plot --help'."),
         (["--p_adjust", "holm"], "unknown option '--p_adjust': did you mean --p-adjust? See"),
         (["--figsize", "3"], "unknown option '--figsize': did you mean --width? See"),
         (["--xyz", "3"], "unknown option '--xyz'; see 'cddiagram plot --help'."),
-        (["--control", "c4.5+M"], "the control 'c4.5+M' is not among the algorithms: did you mean 'C4.5+m'? Choose from "),
-        (["--highlight", "m+cf"], "unknown algorithm in --highlight 'm+cf': did you mean 'C4.5+m+cf'? Choose from "),
+        (["--control", "c4.5+M"], "the control 'c4.5+M' is not among the algorithms: did you mean 'C4.5+m'? "
+            "Choose from "),
+        (["--highlight", "m+cf"], "unknown algorithm in --highlight 'm+cf': did you mean 'C4.5+m+cf'? "
+            "Choose from "),
         (["--font", "Times"], r"the font 'Times' is not installed: pass --font times, which is \w"),
         (["--width", "88m"], "unknown --width '88m': choose from "),
-        (["--width", "900in"], "--width must be a name, a length such as '88mm', or a number of inches up to 200, not '900in'."),
+        (["--width", "900in"], "--width must be a name, a length such as '88mm', or a number of inches "
+            "up to 200, not '900in'."),
     ],
 )  # fmt: skip
 def test_the_remedy_is_named(folder, arguments, message):
@@ -242,8 +335,16 @@ def test_the_remedy_is_named(folder, arguments, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["plto", "s.csv"], "unknown command 'plto': did you mean 'cddiagram plot'? See 'cddiagram --help'."),
-        (["s.csv"], "unknown command 's.csv': did you mean 'cddiagram plot s.csv'? See 'cddiagram --help'."),
+        (
+            ["plto", "s.csv"],
+            "unknown command 'plto': did you mean 'cddiagram plot'? See 'cddiagram "
+            "--help'.",
+        ),
+        (
+            ["s.csv"],
+            "unknown command 's.csv': did you mean 'cddiagram plot s.csv'? See "
+            "'cddiagram --help'.",
+        ),
         (["xyz"], "unknown command 'xyz'; see 'cddiagram --help'."),
         (
             ["pool", "s.csv", "--p-adjust", "wilcoxon"],
@@ -259,10 +360,15 @@ def test_commands_and_studies(folder, arguments, message):
 def test_python_says_it_in_its_own_words():
     table = cd.load_example("demsar2006-table6")
     with pytest.raises(
-        cd.UsageError, match=r"unknown pair_test 'wilcoxon-holm': pass pair_test='wilcoxon' and p_adjust='holm'"
+        cd.UsageError,
+        match=r"unknown pair_test 'wilcoxon-holm': pass pair_test='wilcoxon' and "
+        r"p_adjust='holm'",
     ):
         cd.compare(table, pair_test="wilcoxon-holm")
-    with pytest.raises(cd.InputError, match=r"the control 'c4.5' is not among the algorithms: did you mean 'C4.5'\?"):
+    with pytest.raises(
+        cd.InputError,
+        match=r"the control 'c4.5' is not among the algorithms: did you mean 'C4.5'\?",
+    ):
         cd.compare(table, control="c4.5")
 
 
@@ -278,8 +384,10 @@ def test_a_figure_on_standard_output_is_the_file(folder, fmt):
 
 def test_standard_output_needs_a_format(folder):
     for arguments, message in [
-        (["-o", "-"], "--output - has no suffix, which decides the format: pass --format svg, or name a file."),
-        (["-o", "a.pdf", "--format", "svg"], "--format is for --output -: the suffix of a file is its format; leave it out."),
+        (["-o", "-"], "--output - has no suffix, which decides the format: pass --format svg, "
+            "or name a file."),
+        (["-o", "a.pdf", "--format", "svg"], "--format is for --output -: the suffix of a file is its format; leave it "
+            "out."),
         (["-o", "-", "--format", "pdf", "--dpi", "90"], "--dpi has no meaning for '.pdf': leave it out, or end the file in '.png'."),
     ]:  # fmt: skip
         assert failed("plot", "s.csv", *arguments) == (2, message)
@@ -301,11 +409,15 @@ def test_completion(shell):
     """The script is printed, and what it asks for is answered: commands and options."""
     from click.shell_completion import get_completion_class
 
-    completion = get_completion_class(shell)(main, {}, "cddiagram", "_CDDIAGRAM_COMPLETE")
+    completion = get_completion_class(shell)(
+        main, {}, "cddiagram", "_CDDIAGRAM_COMPLETE"
+    )
     if shell != "bash":  # which asks the installed bash for its version
         assert "_CDDIAGRAM_COMPLETE" in completion.source()
     assert [item.value for item in completion.get_completions([], "pl")] == ["plot"]
-    assert [item.value for item in completion.get_completions(["plot"], "--pair-t")] == ["--pair-test"]
+    assert [
+        item.value for item in completion.get_completions(["plot"], "--pair-t")
+    ] == ["--pair-test"]
     assert completion.get_completions(["nothing"], "--pair-t") == []
 
 
@@ -313,16 +425,27 @@ def test_completion(shell):
 def test_the_script_for_bash_is_printed():
     env = {**os.environ, "_CDDIAGRAM_COMPLETE": "bash_source"}
     code = "from cddiagram.cli import run; run()"
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout.startswith("_cddiagram_completion() {")
-    assert "complete -o nosort -F _cddiagram_completion_setup" in done.stdout or "_cddiagram_completion" in done.stdout
+    assert (
+        "complete -o nosort -F _cddiagram_completion_setup" in done.stdout
+        or "_cddiagram_completion" in done.stdout
+    )
 
 
 @pytest.mark.parametrize("config", ["c.svg", "./c.svg"])
 def test_options_are_not_written_over(folder, config):
     (folder / "c.svg").write_text("alpha = 0.1\n")
     expected = "'c.svg' is read and would be overwritten: give the output another name."
-    assert failed("plot", "s.csv", "--config", config, "-o", "a.pdf", "-o", "c.svg") == (2, expected)
+    assert failed(
+        "plot", "s.csv", "--config", config, "-o", "a.pdf", "-o", "c.svg"
+    ) == (2, expected)
     assert (folder / "c.svg").read_text() == "alpha = 0.1\n"
     assert not (folder / "a.pdf").exists()
 
@@ -331,7 +454,9 @@ def test_options_are_not_written_over(folder, config):
 def test_options_of_the_folder_are_not_written_over(folder, command):
     (folder / "cddiagram.toml").write_text("")
     (folder / "own.md").symlink_to("cddiagram.toml")
-    assert failed(command, "s.csv", "-o", "own.md")[1].startswith("'own.md' is read and would be overwritten: ")
+    assert failed(command, "s.csv", "-o", "own.md")[1].startswith(
+        "'own.md' is read and would be overwritten: "
+    )
     assert (folder / "own.md").is_symlink()
     assert (folder / "cddiagram.toml").read_text() == ""
 
@@ -352,4 +477,7 @@ def test_a_checkpoint_is_not_written_over(folder, checkpoint, exists):
 def test_devices_may_be_given_twice(folder):
     if not os.path.exists("/dev/null"):
         pytest.skip("there is no null device")
-    assert run("compare", "s.csv", "--config", "/dev/null", "-o", "/dev/null").exit_code == 0
+    assert (
+        run("compare", "s.csv", "--config", "/dev/null", "-o", "/dev/null").exit_code
+        == 0
+    )

@@ -1,4 +1,6 @@
-"""``cddiagram convergence``: figures written, what is said, and every refusal in one whole sentence."""
+"""``cddiagram convergence``: figures written, what is said, and every refusal in one
+whole sentence.
+"""
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
@@ -12,7 +14,9 @@ from cddiagram.cli import main
 from cddiagram.data.examples import read_example
 
 SMALL = "algorithm,problem,p10,p20,p30\n" + "".join(
-    f"{a},f{p},9,{8 - 3 * fast},{7 - 5 * fast}\n" for a, fast in (("A", 1), ("B", 0)) for p in range(1, 7)
+    f"{a},f{p},9,{8 - 3 * fast},{7 - 5 * fast}\n"
+    for a, fast in (("A", 1), ("B", 0))
+    for p in range(1, 7)
 )
 
 
@@ -61,7 +65,14 @@ def run(*arguments):
             "--runs",
             "median",
         ),
-        ("--cut-points", "500,1000,2000,5000", "--optimum", "0", "--ranks", "alternative"),
+        (
+            "--cut-points",
+            "500,1000,2000,5000",
+            "--optimum",
+            "0",
+            "--ranks",
+            "alternative",
+        ),
         ("--cut-points", "5", "--budget", "4000", "--optimum", "0", "--exclude", "PSO"),
     ],
 )
@@ -73,42 +84,67 @@ def test_figures(folder, options, suffix):
     assert result.stderr.rstrip().endswith(" in).")
     quiet = run("optimisers.csv", "-o", f"again.{suffix}", *options, "--quiet")
     assert (quiet.exit_code, quiet.output) == (0, "")
-    assert (folder / f"again.{suffix}").read_bytes() == (folder / f"figure.{suffix}").read_bytes()
+    assert (folder / f"again.{suffix}").read_bytes() == (
+        folder / f"figure.{suffix}"
+    ).read_bytes()
 
 
 def test_what_is_said(folder):
-    result = run("histories.csv", "-o", "figure.pdf", "--figure", "trend", "--pair", "B", "A")
+    result = run(
+        "histories.csv", "-o", "figure.pdf", "--figure", "trend", "--pair", "B", "A"
+    )
     assert result.stderr.splitlines() == [
-        "2 algorithms on 6 problems at 3 cut-points (10 to 30 % of the budget), lower is better.",
-        "Sign-flip test over the problems of Page's L for every pair, two-sided, original ranks (1 = largest difference), exact p-values, one pair, α = 0.05.",
-        "A gained on B (L = 84, two-sided p = .031). At the last cut-point, A is better on 6 of 6 problems, and B on 0; both reached the optimum on no problem.",
-        "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend reverses.",
+        "2 algorithms on 6 problems at 3 cut-points (10 to 30 % of the budget), lower "
+        "is better.",
+        "Sign-flip test over the problems of Page's L for every pair, two-sided, "
+        "original ranks (1 = largest difference), exact p-values, one pair, α = 0.05.",
+        "A gained on B (L = 84, two-sided p = .031). At the last cut-point, A is "
+        "better on 6 of 6 problems, and B on 0; both reached the optimum on no "
+        "problem.",
+        "Original ranks: an algorithm that reaches the optimum or a plateau early "
+        "cannot gain any more, and its trend reverses.",
         "Wrote figure.pdf (3.30 x 2.20 in).",
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [
-        "A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; both at the optimum on 0 problems).",
+        "A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; "
+        "both at the optimum on 0 problems).",
         "No other algorithm gained significantly.",
-        "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend reverses.",
+        "Original ranks: an algorithm that reaches the optimum or a plateau early "
+        "cannot gain any more, and its trend reverses.",
     ]
     result = run("histories.csv", "-o", "figure.pdf", "--test", "page")
     assert result.stderr.splitlines()[4:6] == [
-        "With two equal algorithms, Page's test rejected in a given direction in 11% to 29% of simulated tables at α = 0.05: it does not control its error rate.",
-        "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend reverses.",
+        "With two equal algorithms, Page's test rejected in a given direction in 11% "
+        "to 29% of simulated tables at α = 0.05: it does not control its error rate.",
+        "Original ranks: an algorithm that reaches the optimum or a plateau early "
+        "cannot gain any more, and its trend reverses.",
     ]
 
 
 @pytest.mark.slow
 def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
-    rows = "".join(f"{a},problem {p},9,8,{7 - p % 4}\n" for a in "AB" for p in range(60))
+    rows = "".join(
+        f"{a},problem {p},9,8,{7 - p % 4}\n" for a in "AB" for p in range(60)
+    )
     (folder / "many.csv").write_text("algorithm,problem,p10,p20,p30\n" + rows)
-    problems = ("many.csv", "-o", "figure.svg", "--figure", "problems", "--pair", "A", "B")
+    problems = (
+        "many.csv",
+        "-o",
+        "figure.svg",
+        "--figure",
+        "problems",
+        "--pair",
+        "A",
+        "B",
+    )
     *_, wrote, notice = run(*problems).stderr.splitlines()
     assert wrote.startswith("Wrote figure.svg (3.30 x ")
     page = run(*problems, "--width", "page").stderr.splitlines()[-1]
     size = page.removeprefix("Wrote figure.svg (").removesuffix(").")
     assert notice == (
-        "Note: the figure is higher than the text of a letter or A4 page (about 9.5 in): pass --width page "
+        "Note: the figure is higher than the text of a letter or A4 page (about 9.5 "
+        "in): pass --width page "
         f"({size}), or draw --figure trend, which shows all problems at once."
     )
     assert run(*problems, "--quiet").stderr == ""
@@ -116,7 +152,9 @@ def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
 
 def test_what_the_figure_has_no_room_for_is_said(folder):
     rows = "".join(
-        f"{a},problem {p},9,{8 - (i + p) % 3},{7 - p}\n" for i, a in enumerate("ABCDEFGHIJKLMNOP") for p in (1, 2)
+        f"{a},problem {p},9,{8 - (i + p) % 3},{7 - p}\n"
+        for i, a in enumerate("ABCDEFGHIJKLMNOP")
+        for p in (1, 2)
     )
     (folder / "many.csv").write_text("algorithm,problem,p10,p20,p30\n" + rows)
     said = "Note: the cells have no room for p-values, which --width page prints."
@@ -131,7 +169,9 @@ def test_one_file_for_each_algorithm_and_a_selected_dimension(folder):
         (folder / f"{name}.csv").write_text("problem,dimension,p50,p100\n" + rows)
     result = run("jSO.csv", "DES.csv", "--select", "dimension=10", "-o", "figure.pdf")
     assert result.exit_code == 0, result.stderr
-    assert result.stderr.startswith("2 algorithms on 2 problems at 2 cut-points (50 to 100 % of the budget)")
+    assert result.stderr.startswith(
+        "2 algorithms on 2 problems at 2 cut-points (50 to 100 % of the budget)"
+    )
 
 
 def test_an_optimum_for_each_problem(folder):
@@ -139,10 +179,20 @@ def test_an_optimum_for_each_problem(folder):
     result = run("histories.csv", "-o", "figure.svg", "--ranks", "alternative", *optima)
     assert result.exit_code == 1
     assert result.stderr.startswith(
-        "Error: alternative ranks need errors that are not negative, and that of 'A' on 'f1' at 30"
+        "Error: alternative ranks need errors that are not negative, and that of 'A' "
+        "on 'f1' at 30"
     )
     optima = [f"--optimum=f{p}={2 - p % 3}" for p in range(1, 7)]
-    result = run("histories.csv", "-o", "figure.svg", "--ranks", "alternative", *optima, "--cut-points", "10,30")
+    result = run(
+        "histories.csv",
+        "-o",
+        "figure.svg",
+        "--ranks",
+        "alternative",
+        *optima,
+        "--cut-points",
+        "10,30",
+    )
     assert result.exit_code == 0, result.stderr
     assert "at 2 cut-points (10 to 30 % of the budget)" in result.stderr
 
@@ -154,51 +204,90 @@ BAD = {
     (*BASE, "--pair", "A", "B"): (2, "--pair has no meaning for --figure matrix: use --figure trend or problems."),
     (*BASE, "--figure", "trend", "--pair", "A", "C"): (1, "unknown algorithm 'C': choose from 'A', 'B'."),
     (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "The pair contains 'A' twice. Name two different algorithms."),
-    (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight has no meaning for --figure trend, which marks no algorithm: leave it out."),
-    (*BASE, "--standalone"): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in '.tex'."),
-    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different names (--rename)."),
-    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different names (--rename)."),
+    (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight has no meaning for --figure trend, which marks no algorithm: "
+        "leave it out."),
+    (*BASE, "--standalone"): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in "
+        "'.tex'."),
+    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different "
+        "names (--rename)."),
+    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different "
+        "names (--rename)."),
     (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks has no meaning for --figure curves: leave it out."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
-    (*BASE, "--figure", "matrices"): (2, "unknown --figure 'matrices': did you mean 'matrix'? Choose from 'matrix', 'trend', 'curves', 'problems', 'ranks', 'cd', 'cd-stack', 'cd-sequence'."),
-    (*BASE, "--ranks", "alternate"): (2, "unknown --ranks 'alternate': did you mean 'alternative'? Choose from 'auto', 'original', 'alternative'."),
-    (*BASE, "--ranks", "original", "--threshold", "0.5"): (2, "the original ranks know no optimum: pass --ranks 'alternative' with a threshold."),
-    (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0: it is an error, not a value."),
-    (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number, 2 or more, or rising places, not 1: a trend needs two cut-points, 10 are usual."),
+    (*BASE, "--figure", "matrices"): (2, "unknown --figure 'matrices': did you mean 'matrix'? Choose from 'matrix', "
+        "'trend', 'curves', 'problems', 'ranks', 'cd', 'cd-stack', 'cd-sequence'."),
+    (*BASE, "--ranks", "alternate"): (2, "unknown --ranks 'alternate': did you mean 'alternative'? Choose from 'auto', "
+        "'original', 'alternative'."),
+    (*BASE, "--ranks", "original", "--threshold", "0.5"): (2, "the original ranks know no optimum: pass --ranks 'alternative' with a "
+        "threshold."),
+    (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0: it is an error, not a "
+        "value."),
+    (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number, 2 or more, or rising places, not 1: a "
+        "trend needs two cut-points, 10 are usual."),
     (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or places divided by commas, not 'ten'."),
-    (*BASE, "--cut-points", "10,,20"): (2, "--cut-points must be a whole number, or places divided by commas, not '10,,20'."),
-    (*BASE, "--cut-points", "20,10"): (2, "--cut-points must be a whole number, 2 or more, or rising places, not 20, 10: a trend needs two cut-points, 10 are usual."),
-    (*BASE, "--cut-points", "10,40"): (1, "histories.csv: the history of 'A' on 'f1' ends at 30 % of the budget, before the last cut-point at 40: give earlier --cut-points, or pass --budget to let shorter histories hold their last value."),
+    (*BASE, "--cut-points", "10,,20"): (2, "--cut-points must be a whole number, or places divided by commas, not "
+        "'10,,20'."),
+    (*BASE, "--cut-points", "20,10"): (2, "--cut-points must be a whole number, 2 or more, or rising places, not 20, "
+        "10: a trend needs two cut-points, 10 are usual."),
+    (*BASE, "--cut-points", "10,40"): (1, "histories.csv: the history of 'A' on 'f1' ends at 30 % of the budget, before "
+        "the last cut-point at 40: give earlier --cut-points, or pass --budget to let "
+        "shorter histories hold their last value."),
     (*BASE, "--optimum", "low"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'low'."),
-    (*BASE, "--optimum", "f1=0", "--optimum", "3"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'f1=0' and '3'."),
-    (*BASE, "--optimum", "f1=0", "--optimum", "f1=3"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'f1=0' and 'f1=3'."),
-    (*BASE, "--optimum", "f1=0", "--optimum", "f9=3"): (1, "unknown problem in --optimum 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
+    (*BASE, "--optimum", "f1=0", "--optimum", "3"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'f1=0' "
+        "and '3'."),
+    (*BASE, "--optimum", "f1=0", "--optimum", "f1=3"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'f1=0' "
+        "and 'f1=3'."),
+    (*BASE, "--optimum", "f1=0", "--optimum", "f9=3"): (1, "unknown problem in --optimum 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', "
+        "'f6'."),
     (*BASE, "--budget", "0"): (2, "--budget must be a positive number, not '0'."),
-    (*BASE, "--ranks", "alternative", "--optimum", "8"): (1, "alternative ranks need errors that are not negative, and that of 'A' on 'f1' at 20 % of the budget is -3: the optimum given is passed: correct it."),
-    (*BASE, "--higher-is-better"): (1, "histories.csv: the history of 'A' on 'f1' falls from 9 to 5 between 10 and 20 % of the budget: pass --best-so-far to take the best value so far, or leave out --higher-is-better if lower values are better."),
+    (*BASE, "--ranks", "alternative", "--optimum", "8"): (1, "alternative ranks need errors that are not negative, and that of 'A' on 'f1' "
+        "at 20 % of the budget is -3: the optimum given is passed: correct it."),
+    (*BASE, "--higher-is-better"): (1, "histories.csv: the history of 'A' on 'f1' falls from 9 to 5 between 10 and "
+        "20 % of the budget: pass --best-so-far to take the best value so far, or "
+        "leave out --higher-is-better if lower values are better."),
     (*BASE, "--select", "dimension"): (2, "--select must be COLUMN=VALUE, not 'dimension'."),
-    (*BASE, "--select", "dimension=10"): (1, "histories.csv: unknown column 'dimension': choose from 'algorithm', 'problem', 'p10', 'p20', 'p30'."),
+    (*BASE, "--select", "dimension=10"): (1, "histories.csv: unknown column 'dimension': choose from 'algorithm', "
+        "'problem', 'p10', 'p20', 'p30'."),
     ("missing.csv", "-o", "old.pdf"): (1, "cannot read 'missing.csv': there is no such file; check the name."),
-    ("histories.csv", "-o", "figure.doc"): (2, "unknown figure suffix '.doc' of 'figure.doc': end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'."),
+    ("histories.csv", "-o", "figure.doc"): (2, "unknown figure suffix '.doc' of 'figure.doc': end it in one of '.pdf', "
+        "'.svg', '.png', '.eps', '.pgf', '.tex'."),
 }  # fmt: skip
 
 
 HEAD = "algorithm,problem,p50,p100\n"
-#: Name -> (file, options, the whole message after its name): bad histories, exit code 1.
+#: Name -> (file, options, the whole message after its name): bad histories, exit code
+#: 1.
 BAD_FILES = {
     "gap": (HEAD + "A,f1,2,\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4: a value of 'A' on 'f1' is missing: complete it."),
-    "missing history": (HEAD + "A,f1,2,1\nA,f2,2,1\nB,f1,2,1\n", (), "bad.csv: no history of 'B' on 'f2': complete it, or pass --missing drop to leave such problems out."),
-    "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv gives one cut-point (100 % of the budget): a trend needs two or more, 10 are usual."),
-    "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or more."),
-    "one problem left": (HEAD + "A,f1,2,1\nB,f1,2,1\nA,f2,2,1\n", ("--missing", "drop"), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or more."),
-    "one algorithm": (HEAD + "A,f1,2,1\nA,f2,2,1\n", (), "bad.csv gives one algorithm ('A'): a comparison of convergence needs two or more."),
-    "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' rises from 2 to 3 between 50 and 100 % of the budget: pass --best-so-far to take the best value so far, or pass --higher-is-better if higher values are better."),
-    "unequal budgets": ("algorithm,problem,evaluations,value\nA,f1,10,3\nA,f1,90,2\nB,f1,10,2\nB,f1,100,1\nA,f2,10,3\nB,f2,10,3\n", (), "bad.csv: the history of 'B' on 'f1' ends at 100 evaluations and that of 'A' at 90: budgets must be equal; pass --budget to cut longer histories there and let shorter ones hold their last value."),
-    "late start": ("algorithm,problem,evaluations,value\n" + "".join(f"{a},{p},{e},1\n" for a in "AB" for p in "fg" for e in (50, 100)), ("--cut-points", "4"), "bad.csv: the history of 'A' on 'f' begins at 50, after the first cut-point at 25: pass fewer --cut-points, or record a value before."),
-    "negative errors": (HEAD + "A,f1,2,-1\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", ("--ranks", "alternative"), "alternative ranks need errors that are not negative, and that of 'A' on 'f1' at 100 % of the budget is -1: subtract the known optimum, or pass it when reading (--optimum)."),
-    "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks need the optimum of values to be maximised: pass the optimum when reading the histories (--optimum)."),
-    "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number: give a number."),
-    "empty": (HEAD, (), "bad.csv has no rows: add one for each value, or for each algorithm and problem."),
+    "missing history": (HEAD + "A,f1,2,1\nA,f2,2,1\nB,f1,2,1\n", (), "bad.csv: no history of 'B' on 'f2': complete it, or pass --missing drop to "
+        "leave such problems out."),
+    "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv gives one cut-point (100 % of the budget): a trend needs two or "
+        "more, 10 are usual."),
+    "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or "
+        "more."),
+    "one problem left": (HEAD + "A,f1,2,1\nB,f1,2,1\nA,f2,2,1\n", ("--missing", "drop"), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or "
+        "more."),
+    "one algorithm": (HEAD + "A,f1,2,1\nA,f2,2,1\n", (), "bad.csv gives one algorithm ('A'): a comparison of convergence needs two or "
+        "more."),
+    "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' rises from 2 to 3 between 50 and 100 % "
+        "of the budget: pass --best-so-far to take the best value so far, or pass "
+        "--higher-is-better if higher values are better."),
+    "unequal budgets": ("algorithm,problem,evaluations,value\nA,f1,10,3\nA,f1,90,2\nB,f1,10,2\n"
+        "B,f1,100,1\nA,f2,10,3\nB,f2,10,3\n", (), "bad.csv: the history of 'B' on 'f1' ends at 100 evaluations and that of "
+            "'A' "
+        "at 90: budgets must be equal; pass --budget to cut longer histories there "
+        "and let shorter ones hold their last value."),
+    "late start": ("algorithm,problem,evaluations,value\n" + "".join(f"{a},{p},{e},1\n" for a in "AB" for p in "fg" for e in (50, 100)), ("--cut-points", "4"), "bad.csv: the history of 'A' on 'f' begins at 50, after the first cut-point "
+        "at 25: pass fewer --cut-points, or record a value before."),
+    "negative errors": (HEAD + "A,f1,2,-1\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", ("--ranks", "alternative"), "alternative ranks need errors that are not negative, and that of 'A' on 'f1' "
+        "at 100 % of the budget is -1: subtract the known optimum, or pass it when "
+        "reading (--optimum)."),
+    "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks need the optimum of values to be maximised: pass the "
+        "optimum when reading the histories (--optimum)."),
+    "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number: give a "
+        "number."),
+    "empty": (HEAD, (), "bad.csv has no rows: add one for each value, or for each algorithm and "
+        "problem."),
 }  # fmt: skip
 
 
@@ -207,16 +296,26 @@ def test_bad_histories(folder, name):
     text, options, message = BAD_FILES[name]
     (folder / "bad.csv").write_text(text)
     result = run("bad.csv", "-o", "old.pdf", *options)
-    assert (result.exit_code, result.stdout, result.stderr) == (1, "", f"Error: {message}\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (
+        1,
+        "",
+        f"Error: {message}\n",
+    )
     assert (folder / "old.pdf").read_bytes() == b"what was there before"
 
 
-@pytest.mark.parametrize("arguments", BAD, ids=lambda arguments: " ".join(arguments[2:]))
+@pytest.mark.parametrize(
+    "arguments", BAD, ids=lambda arguments: " ".join(arguments[2:])
+)
 def test_refusals(folder, arguments):
     before = sorted(os.listdir(folder))
     result = run(*arguments)
     code, message = BAD[arguments]
-    assert (result.exit_code, result.stdout, result.stderr) == (code, "", f"Error: {message}\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (
+        code,
+        "",
+        f"Error: {message}\n",
+    )
     assert sorted(os.listdir(folder)) == before
     assert (folder / "old.pdf").read_bytes() == b"what was there before"
 

@@ -1,4 +1,6 @@
-"""``cddiagram folds``: numbers in every format, figures, what is read and stated, refusals in one sentence."""
+"""``cddiagram folds``: numbers in every format, figures, what is read and stated,
+refusals in one sentence.
+"""
 
 import csv
 import inspect
@@ -20,12 +22,23 @@ NAMES = ["Forest", "Boosting", "SVM"]
 
 def text_of(rows=20, numbered=True):
     rng = np.random.default_rng(1)
-    scores = np.round(rng.normal(0.8, 0.04, (rows, 1)) + np.linspace(0.06, 0, 3) + rng.normal(0, 0.02, (rows, 3)), 3)
+    scores = np.round(
+        rng.normal(0.8, 0.04, (rows, 1))
+        + np.linspace(0.06, 0, 3)
+        + rng.normal(0, 0.02, (rows, 3)),
+        3,
+    )
     lines = [",".join(map(str, row)) for row in scores.tolist()]
     head = ",".join(NAMES)
     if not numbered:
         return "\n".join([head, *lines, ""])
-    return "\n".join([f"repeat,fold,{head}", *(f"{i // 10},{i % 10},{line}" for i, line in enumerate(lines)), ""])
+    return "\n".join(
+        [
+            f"repeat,fold,{head}",
+            *(f"{i // 10},{i % 10},{line}" for i, line in enumerate(lines)),
+            "",
+        ]
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -44,19 +57,28 @@ def test_means_tests_and_groups_are_printed():
     result = run("folds.csv")
     assert result.exit_code == 0, result.output
     folds = cd.compare_folds("folds.csv")
-    for line in (*folds.summary().splitlines()[1:-1], "All conclusions are about this one data set."):
+    for line in (
+        *folds.summary().splitlines()[1:-1],
+        "All conclusions are about this one data set.",
+    ):
         assert line in result.stdout
     assert (
-        "folds.csv: algorithms Forest, Boosting, SVM (3) on 20 test sets of one data set; higher scores are better."
-        in result.stderr
+        "folds.csv: algorithms Forest, Boosting, SVM (3) on 20 test sets of one data "
+        "set; higher scores are better." in result.stderr
     )
 
 
 @pytest.mark.parametrize(
     ("arguments", "options"),
     [
-        (["folds.csv", "--p-adjust", "shaffer", "--alpha", "0.1"], {"p_adjust": "shaffer", "alpha": 0.1}),
-        (["folds.csv", "--lower-is-better", "--exclude", "SVM"], {"higher_is_better": False, "exclude": "SVM"}),
+        (
+            ["folds.csv", "--p-adjust", "shaffer", "--alpha", "0.1"],
+            {"p_adjust": "shaffer", "alpha": 0.1},
+        ),
+        (
+            ["folds.csv", "--lower-is-better", "--exclude", "SVM"],
+            {"higher_is_better": False, "exclude": "SVM"},
+        ),
         (["rows.csv", "--folds", "10"], {"folds": 10}),
         (["rows.csv", "--test-share", "0.25"], {"test_share": 0.25}),
     ],
@@ -66,17 +88,34 @@ def test_numbers_are_those_of_the_comparison(arguments, options):
     result = run(*arguments, "--format", "json", "-q")
     assert (result.exit_code, result.stderr) == (0, "")
     assert json.loads(result.stdout) == json.loads(json.dumps(found.to_dict()))
-    rows = list(csv.reader(io.StringIO(run(*arguments, "--format", "csv", "-q").stdout)))
-    assert [row[:2] for row in rows[1:]] == [[row["algorithm"], row["other"]] for row in found.pair_rows()]
+    rows = list(
+        csv.reader(io.StringIO(run(*arguments, "--format", "csv", "-q").stdout))
+    )
+    assert [row[:2] for row in rows[1:]] == [
+        [row["algorithm"], row["other"]] for row in found.pair_rows()
+    ]
     assert [float(row[7 if "SVM" not in arguments else 6]) for row in rows[1:]] == [
         row["pvalue_adjusted"] for row in found.pair_rows()
     ]
-    for how, text in (("markdown", found.tabulate().to_markdown()), ("latex", found.tabulate().to_latex())):
+    for how, text in (
+        ("markdown", found.tabulate().to_markdown()),
+        ("latex", found.tabulate().to_latex()),
+    ):
         assert run(*arguments, "--format", how, "-q").stdout == text
 
 
 def test_the_figure_is_written_and_what_was_found_is_said(folder):
-    result = run("folds.csv", "-o", "f.pdf", "-o", "f.svg", "--reference", "SVM", "--width", "page")
+    result = run(
+        "folds.csv",
+        "-o",
+        "f.pdf",
+        "-o",
+        "f.svg",
+        "--reference",
+        "SVM",
+        "--width",
+        "page",
+    )
     assert (result.exit_code, result.stdout) == (0, "")
     assert "Wrote f.pdf, f.svg (6.75 x" in result.stderr
     assert "\nTest: Corrected resampled t test, Holm, α = 0.05.\n" in result.stderr
@@ -86,12 +125,19 @@ def test_the_figure_is_written_and_what_was_found_is_said(folder):
     assert "f.pdf belongs to folds.csv." in inspected.output
     assert "20 test sets" in inspected.output
     (folder / "other.csv").write_text(text_of().replace("0.8", "0.7"), encoding="utf-8")
-    assert CliRunner().invoke(main, ["inspect", "f.pdf", "--scores", "other.csv"]).exit_code == 1
+    assert (
+        CliRunner()
+        .invoke(main, ["inspect", "f.pdf", "--scores", "other.csv"])
+        .exit_code
+        == 1
+    )
 
 
 @pytest.mark.parametrize("stated", [[], ["--folds", "10"], ["--test-share", ".1"]])
 def test_folds_that_are_stated_are_not_asked_for(stated, folder):
-    """A column of 100 folds may number repetitions through: said only where the number of folds is taken from it."""
+    """A column of 100 folds may number repetitions through: said only where the number
+    of folds is taken from it.
+    """
     lines = text_of(100, numbered=False).splitlines()
     rows = ["fold," + lines[0], *(f"{i},{line}" for i, line in enumerate(lines[1:]))]
     (folder / "through.csv").write_text("\n".join(rows), encoding="utf-8")
@@ -111,8 +157,10 @@ def test_standard_input_is_read():
     ("arguments", "code", "message"),
     [
         (["rows.csv"], 2,
-         "the 20 rows do not tell how many folds a cross-validation has: pass --folds 10 (ten times ten folds are 100 "
-         "rows), or for other splits the share of the data in a test set, --test-share SHARE."),
+         "the 20 rows do not tell how many folds a cross-validation has: pass --folds "
+         "10 (ten times ten folds are 100 "
+         "rows), or for other splits the share of the data in a test set, "
+         "--test-share SHARE."),
         (["rows.csv", "--folds", "3"], 2, "--folds must divide the 20 rows into whole cross-validations, not 3."),
         (["folds.csv", "--folds", "5"], 2,
          "--folds is 5, and the columns of the table have 10 folds: leave it out."),
@@ -131,7 +179,11 @@ def test_refusals(arguments, code, message):
 
 
 def test_plot_and_compare_name_it():
-    for command in (["plot", "folds.csv", "-o", "f.pdf"], ["compare", "folds.csv"], ["compare", "rows.csv"]):
+    for command in (
+        ["plot", "folds.csv", "-o", "f.pdf"],
+        ["compare", "folds.csv"],
+        ["compare", "rows.csv"],
+    ):
         result = CliRunner().invoke(main, command)
         assert result.exit_code == 1
         assert "cddiagram folds" in result.stderr
@@ -140,5 +192,10 @@ def test_plot_and_compare_name_it():
 
 def test_options_are_those_of_the_functions():
     signature = inspect.signature(cd.compare_folds).parameters
-    names = {"higher_is_better" if option.name == "lower_is_better" else option.name for option in FOLDS_READING}
-    assert names | {option.name for option in SPLIT} <= set(signature) | set(get_type_hints(ReadingOptions))
+    names = {
+        "higher_is_better" if option.name == "lower_is_better" else option.name
+        for option in FOLDS_READING
+    }
+    assert names | {option.name for option in SPLIT} <= set(signature) | set(
+        get_type_hints(ReadingOptions)
+    )

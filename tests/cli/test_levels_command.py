@@ -1,4 +1,6 @@
-"""``cddiagram level`` and ``cddiagram datasets``: numbers of the studies in every format, refusals in one sentence."""
+"""``cddiagram level`` and ``cddiagram datasets``: numbers of the studies in every
+format, refusals in one sentence.
+"""
 
 import csv
 import inspect
@@ -31,7 +33,8 @@ def run(*arguments):
 COMMANDS = [
     ("level 4 10 --repeats 60", lambda: cd.study_level(4, 10, repeats=60)),
     (
-        "level 4 10 --repeats 300 --p-adjust all --pair-test wilcoxon --zeros drop --grid 0.5 --shift 2 "
+        "level 4 10 --repeats 300 --p-adjust all --pair-test wilcoxon --zeros drop "
+        "--grid 0.5 --shift 2 "
         "--null mirrored --alpha 0.1 --seed 3 --workers 2",
         lambda: cd.study_level(4, 10, repeats=300, p_adjust="all", pair_test="wilcoxon", zeros="drop", grid=0.5,
                                shift=2.0, null="mirrored", alpha=0.1, seed=3),
@@ -39,7 +42,8 @@ COMMANDS = [
     ("level 3 8 --control best --repeats 20", lambda: cd.study_level(3, 8, control="best", repeats=20)),
     ("datasets scores.csv --repeats 30", lambda: cd.study_datasets(TABLE, repeats=30)),
     (
-        "datasets scores.csv --repeats 300 --sizes 20,10 --control CN2 --method exact --p-adjust holm "
+        "datasets scores.csv --repeats 300 --sizes 20,10 --control CN2 --method exact "
+        "--p-adjust holm "
         "--checkpoint done.npz",
         lambda: cd.study_datasets(TABLE, repeats=300, sizes=[10, 20], control="CN2", method="exact", p_adjust="holm"),
     ),
@@ -47,13 +51,17 @@ COMMANDS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("line", "study"), COMMANDS, ids=[line for line, _ in COMMANDS])
+@pytest.mark.parametrize(
+    ("line", "study"), COMMANDS, ids=[line for line, _ in COMMANDS]
+)
 def test_numbers_are_those_of_the_study(line, study, folder):
     result = run(*line.split(), "-q", "--format", "json")
     assert (result.exit_code, result.stderr) == (0, ""), result.output
     found = study()
     assert json.loads(result.stdout) == json.loads(json.dumps(found.to_dict()))
-    rows = list(csv.reader(io.StringIO(run(*line.split(), "-q", "--format", "csv").stdout)))
+    rows = list(
+        csv.reader(io.StringIO(run(*line.split(), "-q", "--format", "csv").stdout))
+    )
     table = found.tabulate()
     assert rows[0] == [str(column.head) for column in table.columns]
     assert rows[1:] == [[str(cell.value) for cell in row] for row in table.rows]
@@ -75,20 +83,50 @@ def test_what_was_read_is_said():
     [
         ("level 4", 2, "Missing argument 'N'"),
         ("level 1 4", 2, "Invalid value for 'K': 1 is not in the range x>=2"),
-        ("level 4 10 --null globl", 2, "unknown --null 'globl': did you mean 'global'?"),
-        ("level 2 10 --null one-shifted", 2, "--null 'one-shifted' leaves no two equal algorithms to compare"),
+        (
+            "level 4 10 --null globl",
+            2,
+            "unknown --null 'globl': did you mean 'global'?",
+        ),
+        (
+            "level 2 10 --null one-shifted",
+            2,
+            "--null 'one-shifted' leaves no two equal algorithms to compare",
+        ),
         ("level 4 10 --grid 0", 2, "--grid must be a positive number, not '0'."),
-        ("level 4 10 --control A9", 1, "the control 'A9' is not among the algorithms: choose from 'A1', 'A2', 'A3'"),
+        (
+            "level 4 10 --control A9",
+            1,
+            "the control 'A9' is not among the algorithms: choose from 'A1', 'A2', "
+            "'A3'",
+        ),
         (
             "level 4 10 --p-adjust tukey",
             2,
-            "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't': add them",
+            "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't': "
+            "add them",
         ),
         ("datasets", 2, "Missing argument 'SCORES'"),
-        ("datasets none.csv", 1, "cannot read 'none.csv': there is no such file; check the name."),
-        ("datasets scores.csv --sizes 10,x", 2, "--sizes must be whole numbers divided by commas, not '10,x'."),
-        ("datasets scores.csv --sizes 1", 2, "--sizes must be a whole number, 2 or more, not 1."),
-        ("datasets scores.csv --pair-test multiple-sign", 2, "--pair-test 'multiple-sign' compares with a control"),
+        (
+            "datasets none.csv",
+            1,
+            "cannot read 'none.csv': there is no such file; check the name.",
+        ),
+        (
+            "datasets scores.csv --sizes 10,x",
+            2,
+            "--sizes must be whole numbers divided by commas, not '10,x'.",
+        ),
+        (
+            "datasets scores.csv --sizes 1",
+            2,
+            "--sizes must be a whole number, 2 or more, not 1.",
+        ),
+        (
+            "datasets scores.csv --pair-test multiple-sign",
+            2,
+            "--pair-test 'multiple-sign' compares with a control",
+        ),
     ],
 )
 def test_refusals(line, code, message):
@@ -96,17 +134,23 @@ def test_refusals(line, code, message):
     assert result.exit_code == code, result.output
     assert f"Error: {message}" in result.stderr
     assert result.stdout == ""
-    assert result.stderr.count("\n") == result.stderr.count("Error: ") + result.stderr.count("scores.csv: algorithms")
+    assert result.stderr.count("\n") == result.stderr.count(
+        "Error: "
+    ) + result.stderr.count("scores.csv: algorithms")
 
 
-@pytest.mark.parametrize(("options", "function"), [(LEVEL, cd.study_level), (DATASETS, cd.study_datasets)])
+@pytest.mark.parametrize(
+    ("options", "function"), [(LEVEL, cd.study_level), (DATASETS, cd.study_datasets)]
+)
 def test_options_are_those_of_the_functions(options, function):
     signature = inspect.signature(function).parameters
     assert {member.name for member in options} <= set(signature)
     for member in options:
         if member.name not in ("grid", "sizes"):
             default = signature[member.name].default
-            assert str(member.default) == (f"{default:g}" if isinstance(default, float) else str(default))
+            assert str(member.default) == (
+                f"{default:g}" if isinstance(default, float) else str(default)
+            )
     shown = next(member for member in DATASETS if member.name == "sizes").help
     sizes = inspect.signature(cd.study_datasets).parameters["sizes"].default
     assert shown.endswith(f"[default: {','.join(map(str, sizes))}]")

@@ -1,4 +1,6 @@
-"""Colours, families and fonts on the command line: what Python draws, and what is refused."""
+"""Colours, families and fonts on the command line: what Python draws, and what is
+refused.
+"""
 
 import os
 
@@ -10,7 +12,12 @@ from cddiagram.cli import main
 from cddiagram.data.examples import read_example
 from cddiagram.provenance.files import read_provenance
 
-FAMILIES = {"C4.5": "trees, rules", "CN2": "trees, rules", "1-NN": "lazy", "Kernel": "lazy"}
+FAMILIES = {
+    "C4.5": "trees, rules",
+    "CN2": "trees, rules",
+    "1-NN": "lazy",
+    "Kernel": "lazy",
+}
 TYPED = ("--families", "trees, rules=C4.5,CN2", "--families", 'lazy=1-NN,"Kernel"')
 
 
@@ -30,7 +37,10 @@ def run(*arguments):
     [
         (TYPED, {"families": FAMILIES}),
         ((*TYPED, "--color", "tab10"), {"families": FAMILIES, "colors": "tab10"}),
-        ((*TYPED, "--color", "lazy=#aa0000"), {"families": FAMILIES, "colors": {"lazy": "#aa0000"}}),
+        (
+            (*TYPED, "--color", "lazy=#aa0000"),
+            {"families": FAMILIES, "colors": {"lazy": "#aa0000"}},
+        ),
         (("--color", "okabe-ito"), {"colors": "okabe-ito"}),
         (("--font", "times"), {"font": ["times"]}),
     ],
@@ -47,20 +57,32 @@ BAD = {
     ("--families", "trees"): (2, "--families must be FAMILY=A,B,C, not 'trees'."),
     ("--families", "=CN2"): (2, "--families must be FAMILY=A,B,C, not '=CN2'."),
     ("--families", "trees="): (2, "--families must be FAMILY=A,B,C, not 'trees='."),
-    ("--families", "a=CN2", "--families", "b=CN2"): (2, "--families has 'CN2' in 'a' and in 'b': leave one out."),
-    ("--families", "a=cn2"): (1, "unknown algorithm in --families 'cn2': did you mean 'CN2'? "),
-    ("--families", "a=CN2", "--color", "CN2=red"): (1, "unknown family 'CN2': choose from 'a'."),
+    ("--families", "a=CN2", "--families", "b=CN2"): (
+        2,
+        "--families has 'CN2' in 'a' and in 'b': leave one out.",
+    ),
+    ("--families", "a=cn2"): (
+        1,
+        "unknown algorithm in --families 'cn2': did you mean 'CN2'? ",
+    ),
+    ("--families", "a=CN2", "--color", "CN2=red"): (
+        1,
+        "unknown family 'CN2': choose from 'a'.",
+    ),
     ("--color", "okabe"): (
         2,
-        "unknown --color 'okabe': did you mean 'okabe-ito'? Choose from 'okabe-ito', 'tab10', or give NAME=COLOR.",
+        "unknown --color 'okabe': did you mean 'okabe-ito'? Choose from 'okabe-ito', "
+        "'tab10', or give NAME=COLOR.",
     ),
     ("--color", "tab10", "--color", "CN2=red"): (
         2,
-        "--color is one palette, or NAME=COLOR for each name, not 'tab10' beside another.",
+        "--color is one palette, or NAME=COLOR for each name, not 'tab10' beside "
+        "another.",
     ),
     ("--figure", "forest", "--families", "a=CN2"): (
         2,
-        "--families are of algorithms, and here a row is a pair: pass --reference best.",
+        "--families are of algorithms, and here a row is a pair: pass --reference "
+        "best.",
     ),
 }
 
@@ -69,29 +91,50 @@ BAD = {
 def test_refusals(typed):
     code, message = BAD[typed]
     result = run("plot", "scores.csv", "-o", "figure.svg", *typed)
-    assert (result.exit_code, result.stderr[: len(message) + 7]) == (code, f"Error: {message}")
+    assert (result.exit_code, result.stderr[: len(message) + 7]) == (
+        code,
+        f"Error: {message}",
+    )
     assert not os.path.exists("figure.svg")
 
 
 @pytest.mark.filterwarnings("always:colours need")
 def test_a_faint_colour_is_a_warning():
-    result = run("plot", "scores.csv", "-o", "figure.svg", "--color", "CN2=yellow", "-q")
+    result = run(
+        "plot", "scores.csv", "-o", "figure.svg", "--color", "CN2=yellow", "-q"
+    )
     assert result.exit_code == 0
     assert result.stderr == (
-        "Warning: colours need a contrast of 3 with the page, and that of 'CN2' has 1.1: give a darker one.\n"
+        "Warning: colours need a contrast of 3 with the page, and that of 'CN2' has "
+        "1.1: give a darker one.\n"
     )
 
 
-@pytest.mark.parametrize("command", [("plot", "-o", "out.svg"), ("report", "-o", "out.md")])
+@pytest.mark.parametrize(
+    "command", [("plot", "-o", "out.svg"), ("report", "-o", "out.md")]
+)
 def test_what_a_set_of_fonts_is_here_is_said_and_recorded(folder, command, monkeypatch):
     from matplotlib.font_manager import fontManager
 
-    times = ("Times New Roman", "Times", "Liberation Serif", "TeX Gyre Termes", "STIX Two Text")
-    monkeypatch.setattr(fontManager, "ttflist", [entry for entry in fontManager.ttflist if entry.name not in times])
+    times = (
+        "Times New Roman",
+        "Times",
+        "Liberation Serif",
+        "TeX Gyre Termes",
+        "STIX Two Text",
+    )
+    monkeypatch.setattr(
+        fontManager,
+        "ttflist",
+        [entry for entry in fontManager.ttflist if entry.name not in times],
+    )
     name, *rest = command
     result = run(name, "scores.csv", *rest, "--font", "times")
     assert "Note: --font times is STIXGeneral here." in result.stderr.splitlines()
-    assert read_provenance((folder / rest[-1]).read_bytes()).parameters["font"] == ["STIXGeneral", "DejaVu Sans"]
+    assert read_provenance((folder / rest[-1]).read_bytes()).parameters["font"] == [
+        "STIXGeneral",
+        "DejaVu Sans",
+    ]
     assert "STIXGeneral" not in run(name, "scores.csv", *rest).stderr
 
 
@@ -103,13 +146,20 @@ def test_curves_have_families_too(folder):
         for j, problem in enumerate(histories.problems)
         for c, at in enumerate(histories.cut_points)
     ]
-    (folder / "h.csv").write_text("algorithm,problem,evaluations,value\n" + "\n".join(rows))
+    (folder / "h.csv").write_text(
+        "algorithm,problem,evaluations,value\n" + "\n".join(rows)
+    )
     typed = ("--families", "swarms=PSO", "--figure", "curves", "-o", "f.svg")
     result = run("convergence", "h.csv", *typed)
     assert result.exit_code == 0, result.stderr
-    assert read_provenance((folder / "f.svg").read_bytes()).parameters["families"] == {"PSO": "swarms"}
+    assert read_provenance((folder / "f.svg").read_bytes()).parameters["families"] == {
+        "PSO": "swarms"
+    }
     pair = ("--families", "swarms=PSO", "--pair", "PSO", "Random search", "-o", "f.svg")
     assert run("convergence", "h.csv", *pair, "--figure", "problems").exit_code == 0
     refused = run("convergence", "h.csv", *pair, "--figure", "trend")
-    said = "--families has no meaning for --figure trend, which marks no algorithm: leave it out."
+    said = (
+        "--families has no meaning for --figure trend, which marks no algorithm: "
+        "leave it out."
+    )
     assert (refused.exit_code, said in refused.stderr) == (2, True)

@@ -16,7 +16,11 @@ def judging(fitting, unreadable=()):
         asked.append((number, place))
         if place in unreadable:
             raise InputError(f"cannot read {place}")
-        return ((), ()) if (number, place) in fitting else ((f"{number} is not in {place}",), ())
+        return (
+            ((), ())
+            if (number, place) in fitting
+            else ((f"{number} is not in {place}",), ())
+        )
 
     return judge, asked
 
@@ -26,7 +30,10 @@ FITS = ((), ())
 
 def test_names_and_order_are_tried_first():
     judge, asked = judging({(0, 1), (1, 0)})
-    assert match_files([("a.csv",), ("b.csv",)], ["x/b.csv", "y/a.csv"], judge) == ([FITS, FITS], [])
+    assert match_files([("a.csv",), ("b.csv",)], ["x/b.csv", "y/a.csv"], judge) == (
+        [FITS, FITS],
+        [],
+    )
     assert sorted(asked) == [(0, 1), (1, 0)]
     judge, asked = judging({(0, 0), (1, 1)})
     assert match_files([(), ()], ["1.csv", "2.csv"], judge) == ([FITS, FITS], [])
@@ -35,7 +42,10 @@ def test_names_and_order_are_tried_first():
 
 def test_content_decides():
     judge, _ = judging({(0, 1), (1, 0)})
-    assert match_files([("a.csv",), ("b.csv",)], ["a.csv", "b.csv"], judge) == ([FITS, FITS], [])
+    assert match_files([("a.csv",), ("b.csv",)], ["a.csv", "b.csv"], judge) == (
+        [FITS, FITS],
+        [],
+    )
 
 
 def test_a_table_is_left_to_the_file_that_fits_no_other():
@@ -66,11 +76,19 @@ def test_a_file_that_cannot_be_read():
 
 
 @pytest.mark.parametrize(("tables", "files"), [(1, 1), (2, 1), (2, 2), (3, 2), (3, 3)])
-def test_nothing_differs_where_every_table_is_in_a_file_and_every_file_holds_one(tables, files):
+def test_nothing_differs_where_every_table_is_in_a_file_and_every_file_holds_one(
+    tables, files
+):
     pairs = list(itertools.product(range(tables), range(files)))
     for chosen in itertools.product([False, True], repeat=len(pairs)):
         fitting = set(itertools.compress(pairs, chosen))
         judge, _ = judging(fitting)
-        found, unused = match_files([("0",), *[()] * (tables - 1)], [str(place) for place in range(files)], judge)
-        whole = {number for number, _ in fitting} == set(range(tables)) and len({p for _, p in fitting}) == files
+        found, unused = match_files(
+            [("0",), *[()] * (tables - 1)],
+            [str(place) for place in range(files)],
+            judge,
+        )
+        whole = {number for number, _ in fitting} == set(range(tables)) and len(
+            {p for _, p in fitting}
+        ) == files
         assert (found == [FITS] * tables and not unused) == whole

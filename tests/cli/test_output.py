@@ -1,4 +1,6 @@
-"""What the command prints arrives wholly, under any encoding, or the exit code says that it did not."""
+"""What the command prints arrives wholly, under any encoding, or the exit code says
+that it did not.
+"""
 
 import csv
 import io
@@ -18,7 +20,12 @@ from cddiagram.errors import OutputError
 from cddiagram.report.terminal import write_out
 
 TABLE = "data set,Größe α 中文,B,C\nx,1,2,3\ny,3,1,2\nz,4,1,5\nw,1,3,2\n"
-PRINTING = (["compare", "s.csv"], ["report", "s.csv"], ["inspect", "f.svg"], ["compare", "s.csv", "--format", "json"])
+PRINTING = (
+    ["compare", "s.csv"],
+    ["report", "s.csv"],
+    ["inspect", "f.svg"],
+    ["compare", "s.csv", "--format", "json"],
+)
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +42,9 @@ def command(folder, *arguments, text="", **more):
     if text:
         words = ["sh", "-c", f'"$@" {text}', "sh", *words]
     environment = os.environ | more
-    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, check=False)
+    return subprocess.run(
+        words, cwd=folder, env=environment, capture_output=True, check=False
+    )
 
 
 @pytest.mark.slow
@@ -63,13 +72,23 @@ def test_the_process_itself_under_ascii(folder):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437", "koi8-r"])
-@pytest.mark.parametrize("arguments", [["compare"], ["report"], ["compare", "--pair-test", "wilcoxon"]], ids=" ".join)
-def test_signs_of_ours_are_plain_where_the_encoding_lacks_them(tmp_path, monkeypatch, encoding, arguments):
+@pytest.mark.parametrize(
+    "arguments",
+    [["compare"], ["report"], ["compare", "--pair-test", "wilcoxon"]],
+    ids=" ".join,
+)
+def test_signs_of_ours_are_plain_where_the_encoding_lacks_them(
+    tmp_path, monkeypatch, encoding, arguments
+):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "s.csv").write_text("d,A,B,C\nx,1,2,3\ny,3,1,2\nz,4,1,5\nw,1,3,2\n", encoding="utf-8")
+    (tmp_path / "s.csv").write_text(
+        "d,A,B,C\nx,1,2,3\ny,3,1,2\nz,4,1,5\nw,1,3,2\n", encoding="utf-8"
+    )
     lines = []
     for charset in (encoding, "utf-8"):
-        done = CliRunner(charset=charset).invoke(main, [arguments[0], "s.csv", *arguments[1:]], catch_exceptions=False)
+        done = CliRunner(charset=charset).invoke(
+            main, [arguments[0], "s.csv", *arguments[1:]], catch_exceptions=False
+        )
         lines.append(done.stdout_bytes.decode(charset).splitlines())
     plain, full = lines
     assert not [line for line in plain if "\\" in line]
@@ -84,11 +103,17 @@ def test_signs_of_ours_are_plain_where_the_encoding_lacks_them(tmp_path, monkeyp
 
 def test_a_longer_sign_moves_no_column():
     text = "test      symbol  df\nFriedman  χ²      2\n"
-    assert encode_plain(text, "ascii").decode() == "test      symbol  df\nFriedman  chi2    2\n"
+    assert (
+        encode_plain(text, "ascii").decode()
+        == "test      symbol  df\nFriedman  chi2    2\n"
+    )
     assert encode_plain(text, "utf-8").decode() == text
 
 
-@pytest.mark.parametrize(("character", "expected"), [("≤", "<="), ("╭", "+"), ("é", "\\xe9"), ("中", "\\u4e2d")])
+@pytest.mark.parametrize(
+    ("character", "expected"),
+    [("≤", "<="), ("╭", "+"), ("é", "\\xe9"), ("中", "\\u4e2d")],
+)
 def test_only_signs_become_plain_letters(character, expected):
     assert encode_plain(f"a{character}b", "ascii").decode() == f"a{expected}b"
 
@@ -98,7 +123,9 @@ CALLS = ("report s.csv", "plot s.csv -o f.png", "compare s.csv --format json")
 #: Each of these calls needs its package.
 NEEDED = {("scipy", "report s.csv"), ("matplotlib", "plot s.csv -o f.png")}
 WITHOUT = [
-    pytest.param(*case, marks=() if case in NEEDED else pytest.mark.slow, id=" ".join(case))
+    pytest.param(
+        *case, marks=() if case in NEEDED else pytest.mark.slow, id=" ".join(case)
+    )
     for case in itertools.product(PACKAGES, CALLS)
 ]
 
@@ -106,16 +133,25 @@ WITHOUT = [
 @pytest.mark.parametrize(("package", "call"), WITHOUT)
 def test_a_package_that_is_missing_is_one_sentence(folder, package, call):
     """Whatever needs it ends with a remedy, and whatever does not goes on."""
-    script = f"import sys; sys.modules[{package!r}] = None; from cddiagram.cli import run; run()"
+    script = (
+        f"import sys; sys.modules[{package!r}] = None; from cddiagram.cli import run; "
+        "run()"
+    )
     words = [sys.executable, "-c", script, *call.split()]
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        words, cwd=folder, capture_output=True, text=True, check=False
+    )
     assert "Traceback" not in done.stderr
     if done.returncode:
         expected = (
-            f"Error: this needs the package {package}, which is not installed or not whole. "
+            f"Error: this needs the package {package}, which is not installed or not "
+            "whole. "
             f"Install it with 'pip install {package}'.\n"
         )
-        assert (done.returncode, done.stderr.splitlines(keepends=True)[-1]) == (1, expected)
+        assert (done.returncode, done.stderr.splitlines(keepends=True)[-1]) == (
+            1,
+            expected,
+        )
     elif (package, call) in NEEDED:
         pytest.fail("nothing was missing")
 
@@ -144,7 +180,9 @@ class Slow(io.RawIOBase):
 @pytest.mark.parametrize("content", ["Größe " * 30, b"bytes " * 30, "", b""])
 def test_every_byte_is_written(monkeypatch, content):
     slow = Slow()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(slow, encoding="utf-8", write_through=True))
+    monkeypatch.setattr(
+        sys, "stdout", io.TextIOWrapper(slow, encoding="utf-8", write_through=True)
+    )
     write_out(content)
     assert slow.taken == (content if isinstance(content, bytes) else content.encode())
     monkeypatch.undo()
@@ -158,13 +196,20 @@ def test_streams_that_hold_text_alone(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")
+@pytest.mark.skipif(
+    not os.path.exists("/dev/full"), reason="there is no full device here"
+)
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("arguments", [["report", "s.csv"], ["example"], ["inspect", "f.svg"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments", [["report", "s.csv"], ["example"], ["inspect", "f.svg"]], ids=" ".join
+)
 def test_a_full_device_is_said(folder, arguments, unbuffered):
     done = command(folder, *arguments, text="> /dev/full", PYTHONUNBUFFERED=unbuffered)
     assert done.returncode == 1
-    assert b"Error: cannot write: no space left on device; choose another place." in done.stderr
+    assert (
+        b"Error: cannot write: no space left on device; choose another place."
+        in done.stderr
+    )
     assert b"Traceback" not in done.stderr
 
 
@@ -180,16 +225,34 @@ def test_a_reader_that_goes_away(folder):
 @pytest.mark.slow
 def test_closed_streams(folder):
     assert command(folder, "plot", "s.csv", "-o", "open.svg").returncode == 0
-    assert command(folder, "plot", "s.csv", "-o", "closed.svg", text="2>&-").returncode == 0
+    assert (
+        command(folder, "plot", "s.csv", "-o", "closed.svg", text="2>&-").returncode
+        == 0
+    )
     assert (folder / "closed.svg").read_bytes() == (folder / "open.svg").read_bytes()
-    assert command(folder, "plot", "s.csv", "-o", "closed.svg", text="<&- >&- 2>&-").returncode == 0
+    assert (
+        command(
+            folder, "plot", "s.csv", "-o", "closed.svg", text="<&- >&- 2>&-"
+        ).returncode
+        == 0
+    )
     done = command(folder, "compare", "s.csv", "-q", text=">&-")
     assert done.returncode == 1
-    assert done.stderr == b"Error: cannot write: standard output is closed; name a file with --output.\n"
-    for arguments in (["compare", "-"], ["inspect", "-"], ["inspect", "f.svg", "--scores", "-"]):
+    assert (
+        done.stderr
+        == b"Error: cannot write: standard output is closed; name a file with --output.\n"
+    )
+    for arguments in (
+        ["compare", "-"],
+        ["inspect", "-"],
+        ["inspect", "f.svg", "--scores", "-"],
+    ):
         done = command(folder, *arguments, text="<&-")
         assert done.returncode == 1
-        assert done.stderr == b"Error: standard input is closed: name a file, or pipe one into the command.\n"
+        assert (
+            done.stderr
+            == b"Error: standard input is closed: name a file, or pipe one into the command.\n"
+        )
 
 
 def test_a_closed_standard_output_in_the_same_process(monkeypatch):
@@ -198,7 +261,9 @@ def test_a_closed_standard_output_in_the_same_process(monkeypatch):
         write_out("text")
 
 
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals here")
+@pytest.mark.skipif(
+    not hasattr(os, "openpty"), reason="there are no pseudo-terminals here"
+)
 def test_no_control_character_reaches_a_terminal(monkeypatch):
     ours, theirs = os.openpty()
     monkeypatch.setattr(sys, "stdout", os.fdopen(theirs, "w", encoding="utf-8"))
@@ -209,20 +274,30 @@ def test_no_control_character_reaches_a_terminal(monkeypatch):
     os.close(ours)
 
 
-def test_csv_keeps_names_as_they_are_and_the_help_says_what_a_spreadsheet_makes_of_them(tmp_path, monkeypatch):
+def test_csv_keeps_names_as_they_are_and_the_help_says_what_a_spreadsheet_makes_of_them(
+    tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "s.csv").write_text(TABLE.replace(",B,", ",=1+1,"), encoding="utf-8")
     rows = list(
-        csv.DictReader(CliRunner().invoke(main, ["compare", "s.csv", "--format", "csv", "-q"]).stdout.splitlines())
+        csv.DictReader(
+            CliRunner()
+            .invoke(main, ["compare", "s.csv", "--format", "csv", "-q"])
+            .stdout.splitlines()
+        )
     )
     assert "=1+1" in {name for row in rows for name in row.values()}
     printed = CliRunner().invoke(main, ["compare", "--help"]).stdout
-    assert "a spreadsheet takes one that begins with = for a formula" in " ".join(printed.split())
+    assert "a spreadsheet takes one that begins with = for a formula" in " ".join(
+        printed.split()
+    )
 
 
 def test_json_turns_nothing_around_and_means_the_same(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "s.csv").write_text(TABLE.replace("B", "B\u202e\u2066"), encoding="utf-8")
+    (tmp_path / "s.csv").write_text(
+        TABLE.replace("B", "B\u202e\u2066"), encoding="utf-8"
+    )
     done = CliRunner().invoke(main, ["compare", "s.csv", "--format", "json", "-q"])
     assert "\u202e" not in done.stdout
     assert json.loads(done.stdout)["algorithms"][1] == "B\u202e\u2066"
@@ -238,5 +313,6 @@ def test_too_small_a_memory_is_said_of_any_command(tmp_path, monkeypatch):
     done = CliRunner().invoke(main, ["compare", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
-        "Error: the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.\n"
+        "Error: the memory is too small: give fewer algorithms, and figures a smaller "
+        "--width or --dpi.\n"
     )

@@ -1,4 +1,6 @@
-"""``cddiagram convergence`` without a figure, and with figures of average ranks at the cut-points."""
+"""``cddiagram convergence`` without a figure, and with figures of average ranks at the
+cut-points.
+"""
 
 import csv
 import io
@@ -26,25 +28,47 @@ def run(*arguments):
 def test_without_a_figure_it_prints_l_and_p(folder):
     comparison = cd.compare_convergence(cd.load_histories("optimisers"))
     result = run("convergence", "histories.csv")
-    assert (result.exit_code, "L" in result.stdout, "Nelder-Mead" in result.stdout) == (0, True, True)
+    assert (result.exit_code, "L" in result.stdout, "Nelder-Mead" in result.stdout) == (
+        0,
+        True,
+        True,
+    )
     found = json.loads(run("convergence", "histories.csv", "--format", "json").stdout)
     assert (found["statistic"], found["pairs"]) == (
         json.loads(json.dumps(comparison.to_dict()["statistic"])),
         comparison.to_dict()["pairs"],
     )
-    rows = list(csv.DictReader(io.StringIO(run("convergence", "histories.csv", "--format", "csv").stdout)))
-    assert [float(row["L"]) for row in rows] == [row["statistic"] for row in comparison.pair_rows()]
+    rows = list(
+        csv.DictReader(
+            io.StringIO(run("convergence", "histories.csv", "--format", "csv").stdout)
+        )
+    )
+    assert [float(row["L"]) for row in rows] == [
+        row["statistic"] for row in comparison.pair_rows()
+    ]
 
 
 @pytest.mark.slow
 def test_ranks_over_the_budget_are_those_of_compare(folder):
-    result = run("convergence", "histories.csv", "--figure", "ranks", "--format", "json", "--pair-test", "wilcoxon")
+    result = run(
+        "convergence",
+        "histories.csv",
+        "--figure",
+        "ranks",
+        "--format",
+        "json",
+        "--pair-test",
+        "wilcoxon",
+    )
     over = cd.compare_over_budget(cd.load_histories("optimisers"), pair_test="wilcoxon")
     found = json.loads(result.stdout)
     assert found["average_ranks"] == over.average_ranks.tolist()
     assert found["different"] == over.different.tolist()
     assert found["references"] == list(over.references)
-    assert "Problems are the blocks" in run("convergence", "histories.csv", "--figure", "ranks").stdout
+    assert (
+        "Problems are the blocks"
+        in run("convergence", "histories.csv", "--figure", "ranks").stdout
+    )
 
 
 @pytest.mark.slow
@@ -65,26 +89,53 @@ def test_figures_at_cut_points_know_where_they_are_from(folder, figure, made, co
     record = json.loads(run("inspect", "figure.svg", "--format", "json").stdout)
     record = record.get("provenance", record)
     assert record["made"] == made
-    assert [subject["reading"]["scores_at"] for subject in record["subjects"]] == [500.0, 2500.0, 5000.0][-count:]
+    assert [subject["reading"]["scores_at"] for subject in record["subjects"]] == [
+        500.0,
+        2500.0,
+        5000.0,
+    ][-count:]
     belongs = run("inspect", "figure.svg", "--scores", "histories.csv")
-    assert (belongs.exit_code, "figure.svg belongs to histories.csv." in belongs.output) == (0, True)
-    (folder / "other.csv").write_text((folder / "histories.csv").read_text().replace("sphere", "Sphere"))
+    assert (
+        belongs.exit_code,
+        "figure.svg belongs to histories.csv." in belongs.output,
+    ) == (0, True)
+    (folder / "other.csv").write_text(
+        (folder / "histories.csv").read_text().replace("sphere", "Sphere")
+    )
     other = run("inspect", "figure.svg", "--scores", "other.csv")
-    assert (other.exit_code, "does not belong to other.csv" in other.output) == (1, True)
+    assert (other.exit_code, "does not belong to other.csv" in other.output) == (
+        1,
+        True,
+    )
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--control", "PSO"), "--control has no meaning for --figure matrix: leave it out."),
-        (("--figure", "ranks", "--ranks", "original"), "--ranks has no meaning for --figure ranks: leave it out."),
-        (("--figure", "curves", "--control", "PSO"), "--control has no meaning for --figure curves: leave it out."),
+        (
+            ("--control", "PSO"),
+            "--control has no meaning for --figure matrix: leave it out.",
+        ),
+        (
+            ("--figure", "ranks", "--ranks", "original"),
+            "--ranks has no meaning for --figure ranks: leave it out.",
+        ),
+        (
+            ("--figure", "curves", "--control", "PSO"),
+            "--control has no meaning for --figure curves: leave it out.",
+        ),
         (
             ("--figure", "curves", "--format", "csv"),
             "--figure curves is of values, which HISTORIES hold:",
         ),
-        (("--figure", "ranks", "--control", "best"), "--control 'best' is another algorithm at each cut-point:"),
-        (("--p-adjust", "nemenyi"), "unknown --p-adjust 'nemenyi': choose from 'auto', 'none', 'bonferroni'"),
+        (
+            ("--figure", "ranks", "--control", "best"),
+            "--control 'best' is another algorithm at each cut-point:",
+        ),
+        (
+            ("--p-adjust", "nemenyi"),
+            "unknown --p-adjust 'nemenyi': choose from 'auto', 'none', 'bonferroni'",
+        ),
     ],
 )
 def test_refusals(folder, arguments, message):
@@ -94,16 +145,41 @@ def test_refusals(folder, arguments, message):
 
 def test_options_of_figures_need_a_file(folder):
     result = run("convergence", "histories.csv", "--width", "page")
-    assert (result.exit_code, "--width is for a figure: name a file with --output" in result.stderr) == (2, True)
+    assert (
+        result.exit_code,
+        "--width is for a figure: name a file with --output" in result.stderr,
+    ) == (2, True)
 
 
 def test_reports_take_histories(folder):
-    done = run("report", "histories.csv", "--histories", "--p-adjust", "holm", "-o", "report.html")
+    done = run(
+        "report",
+        "histories.csv",
+        "--histories",
+        "--p-adjust",
+        "holm",
+        "-o",
+        "report.html",
+    )
     assert done.exit_code == 0, done.output
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert "Convergence of 6 algorithms on 20 problems" in page
     assert "Holm" in page
-    wrong = run("report", "histories.csv", "--histories", "--control", "PSO", "-o", "report.html")
-    assert (wrong.exit_code, wrong.stderr) == (2, "Error: --control has no meaning for --histories: leave it out.\n")
+    wrong = run(
+        "report",
+        "histories.csv",
+        "--histories",
+        "--control",
+        "PSO",
+        "-o",
+        "report.html",
+    )
+    assert (wrong.exit_code, wrong.stderr) == (
+        2,
+        "Error: --control has no meaning for --histories: leave it out.\n",
+    )
     wrong = run("report", "histories.csv", "--cut-points", "3", "-o", "report.html")
-    assert (wrong.exit_code, wrong.stderr) == (2, "Error: --cut-points goes with --histories: leave it out.\n")
+    assert (wrong.exit_code, wrong.stderr) == (
+        2,
+        "Error: --cut-points goes with --histories: leave it out.\n",
+    )

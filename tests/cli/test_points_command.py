@@ -1,4 +1,6 @@
-"""``cddiagram plot`` with figures of points: the pair scatter, and scores against a second table of costs."""
+"""``cddiagram plot`` with figures of points: the pair scatter, and scores against a
+second table of costs.
+"""
 
 import re
 import shlex
@@ -30,13 +32,20 @@ def folder(tmp_path, monkeypatch):
 
 
 def run(command):
-    return CliRunner().invoke(main, ["plot", "scores.csv", "-o", "figure.svg", *shlex.split(command)])
+    return CliRunner().invoke(
+        main, ["plot", "scores.csv", "-o", "figure.svg", *shlex.split(command)]
+    )
 
 
 def faces(folder, drawing):
-    """The figure as the command wrote it and as Python does, without the descriptions, which name the files."""
+    """The figure as the command wrote it and as Python does, without the descriptions,
+    which name the files.
+    """
     drawing.save(folder / "python.svg")
-    texts = [(folder / name).read_text(encoding="utf-8") for name in ("figure.svg", "python.svg")]
+    texts = [
+        (folder / name).read_text(encoding="utf-8")
+        for name in ("figure.svg", "python.svg")
+    ]
     return [re.sub(r"<dc:description>.*?</dc:description>", "", text) for text in texts]
 
 
@@ -47,9 +56,15 @@ SCORE_COST = {
         {},
         {"average": "median", "score": "mean", "cost_label": "time (s)"},
     ),
-    "--more-is-better --cost-label 'rows per second' --control C4.5 --width page --no-show-direction": (
+    "--more-is-better --cost-label 'rows per second' --control C4.5 --width page "
+    "--no-show-direction": (
         {"control": "C4.5"},
-        {"more_is_better": True, "cost_label": "rows per second", "width": "page", "show_direction": False},
+        {
+            "more_is_better": True,
+            "cost_label": "rows per second",
+            "width": "page",
+            "show_direction": False,
+        },
     ),
     "--pair-test wilcoxon --highlight CN2 --rename '1-NN=nearest' --title Costs": (
         {"pair_test": "wilcoxon"},
@@ -65,7 +80,9 @@ def test_scores_against_costs_are_what_python_draws(folder, options):
     assert (result.exit_code, result.stdout) == (0, ""), result.stderr
     testing, drawing = SCORE_COST[options]
     comparison = cd.compare(cd.read_scores("scores.csv"), **testing)
-    cost = cd.read_scores("costs.csv", higher_is_better=drawing.get("more_is_better", False))
+    cost = cd.read_scores(
+        "costs.csv", higher_is_better=drawing.get("more_is_better", False)
+    )
     command, python = faces(folder, cd.plot_score_cost(comparison, cost, **drawing))
     assert command == python
     direction = "higher" if "more_is_better" in drawing else "lower"
@@ -74,9 +91,15 @@ def test_scores_against_costs_are_what_python_draws(folder, options):
 
 
 def test_costs_are_read_as_the_scores_are(folder):
-    """Algorithms left out of the scores are left out of the costs; data sets are not."""
-    result = run("--figure score-cost --cost costs.csv --exclude CN2 --exclude-datasets Adult*")
-    costs, scores = sorted(line for line in result.stderr.splitlines() if ".csv: algorithms " in line)
+    """Algorithms left out of the scores are left out of the costs; data sets are
+    not.
+    """
+    result = run(
+        "--figure score-cost --cost costs.csv --exclude CN2 --exclude-datasets Adult*"
+    )
+    costs, scores = sorted(
+        line for line in result.stderr.splitlines() if ".csv: algorithms " in line
+    )
     assert (", … (29);" in scores, ", … (4) on " in scores) == (True, True)
     assert (", … (4);" in costs, ", … (4) on " in costs) == (True, True)
 
@@ -84,31 +107,55 @@ def test_costs_are_read_as_the_scores_are(folder):
 def test_the_costs_are_recorded(folder):
     run("--figure score-cost --cost costs.csv --average median")
     recorded = read_provenance((folder / "figure.svg").read_bytes()).parameters
-    assert recorded == {"cost": cd.read_scores("costs.csv", higher_is_better=False).sha256, "average": "median"}
+    assert recorded == {
+        "cost": cd.read_scores("costs.csv", higher_is_better=False).sha256,
+        "average": "median",
+    }
 
 
-@pytest.mark.parametrize("options", [{}, {"name_farthest": 3}, {"width": "page", "rename": {"C4.5": "tree"}}])
+@pytest.mark.parametrize(
+    "options", [{}, {"name_farthest": 3}, {"width": "page", "rename": {"C4.5": "tree"}}]
+)
 def test_a_pair_is_what_python_draws(folder, options):
-    words = {"name_farthest": "--name-farthest 3", "width": "--width page", "rename": "--rename C4.5=tree"}
-    result = run("--figure pair-scatter --pair C4.5 CN2 " + " ".join(words[name] for name in options))
+    words = {
+        "name_farthest": "--name-farthest 3",
+        "width": "--width page",
+        "rename": "--rename C4.5=tree",
+    }
+    result = run(
+        "--figure pair-scatter --pair C4.5 CN2 "
+        + " ".join(words[name] for name in options)
+    )
     assert (result.exit_code, result.stdout) == (0, ""), result.stderr
-    drawing = cd.plot_pair_scatter(cd.compare(cd.read_scores("scores.csv")), "C4.5", "CN2", **options)
+    drawing = cd.plot_pair_scatter(
+        cd.compare(cd.read_scores("scores.csv")), "C4.5", "CN2", **options
+    )
     command, python = faces(folder, drawing)
     assert command == python
 
 
 #: Options -> exit code and message: what is wrong, where, and what would do.
 REFUSED = {
-    "--figure score-cost": (2, "--figure score-cost needs the costs as well: pass --cost FILE."),
-    "--figure score-cost --cost nowhere.csv": (1, "cannot read 'nowhere.csv': there is no such file; check the name."),
+    "--figure score-cost": (
+        2,
+        "--figure score-cost needs the costs as well: pass --cost FILE.",
+    ),
+    "--figure score-cost --cost nowhere.csv": (
+        1,
+        "cannot read 'nowhere.csv': there is no such file; check the name.",
+    ),
     "--figure score-cost --cost less.csv": (
         1,
         "there are no costs of 'Kernel', 'CN2': both tables need the same algorithms.",
     ),
-    "--figure score-cost --cost more.csv": (1, "there are no scores of 'extra': both tables need the same algorithms."),
+    "--figure score-cost --cost more.csv": (
+        1,
+        "there are no scores of 'extra': both tables need the same algorithms.",
+    ),
     "--figure score-cost --cost words.csv": (
         1,
-        "words.csv, line 2, column 3 (data set 'Abalone*', algorithm 'CN2'): 'fast' is not a number",
+        "words.csv, line 2, column 3 (data set 'Abalone*', algorithm 'CN2'): 'fast' "
+        "is not a number",
     ),
     "--figure score-cost --cost costs.csv --average max": (
         2,
@@ -118,26 +165,47 @@ REFUSED = {
         2,
         "unknown --score 'place': choose from 'rank', 'mean'.",
     ),
-    "--figure score-cost --cost costs.csv --pair C4.5 CN2": (2, "--pair has no meaning for --figure score-cost"),
+    "--figure score-cost --cost costs.csv --pair C4.5 CN2": (
+        2,
+        "--pair has no meaning for --figure score-cost",
+    ),
     "--figure score-cost --cost costs.csv --width 0.8": (
         1,
-        "the figure does not fit 0.80 in: it needs 1.25 in; give that width or shorter names (--rename).",
+        "the figure does not fit 0.80 in: it needs 1.25 in; give that width or "
+        "shorter names (--rename).",
     ),
     "--cost costs.csv": (2, "--cost has no meaning for --figure cd"),
     "--figure mcb --cost-label s": (2, "--cost-label has no meaning for --figure mcb"),
-    "--figure pair-scatter": (2, "--figure pair-scatter shows one pair: pass --pair A B."),
-    "--figure pair-scatter --pair C4.5 CN3": (1, "unknown algorithm in --pair 'CN3': did you mean 'CN2'?"),
-    "--figure pair-scatter --pair C4.5 C4.5": (2, "a pair has two algorithms, not 'C4.5' twice."),
-    "--figure pair-scatter --pair C4.5 CN2 --width 0.8": (1, "the scatter of a pair does not fit 0.80 in: it needs"),
+    "--figure pair-scatter": (
+        2,
+        "--figure pair-scatter shows one pair: pass --pair A B.",
+    ),
+    "--figure pair-scatter --pair C4.5 CN3": (
+        1,
+        "unknown algorithm in --pair 'CN3': did you mean 'CN2'?",
+    ),
+    "--figure pair-scatter --pair C4.5 C4.5": (
+        2,
+        "a pair has two algorithms, not 'C4.5' twice.",
+    ),
+    "--figure pair-scatter --pair C4.5 CN2 --width 0.8": (
+        1,
+        "the scatter of a pair does not fit 0.80 in: it needs",
+    ),
 }
 
 
 @pytest.mark.parametrize("options", REFUSED)
 def test_refusals(folder, options):
     rows = [line.split(",") for line in COSTS.splitlines()]
-    (folder / "less.csv").write_text("".join(",".join([row[0], *row[3:]]) + "\n" for row in rows))
+    (folder / "less.csv").write_text(
+        "".join(",".join([row[0], *row[3:]]) + "\n" for row in rows)
+    )
     (folder / "more.csv").write_text(
-        "".join(",".join([*row, "extra" if not i else "1"]) + "\n" for i, row in enumerate(rows))
+        "".join(
+            ",".join([*row, "extra" if not i else "1"]) + "\n"
+            for i, row in enumerate(rows)
+        )
     )
     (folder / "words.csv").write_text(COSTS.replace(",9,", ",fast,"))
     code, message = REFUSED[options]
@@ -148,7 +216,9 @@ def test_refusals(folder, options):
     assert not (folder / "figure.svg").exists()
 
 
-@pytest.mark.parametrize("figure", ["score-cost --cost costs.csv", "pair-scatter --pair C4.5 CN2"])
+@pytest.mark.parametrize(
+    "figure", ["score-cost --cost costs.csv", "pair-scatter --pair C4.5 CN2"]
+)
 def test_the_width_that_a_refusal_names_will_do(folder, figure):
     refused = run(f"--figure {figure} --width 0.8").stderr
     width = float(re.search(r"it needs (\d+\.\d+) in", refused).group(1))

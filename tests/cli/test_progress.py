@@ -1,4 +1,6 @@
-"""What is shown on a terminal while work takes longer than a second, and that nothing is shown otherwise."""
+"""What is shown on a terminal while work takes longer than a second, and that nothing
+is shown otherwise.
+"""
 
 import os
 import subprocess
@@ -14,7 +16,9 @@ from cddiagram.cli.stderr import progress, say
 from cddiagram.data.examples import read_example
 from cddiagram.errors import InputError
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals here")
+pytestmark = pytest.mark.skipif(
+    not hasattr(os, "openpty"), reason="there are no pseudo-terminals here"
+)
 
 
 def read_all(terminal):
@@ -33,7 +37,9 @@ def read_all(terminal):
 
 @pytest.fixture
 def shown(monkeypatch):
-    """Give a function that works with standard error being a terminal, and gives what was written to it."""
+    """Give a function that works with standard error being a terminal, and gives what
+    was written to it.
+    """
     monkeypatch.setenv("TERM", "xterm")
 
     def run(work, *, quiet=False, delay=0.05):
@@ -68,7 +74,9 @@ def test_long_work_is_shown_and_wiped_away(shown):
     assert "comparing [b]5[/b] algorithms" in text
     assert text.index("comparing") < text.index("drawing")
     assert text.endswith(WIPED)
-    assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate())
+    assert not any(
+        isinstance(thread, threading.Timer) for thread in threading.enumerate()
+    )
 
 
 @pytest.mark.slow
@@ -122,7 +130,12 @@ def test_the_command_on_a_terminal(delay, shown, tmp_path):
     ours, theirs = os.openpty()
     environment = os.environ | {"TERM": "xterm"}
     with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=theirs, cwd=tmp_path, env=environment, text=True
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        cwd=tmp_path,
+        env=environment,
+        text=True,
     ) as process:
         os.close(theirs)
         text = read_all(ours)

@@ -27,7 +27,9 @@ def folder(tmp_path, monkeypatch):
 
 
 def invoke(*arguments, stdin=None):
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+    return CliRunner().invoke(
+        main, [str(argument) for argument in arguments], input=stdin
+    )
 
 
 def run(*arguments, stdin=None):
@@ -45,8 +47,12 @@ def test_each_suffix(suffix, folder):
     assert lines[0] == f"scores.csv: {GARCIA_2008}"
     assert lines[-1].startswith(f"Wrote r.{suffix}")
     text = (folder / f"r.{suffix}").read_text(encoding="utf-8")
-    assert {"html": "A &amp; B", "md": r"A \& B", "tex": r"A \& B", "txt": "A & B"}[suffix] in text
-    assert {"md": 4}.get(suffix, 1) + 2 - (suffix == "md") == len(list(folder.iterdir()))
+    assert {"html": "A &amp; B", "md": r"A \& B", "tex": r"A \& B", "txt": "A & B"}[
+        suffix
+    ] in text
+    assert {"md": 4}.get(suffix, 1) + 2 - (suffix == "md") == len(
+        list(folder.iterdir())
+    )
     if suffix != "txt":
         provenance = read_provenance(text.encode())
         assert provenance.subjects[0].sources == ("scores.csv",)
@@ -71,7 +77,10 @@ def test_without_a_file_the_text_is_printed():
 def test_bibtex_is_for_files(folder):
     printed = run("report", "scores.csv", "-q").stdout
     assert "@article" not in printed
-    line = "BibTeX entries: --output report.txt writes them with the report, --fragments as references.bib."
+    line = (
+        "BibTeX entries: --output report.txt writes them with the report, --fragments "
+        "as references.bib."
+    )
     assert printed.splitlines().count(line) == 1
     assert "\n- Demšar, J. (2006). Statistical comparisons of classifiers" in printed
     run("report", "scores.csv", "-o", "report.txt")
@@ -94,13 +103,19 @@ def test_several_files_are_one_report(folder):
     assert "\n## scores\n" in text
     assert sum(line.startswith("Test: ") for line in result.stderr.splitlines()) == 2
     provenance = read_provenance(text.encode())
-    assert [subject.sources for subject in provenance.subjects] == [("areas.csv",), ("scores.csv",)]
+    assert [subject.sources for subject in provenance.subjects] == [
+        ("areas.csv",),
+        ("scores.csv",),
+    ]
 
 
 def test_split_column(folder):
     lines = read_example("demsar2006-table6").decode().splitlines()
     rows = [line for line in lines if not line.startswith("#")]
-    lines = [f"{rows[0]},measure", *(f"{row},{m}" for m in ("auc", "f1") for row in rows[1:])]
+    lines = [
+        f"{rows[0]},measure",
+        *(f"{row},{m}" for m in ("auc", "f1") for row in rows[1:]),
+    ]
     (folder / "long.csv").write_text("\n".join(lines), encoding="utf-8")
     text = run("report", "long.csv", "--split-column", "measure", "-q").stdout
     assert "\nauc\n" in text
@@ -108,7 +123,17 @@ def test_split_column(folder):
 
 
 def test_options_of_testing_and_reading(folder):
-    result = run("report", "areas.csv", "--control", "C4.5", "--alpha", "0.1", "--lower-is-better", "-o", "r.txt")
+    result = run(
+        "report",
+        "areas.csv",
+        "--control",
+        "C4.5",
+        "--alpha",
+        "0.1",
+        "--lower-is-better",
+        "-o",
+        "r.txt",
+    )
     assert "lower scores are better" in result.stderr
     assert "Bonferroni–Dunn (asymptotic), alpha = 0.10" in result.stderr
     assert "α = 0.10" in (folder / "r.txt").read_text(encoding="utf-8")
@@ -116,13 +141,25 @@ def test_options_of_testing_and_reading(folder):
 
 @pytest.mark.slow
 def test_max_rows(folder):
-    long, short = (run("report", "scores.csv", "-q", "--max-rows", rows).stdout for rows in (60, 3))
+    long, short = (
+        run("report", "scores.csv", "-q", "--max-rows", rows).stdout for rows in (60, 3)
+    )
     assert len(short) < len(long)
 
 
 def test_font_of_the_figures(folder):
     run("report", "scores.csv", "-o", "plain.md", "-q")
-    run("report", "scores.csv", "-o", "r.md", "-q", "--font", "No Such Font", "--font", "STIXGeneral")
+    run(
+        "report",
+        "scores.csv",
+        "-o",
+        "r.md",
+        "-q",
+        "--font",
+        "No Such Font",
+        "--font",
+        "STIXGeneral",
+    )
     assert (folder / "r-cd.svg").read_bytes() != (folder / "plain-cd.svg").read_bytes()
     text, plain = ((folder / name).read_bytes() for name in ("r.md", "plain.md"))
     assert read_provenance(text).parameters["font"] == ["No Such Font", "STIXGeneral"]
@@ -131,29 +168,56 @@ def test_font_of_the_figures(folder):
 
 @pytest.mark.slow
 def test_a_missing_character_is_remedied_by_the_option(folder):
-    (folder / "names.csv").write_text("data set,\u1d81,B,C\nx,3,2,1\ny,3,2,1\nz,5,1,2\n", encoding="utf-8")
+    (folder / "names.csv").write_text(
+        "data set,\u1d81,B,C\nx,3,2,1\ny,3,2,1\nz,5,1,2\n", encoding="utf-8"
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         lines = run("report", "names.csv", "-o", "r.html", "-q").stderr.splitlines()
     assert lines
-    assert all(line.startswith("Warning: no glyph for '\u1d81' (U+1D81) in ") for line in lines)
-    assert all("name a family that has them (--font), for instance '" in line for line in lines)
-    assert run("report", "names.csv", "-o", "r.html", "-q", "--font", "STIXGeneral").stderr == ""
+    assert all(
+        line.startswith("Warning: no glyph for '\u1d81' (U+1D81) in ") for line in lines
+    )
+    assert all(
+        "name a family that has them (--font), for instance '" in line for line in lines
+    )
+    assert (
+        run("report", "names.csv", "-o", "r.html", "-q", "--font", "STIXGeneral").stderr
+        == ""
+    )
 
 
 @pytest.mark.slow
 def test_fragments(folder):
-    assert run("report", "scores.csv", "--fragments", "-o", "pieces").stderr.endswith("Wrote pieces.\n")
+    assert run("report", "scores.csv", "--fragments", "-o", "pieces").stderr.endswith(
+        "Wrote pieces.\n"
+    )
     assert (folder / "pieces" / "main.tex").is_file()
     run("report", "scores.csv", "--fragments", "-o", "pieces", "-q")
 
 
 @pytest.mark.slow
 def test_fragments_for_a_column_and_for_natbib(folder):
-    run("report", "scores.csv", "--fragments", "--width", "ieee-column", "--cite", "citep", "-o", "pieces", "-q")
-    report = cd.make_report(cd.compare(cd.read_scores("scores.csv")), width="ieee-column")
+    run(
+        "report",
+        "scores.csv",
+        "--fragments",
+        "--width",
+        "ieee-column",
+        "--cite",
+        "citep",
+        "-o",
+        "pieces",
+        "-q",
+    )
+    report = cd.make_report(
+        cd.compare(cd.read_scores("scores.csv")), width="ieee-column"
+    )
     expected = report.to_fragments(width="ieee-column", cite="citep")
-    assert {path.name: path.read_text(encoding="utf-8") for path in (folder / "pieces").iterdir()} == expected
+    assert {
+        path.name: path.read_text(encoding="utf-8")
+        for path in (folder / "pieces").iterdir()
+    } == expected
     assert r"\citep{demsar2006}" in expected["text-method.tex"]
 
 
@@ -162,7 +226,11 @@ def test_folders_above_the_fragments_are_made(folder):
     """The example of the help, and that of the README."""
     result = run("report", "scores.csv", "--fragments", "-o", "paper/comparison")
     assert result.stderr.endswith("Wrote paper/comparison.\n")
-    assert sorted(path.name for path in folder.iterdir()) == ["areas.csv", "paper", "scores.csv"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "areas.csv",
+        "paper",
+        "scores.csv",
+    ]
     assert (folder / "paper" / "comparison" / "main.tex").is_file()
 
 
@@ -175,13 +243,33 @@ def test_folders_above_the_fragments_are_made(folder):
         (("scores.csv", "--fragments"), 2, "--output"),
         (("scores.csv", "--fragments", "-o", "r.tex"), 2, "without a suffix"),
         (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "given twice"),
-        (("scores.csv", "areas.csv", "--split-column", "x", "-o", "r.txt"), 2, "one SCORES"),
+        (
+            ("scores.csv", "areas.csv", "--split-column", "x", "-o", "r.txt"),
+            2,
+            "one SCORES",
+        ),
         (("scores.csv", "--max-rows", "0"), 2, "--max-rows"),
-        (("scores.csv", "--cite", "citep", "-o", "r.tex"), 2, "--cite is for --fragments: leave it out."),
-        (("scores.csv", "--fragments", "--cite", "citet", "-o", "r"), 2, "unknown --cite 'citet': did you mean"),
+        (
+            ("scores.csv", "--cite", "citep", "-o", "r.tex"),
+            2,
+            "--cite is for --fragments: leave it out.",
+        ),
+        (
+            ("scores.csv", "--fragments", "--cite", "citet", "-o", "r"),
+            2,
+            "unknown --cite 'citet': did you mean",
+        ),
         (("scores.csv", "--font", "STIXGeneral"), 2, "--font is for figures"),
-        (("scores.csv", "--font", "STIXGeneral", "-o", "r.txt"), 2, "--font is for figures"),
-        (("scores.csv", "--font", "STIXGenral", "-o", "r.html"), 2, "did you mean 'STIXGeneral'?"),
+        (
+            ("scores.csv", "--font", "STIXGeneral", "-o", "r.txt"),
+            2,
+            "--font is for figures",
+        ),
+        (
+            ("scores.csv", "--font", "STIXGenral", "-o", "r.html"),
+            2,
+            "did you mean 'STIXGeneral'?",
+        ),
         (("none.csv", "-o", "r.txt"), 1, "none.csv"),
         ((), 2, "SCORES"),
     ],
@@ -219,7 +307,9 @@ def test_a_figure_that_does_not_refer_to_a_file_is_refused(folder):
 
     os.mkfifo(folder / "pipe.md")
     with pytest.raises(OutputError, match="figures beside it"):
-        cd.make_report(cd.compare(cd.load_example("demsar2006-table2"))).save(folder / "pipe.md")
+        cd.make_report(cd.compare(cd.load_example("demsar2006-table2"))).save(
+            folder / "pipe.md"
+        )
 
 
 # The formats of compare
@@ -227,30 +317,57 @@ def test_a_figure_that_does_not_refer_to_a_file_is_refused(folder):
 
 def test_compare_writes_the_tables_of_the_report():
     comparison = cd.compare(cd.read_scores("scores.csv"))
-    assert run("compare", "scores.csv", "--format", "markdown").stdout == comparison.to_markdown()
-    assert run("compare", "scores.csv", "--format", "latex").stdout == comparison.to_latex()
+    assert (
+        run("compare", "scores.csv", "--format", "markdown").stdout
+        == comparison.to_markdown()
+    )
+    assert (
+        run("compare", "scores.csv", "--format", "latex").stdout
+        == comparison.to_latex()
+    )
 
 
 def loaded(*arguments):
     code = (
         "import json, sys\nfrom cddiagram.cli import main\n"
-        "try:\n    main(sys.argv[1:])\nexcept SystemExit as stop:\n    assert not stop.code, stop.code\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit as stop:\n    assert not "
+        "stop.code, stop.code\n"
         "print(); print(json.dumps(sorted(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return set(json.loads(done.stdout.splitlines()[-1]))
 
 
 def test_help_loads_nothing():
-    assert not loaded("report", "--help") & {"numpy", "scipy", "pandas", "matplotlib", "rich"}
+    assert not loaded("report", "--help") & {
+        "numpy",
+        "scipy",
+        "pandas",
+        "matplotlib",
+        "rich",
+    }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["markdown", "latex"])
 def test_compare_loads_neither_matplotlib_nor_rich(kind):
-    assert not loaded("compare", "scores.csv", "--format", kind) & {"pandas", "matplotlib", "rich", "scipy.stats"}
+    assert not loaded("compare", "scores.csv", "--format", kind) & {
+        "pandas",
+        "matplotlib",
+        "rich",
+        "scipy.stats",
+    }
 
 
 @pytest.mark.slow
 def test_a_file_is_written_without_rich_and_pyplot():
-    assert not loaded("report", "scores.csv", "-o", "r.tex") & {"pandas", "matplotlib.pyplot", "rich"}
+    assert not loaded("report", "scores.csv", "-o", "r.tex") & {
+        "pandas",
+        "matplotlib.pyplot",
+        "rich",
+    }

@@ -1,4 +1,6 @@
-"""``cddiagram stability``, ``pool`` and ``power``: numbers in every format, figures, refusals in one sentence."""
+"""``cddiagram stability``, ``pool`` and ``power``: numbers in every format, figures,
+refusals in one sentence.
+"""
 
 import csv
 import inspect
@@ -23,7 +25,9 @@ TABLE = cd.load_example("garcia2008-table2")
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "scores.csv").write_bytes(read_example("garcia2008-table2"))
-    (tmp_path / "two.csv").write_text("data,A,B\nx,1,2\ny,3,1\nz,5,4\n", encoding="utf-8")
+    (tmp_path / "two.csv").write_text(
+        "data,A,B\nx,1,2\ny,3,1\nz,5,4\n", encoding="utf-8"
+    )
     return tmp_path
 
 
@@ -35,9 +39,14 @@ def test_stability_prints_the_table_and_what_follows():
     result = run("stability", "scores.csv", "--resamples", "500")
     assert result.exit_code == 0, result.output
     study = cd.study_stability(cd.compare(TABLE), resamples=500)
-    assert result.stdout.startswith("Stability over 500 bootstrap resamples of the data sets (seed 0).")
+    assert result.stdout.startswith(
+        "Stability over 500 bootstrap resamples of the data sets (seed 0)."
+    )
     assert study.summary().splitlines()[0] in result.stdout
-    assert " ".join(result.stdout.split()).count("6 of 30 decisions about pairs change") == 1
+    assert (
+        " ".join(result.stdout.split()).count("6 of 30 decisions about pairs change")
+        == 1
+    )
     assert f"scores.csv: {GARCIA_2008}" in result.stderr
     assert "Test: Nemenyi (asymptotic), alpha = 0.05, CD = 1.11." in result.stderr
 
@@ -70,12 +79,26 @@ def test_numbers_are_those_of_the_study(command, study, folder):
     assert result.exit_code == 0, result.output
     found = study()
     assert json.loads(result.stdout) == json.loads(json.dumps(found.to_dict()))
-    rows = list(csv.reader(io.StringIO(run(*command[:1], "scores.csv", *command[1:], "-q", "--format", "csv").stdout)))
+    rows = list(
+        csv.reader(
+            io.StringIO(
+                run(
+                    *command[:1], "scores.csv", *command[1:], "-q", "--format", "csv"
+                ).stdout
+            )
+        )
+    )
     table = found.tabulate()
     assert rows[0] == [str(column.head) for column in table.columns]
-    assert rows[1:] == [["" if cell.value is None else str(cell.value) for cell in row] for row in table.rows]
+    assert rows[1:] == [
+        ["" if cell.value is None else str(cell.value) for cell in row]
+        for row in table.rows
+    ]
     for how, text in (("markdown", table.to_markdown()), ("latex", table.to_latex())):
-        assert run(*command[:1], "scores.csv", *command[1:], "-q", "--format", how).stdout == text
+        assert (
+            run(*command[:1], "scores.csv", *command[1:], "-q", "--format", how).stdout
+            == text
+        )
     assert (folder / "done.npz").exists() == ("--checkpoint" in command)
 
 
@@ -84,18 +107,50 @@ def test_numbers_are_those_of_the_study(command, study, folder):
     [
         (["stability", "--resamples", "300"], "CN2"),
         (["pool", "--pairs", "changing"], "CN2"),
-        (["power", "--biases", "0,15", "--repeats", "20", "--show", "replicability-e"], "Wilcoxon"),
+        (
+            [
+                "power",
+                "--biases",
+                "0,15",
+                "--repeats",
+                "20",
+                "--show",
+                "replicability-e",
+            ],
+            "Wilcoxon",
+        ),
     ],
 )
 def test_figures_are_written_and_what_was_found_is_said(command, highlighted, folder):
-    drawn = ["-o", "f.pdf", "-o", "f.svg", "--width", "page", "--highlight", highlighted]
+    drawn = [
+        "-o",
+        "f.pdf",
+        "-o",
+        "f.svg",
+        "--width",
+        "page",
+        "--highlight",
+        highlighted,
+    ]
     result = run(*command[:1], "scores.csv", *command[1:], *drawn)
     assert result.exit_code == 0, result.output
     assert result.stdout == ""
     assert "Wrote f.pdf, f.svg (6.75 x" in result.stderr
     assert (folder / "f.pdf").exists()
-    assert any(words in result.stderr for words in ("resamples", "depend on the pool", "10 pairs, on average"))
-    both = run(*command[:1], "scores.csv", *command[1:], "-o", "f.png", "--format", "json", "-q")
+    assert any(
+        words in result.stderr
+        for words in ("resamples", "depend on the pool", "10 pairs, on average")
+    )
+    both = run(
+        *command[:1],
+        "scores.csv",
+        *command[1:],
+        "-o",
+        "f.png",
+        "--format",
+        "json",
+        "-q",
+    )
     assert json.loads(both.stdout)
     assert both.stderr == ""
 
@@ -116,16 +171,20 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         (["power", "scores.csv", "--tests", "welch"], 2, "unknown --tests 'welch': choose from 't', 't-relative'"),
         (["power", "scores.csv", "--group", "all", "--ranking", "friedman,ranks"], 2, "unknown --ranking 'ranks'"),
         (["power", "scores.csv", "--pair-test", "sign"], 2,
-         "--pair-test is of families of tests, and there are none of it here: leave it out."),
+         "--pair-test is of families of tests, and there are none of it here: leave "
+         "it out."),
         (["power", "scores.csv", "--pair", "C4.5", "CN2", "--table", "pairs", "--biases", "5", "--repeats", "9"], 2,
-         "the table of all pairs needs a study of every pair alone: leave --pair and --group out."),
+         "the table of all pairs needs a study of every pair alone: leave --pair and "
+         "--group out."),
         (["power", "scores.csv", "-o", "f.pdf", "--biases", "5", "--repeats", "9"], 1,
-         "lines over the bias need two different ones, and this study has one: add to --biases."),
+         "lines over the bias need two different ones, and this study has one: add to "
+         "--biases."),
         (["power", "scores.csv", "-o", "f.pdf", "--highlight", "CN2"], 1, "unknown test in --highlight 'CN2'"),
         (["power", "two.csv"], 1, "draws of 10 data sets need a table of more than 10, and this one has 3."),
         (["pool", "scores.csv", "--pair", "C4.5", "CN3"], 1, "unknown algorithm 'CN3': did you mean 'CN2'?"),
         (["pool", "two.csv"], 1,
-         "the two algorithms have no others beside them: a pool needs three algorithms or more."),
+         "the two algorithms have no others beside them: a pool needs three "
+         "algorithms or more."),
         (["pool", "scores.csv", "--p-adjust", "shaffer"], 2,
          "unknown --p-adjust 'shaffer': choose from 'auto', 'nemenyi'"),
         (["pool", "scores.csv", "-o", "-"], 2, "--output - has no suffix, which decides the format: name a file."),
@@ -139,47 +198,94 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
 def test_refusals(arguments, code, message, folder):
     before = (folder / "scores.csv").read_bytes()
     result = run(*arguments)
-    assert result.exit_code == code or (message == "" and result.exit_code in (1, 2)), result.output
+    assert result.exit_code == code or (message == "" and result.exit_code in (1, 2)), (
+        result.output
+    )
     assert f"Error: {message}" in result.stderr
     assert result.stdout == ""
     assert (folder / "scores.csv").read_bytes() == before
 
 
 def test_a_checkpoint_of_another_study_is_refused():
-    assert run("stability", "scores.csv", "--checkpoint", "s.npz", "--resamples", "300").exit_code == 0
-    result = run("stability", "scores.csv", "--checkpoint", "s.npz", "--resamples", "300", "--alpha", "0.1")
+    assert (
+        run(
+            "stability", "scores.csv", "--checkpoint", "s.npz", "--resamples", "300"
+        ).exit_code
+        == 0
+    )
+    result = run(
+        "stability",
+        "scores.csv",
+        "--checkpoint",
+        "s.npz",
+        "--resamples",
+        "300",
+        "--alpha",
+        "0.1",
+    )
     assert result.exit_code == 1
     assert (
-        "Error: the checkpoint 's.npz' is of another study (it differs in alpha): name another file, or"
-        in result.stderr
+        "Error: the checkpoint 's.npz' is of another study (it differs in alpha): "
+        "name another file, or" in result.stderr
     )
 
 
 @pytest.mark.parametrize(
-    ("options", "function"), [(STABILITY, cd.study_stability), (POOL, cd.study_pool), (POWER, cd.study_power)]
+    ("options", "function"),
+    [(STABILITY, cd.study_stability), (POOL, cd.study_pool), (POWER, cd.study_power)],
 )
 def test_options_are_those_of_the_functions(options, function):
     signature = inspect.signature(function).parameters
     assert {member.name for member in options} <= set(signature)
     for member in options:
-        if member.name in ("resamples", "leave_out", "max_pools", "p_adjust", "size", "repeats", "group", "tests"):
+        if member.name in (
+            "resamples",
+            "leave_out",
+            "max_pools",
+            "p_adjust",
+            "size",
+            "repeats",
+            "group",
+            "tests",
+        ):
             assert member.default == signature[member.name].default
 
 
 @pytest.mark.parametrize("kind", ["stability", "pool", "power", "folds"])
 def test_the_figure_takes_every_option_of_drawing_that_its_command_has(kind):
     command = main.get_command(None, kind)
-    drawn = [member for member in command.params if getattr(member, "heading", "") == "Figure"]
+    drawn = [
+        member
+        for member in command.params
+        if getattr(member, "heading", "") == "Figure"
+    ]
     figure = loaded(f"studies.figures.{kind}:layout_{kind}")
     assert {_keyword(member) for member in drawn} == figure.accepts - {"ids"}
 
 
 @pytest.mark.slow
 def test_the_table_of_all_pairs_in_every_format(folder):
-    command = ["power", "scores.csv", "--biases", "0,15", "--repeats", "40", "--table", "pairs", "-q", "--format"]
+    command = [
+        "power",
+        "scores.csv",
+        "--biases",
+        "0,15",
+        "--repeats",
+        "40",
+        "--table",
+        "pairs",
+        "-q",
+        "--format",
+    ]
     table = cd.study_power(TABLE, biases=[0, 15], repeats=40).tabulate("pairs")
-    assert json.loads(run(*command, "json").stdout) == json.loads(json.dumps(table.to_dict()))
-    made = {"csv": table.to_csv(), "markdown": table.to_markdown(), "latex": table.to_latex()}
+    assert json.loads(run(*command, "json").stdout) == json.loads(
+        json.dumps(table.to_dict())
+    )
+    made = {
+        "csv": table.to_csv(),
+        "markdown": table.to_markdown(),
+        "latex": table.to_latex(),
+    }
     assert {how: run(*command, how).stdout for how in made} == made
     assert table.to_text() in run(*command, "text").stdout
 
@@ -208,4 +314,7 @@ def test_a_study_of_power_goes_on_where_it_was_stopped(folder):
 def test_an_empty_list_of_names_is_refused(option, folder):
     result = run("power", "scores.csv", "--repeats", "2", option, "")
     assert result.exit_code == 2
-    assert f"Error: {option} names nothing: give names divided by commas, or leave it out." in result.stderr
+    assert (
+        f"Error: {option} names nothing: give names divided by commas, or leave it out."
+        in result.stderr
+    )

@@ -1,4 +1,6 @@
-"""On the command line no message speaks of keywords: options are called by what a user types."""
+"""On the command line no message speaks of keywords: options are called by what a user
+types.
+"""
 
 import ast
 import re
@@ -11,52 +13,72 @@ from click.testing import CliRunner
 import cddiagram
 from cddiagram.cli import main
 
-#: Command -> (exit code, message, or its start and its end), where the package itself words what it refuses.
+#: Command -> (exit code, message, or its start and its end), where the package itself
+#: words what it refuses.
 REFUSED = {
-    "compare scores.csv --zeros drop": (2, "--zeros 'drop' is for --pair-test 'wilcoxon': leave it out."),
+    "compare scores.csv --zeros drop": (
+        2,
+        "--zeros 'drop' is for --pair-test 'wilcoxon': leave it out.",
+    ),
     "compare scores.csv --variance paper": (
         2,
-        "--variance 'paper' is for --pair-test 'ranks' with --ranking 'aligned' or 'quade': leave it out.",
+        "--variance 'paper' is for --pair-test 'ranks' with --ranking 'aligned' or "
+        "'quade': leave it out.",
     ),
     "compare scores.csv --ranking aligned --variance conover": (
         2,
-        "--variance 'conover' is for --ranking 'quade': use 'permutation' or 'paper' with 'aligned'.",
+        "--variance 'conover' is for --ranking 'quade': use 'permutation' or 'paper' "
+        "with 'aligned'.",
     ),
     "compare scores.csv --ranking aligned --method exact": (
         2,
-        "--method 'exact' is for Friedman mean ranks and --pair-test 'wilcoxon' or 'sign': leave it out.",
+        "--method 'exact' is for Friedman mean ranks and --pair-test 'wilcoxon' or "
+        "'sign': leave it out.",
     ),
-    "compare scores.csv --rom-critical paper": (2, "--rom-critical 'paper' is for --p-adjust 'rom': leave it out."),
-    "compare scores.csv --no-bh-monotone": (2, "--no-bh-monotone is for --p-adjust 'bergmann-hommel': leave it out."),
+    "compare scores.csv --rom-critical paper": (
+        2,
+        "--rom-critical 'paper' is for --p-adjust 'rom': leave it out.",
+    ),
+    "compare scores.csv --no-bh-monotone": (
+        2,
+        "--no-bh-monotone is for --p-adjust 'bergmann-hommel': leave it out.",
+    ),
     "compare scores.csv --ranking means --p-adjust holm": (
         2,
-        "--ranking 'means' is the analysis of variance, whose --pair-test is 't', not 'ranks': "
+        "--ranking 'means' is the analysis of variance, whose --pair-test is 't', not "
+        "'ranks': "
         "use 't', or --ranking 'friedman'.",
     ),
     "compare scores.csv --p-adjust tukey": (
         2,
-        "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't': add them, "
+        "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't': add "
+        "them, "
         "or use 'nemenyi' on mean ranks.",
     ),
     "compare scores.csv --ranking means --pair-test t --p-adjust dunnett": (
         2,
-        "--p-adjust 'dunnett' compares with a control named in advance: name it (--control), or use 'tukey'.",
+        "--p-adjust 'dunnett' compares with a control named in advance: name it "
+        "(--control), or use 'tukey'.",
     ),
     "compare scores.csv --p-adjust bonferroni-dunn": (
         2,
-        "--p-adjust 'bonferroni-dunn' compares with a control: name it (--control), or use 'nemenyi' for all pairs.",
+        "--p-adjust 'bonferroni-dunn' compares with a control: name it (--control), "
+        "or use 'nemenyi' for all pairs.",
     ),
     "compare scores.csv --pair-test multiple-sign": (
         2,
-        "--pair-test 'multiple-sign' compares with a control named in advance: name it (--control), or use 'sign'.",
+        "--pair-test 'multiple-sign' compares with a control named in advance: name "
+        "it (--control), or use 'sign'.",
     ),
     "compare scores.csv --pair-test multiple-sign --control A --p-adjust holm": (
         2,
-        "--pair-test 'multiple-sign' gives family-wise p-values by itself: leave --p-adjust 'holm' out.",
+        "--pair-test 'multiple-sign' gives family-wise p-values by itself: leave "
+        "--p-adjust 'holm' out.",
     ),
     "compare many.csv --pair-test wilcoxon --method exact": (
         2,
-        "the exact signed-rank distribution is computed for up to 50 ranked differences, not 60: use --method auto or "
+        "the exact signed-rank distribution is computed for up to 50 ranked "
+        "differences, not 60: use --method auto or "
         "'asymptotic'.",
     ),
     "plot scores.csv -o f.pdf --math --rename 'A=$\\frac$'": (
@@ -72,8 +94,16 @@ REFUSED = {
         2,
         "--rank-range (1.5, 4) leaves out 'A': widen it to hold every rank.",
     ),
-    "plot scores.csv -o f.pdf --font-size 2": (2, "--font-size must be a number of points, ", ", not 2.0."),
-    "plot scores.csv -o f.pdf --min-font-size 2": (2, "--min-font-size must be a number of points, ", ", not 2.0."),
+    "plot scores.csv -o f.pdf --font-size 2": (
+        2,
+        "--font-size must be a number of points, ",
+        ", not 2.0.",
+    ),
+    "plot scores.csv -o f.pdf --min-font-size 2": (
+        2,
+        "--min-font-size must be a number of points, ",
+        ", not 2.0.",
+    ),
     "plot scores.csv -o f.pdf --width 0.3": (
         1,
         "the figure does not fit 0.30 in: ",
@@ -82,7 +112,8 @@ REFUSED = {
     "plot scores.csv -o f.pdf --width 0.3 --arrangement horizontal --no-wrap": (
         1,
         "the horizontal layout does not fit 0.30 in: ",
-        "; give that width or --arrangement list or --wrap or shorter names (--rename).",
+        "; give that width or --arrangement list or --wrap or shorter names "
+        "(--rename).",
     ),
     "plot scores.csv -o f.pdf --figure rank-bars --width 0.3": (
         1,
@@ -116,23 +147,34 @@ REFUSED = {
     "plot scores.csv -o f.pdf --figure mcb --pair-test sign": (
         2,
         "MCB requires a critical difference, and ",
-        ": compare with --p-adjust 'nemenyi' ('bonferroni-dunn' with a control) and without --pair-test, "
+        ": compare with --p-adjust 'nemenyi' ('bonferroni-dunn' with a control) and "
+        "without --pair-test, "
         "or draw rank bars or the CD diagram.",
     ),
     "plot scores.csv -o f.pdf --font 'No Such Font'": (
         2,
-        "the font 'No Such Font' is not installed: name a family that is, for instance 'DejaVu Sans'.",
+        "the font 'No Such Font' is not installed: name a family that is, for "
+        "instance 'DejaVu Sans'.",
     ),
-    "report scores.csv -o f.html --zeros drop": (2, "--zeros 'drop' is for --pair-test 'wilcoxon': leave it out."),
+    "report scores.csv -o f.html --zeros drop": (
+        2,
+        "--zeros 'drop' is for --pair-test 'wilcoxon': leave it out.",
+    ),
     "convergence falling.csv -o f.pdf --ranks alternative --threshold=-1": (
         2,
-        "--threshold must be 0 or a positive number, not -1.0: it is an error, not a value.",
+        "--threshold must be 0 or a positive number, not -1.0: it is an error, not a "
+        "value.",
     ),
     "convergence falling.csv -o f.pdf --ranks original --threshold 1": (
         2,
-        "the original ranks know no optimum: pass --ranks 'alternative' with a threshold.",
+        "the original ranks know no optimum: pass --ranks 'alternative' with a "
+        "threshold.",
     ),
-    "convergence falling.csv -o f.pdf --optimum f9=0": (1, "unknown problem in --optimum 'f9': choose from ", "."),
+    "convergence falling.csv -o f.pdf --optimum f9=0": (
+        1,
+        "unknown problem in --optimum 'f9': choose from ",
+        ".",
+    ),
     "convergence falling.csv -o f.pdf --test page --method exact": (
         2,
         "an exact p-value needs untied rows, ",
@@ -140,7 +182,8 @@ REFUSED = {
     ),
     "convergence negative.csv -o f.pdf --figure curves --scale log": (
         2,
-        "the axis of average ranks is linear: leave out --scale, or pass --average mean.",
+        "the axis of average ranks is linear: leave out --scale, or pass --average "
+        "mean.",
     ),
     "convergence falling.csv -o f.pdf --figure curves --width 0.3": (
         1,
@@ -154,23 +197,34 @@ REFUSED = {
     ),
 }
 
-#: How Python calls an option: with an underscore, with a value, or by a word for what was given.
+#: How Python calls an option: with an underscore, with a value, or by a word for what
+#: was given.
 IN_PYTHON = re.compile(
     r"(?<![\w'-])(?:\w+_\w+|\w+=(?:'|True|False|\d)|(?:zeros|variance|method|ranking|ranks|scale|layout) ['(]|"
-    r"(?:alphas|threshold|math|font) must |leave reference)|\((?:control|rename|optimum|font|budget|select)\)"
+    r"(?:alphas|threshold|math|font) must |leave "
+    r"reference)|\((?:control|rename|optimum|font|budget|select)\)"
 )
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "scores.csv").write_text("data set,A,B,C\nx,0.9,0.8,0.7\ny,0.6,0.5,0.4\nz,0.3,0.2,0.1\n")
-    (tmp_path / "many.csv").write_text(
-        "data set,A,B,C\n" + "".join(f"d{i},{i + 3},{i + 2},{i + 1}\n" for i in range(60))
+    (tmp_path / "scores.csv").write_text(
+        "data set,A,B,C\nx,0.9,0.8,0.7\ny,0.6,0.5,0.4\nz,0.3,0.2,0.1\n"
     )
-    curves = "".join(f"{a},f{p},3,{middle},LAST\n" for a, middle in (("A", 1), ("B", 2)) for p in (1, 2, 3))
+    (tmp_path / "many.csv").write_text(
+        "data set,A,B,C\n"
+        + "".join(f"d{i},{i + 3},{i + 2},{i + 1}\n" for i in range(60))
+    )
+    curves = "".join(
+        f"{a},f{p},3,{middle},LAST\n"
+        for a, middle in (("A", 1), ("B", 2))
+        for p in (1, 2, 3)
+    )
     for name, last in (("falling.csv", "1"), ("negative.csv", "-1")):
-        (tmp_path / name).write_text("algorithm,problem,p10,p20,p30\n" + curves.replace("LAST", last))
+        (tmp_path / name).write_text(
+            "algorithm,problem,p10,p20,p30\n" + curves.replace("LAST", last)
+        )
     return tmp_path
 
 
@@ -179,7 +233,11 @@ def test_refusals_call_options_as_they_are_typed(folder, command):
     result = CliRunner().invoke(main, shlex.split(command))
     code, start, *end = REFUSED[command]
     message = result.stderr.removeprefix("Error: ").rstrip("\n")
-    assert (result.exit_code, result.stdout, IN_PYTHON.findall(message)) == (code, "", [])
+    assert (result.exit_code, result.stdout, IN_PYTHON.findall(message)) == (
+        code,
+        "",
+        [],
+    )
     if end:
         assert (message[: len(start)], message[-len(end[0]) :]) == (start, end[0])
     else:
@@ -188,21 +246,28 @@ def test_refusals_call_options_as_they_are_typed(folder, command):
 
 
 def test_advice_calls_options_as_they_are_typed():
-    printed = " ".join(CliRunner().invoke(main, ["compare", "scores.csv"]).stdout.split())
+    printed = " ".join(
+        CliRunner().invoke(main, ["compare", "scores.csv"]).stdout.split()
+    )
     assert "--pair-test 'wilcoxon' depends on the pair" in printed
     assert not IN_PYTHON.findall(printed)
 
 
 def test_names_of_users_stay_as_they_are(folder):
-    (folder / "font_size.csv").write_text("data set,my zeros (control),missing='drop'\nx,1,2\ny,2,\n")
+    (folder / "font_size.csv").write_text(
+        "data set,my zeros (control),missing='drop'\nx,1,2\ny,2,\n"
+    )
     read = ["font_size.csv", "--select", "run_column=math=True"]
     assert CliRunner().invoke(main, ["compare", *read]).stderr == (
-        "Error: font_size.csv: unknown column 'run_column': choose from 'data set', 'my zeros (control)', "
+        "Error: font_size.csv: unknown column 'run_column': choose from 'data set', "
+        "'my zeros (control)', "
         "'missing='drop''.\n"
     )
     assert CliRunner().invoke(main, ["compare", "font_size.csv"]).stderr == (
-        "Error: font_size.csv, line 3, column 3: no score of 'missing='drop'' on 'y': complete it, or pass "
-        "--missing drop to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
+        "Error: font_size.csv, line 3, column 3: no score of 'missing='drop'' on 'y': "
+        "complete it, or pass "
+        "--missing drop to leave such data sets out ('drop-algorithms', 'worst', "
+        "'like:NAME' and 'available' keep "
         "them).\n"
     )
 
@@ -210,9 +275,15 @@ def test_names_of_users_stay_as_they_are(folder):
 @pytest.mark.slow
 def test_no_message_names_an_option_in_plain_text():
     """An option in a message is an `Option`, which knows how it is typed."""
-    options = {str(option.name) for name in main.list_commands(None) for option in main.get_command(None, name).params}
+    options = {
+        str(option.name)
+        for name in main.list_commands(None)
+        for option in main.get_command(None, name).params
+    }
     options -= {"higher_is_better"}  # scores have --lower-is-better
-    named = re.compile(rf"\b(?:{'|'.join(sorted(name for name in options if '_' in name))})\b")
+    named = re.compile(
+        rf"\b(?:{'|'.join(sorted(name for name in options if '_' in name))})\b"
+    )
     plain = []
     for path in Path(cddiagram.__file__).parent.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -222,7 +293,15 @@ def test_no_message_names_an_option_in_plain_text():
 
 
 #: What makes a message.
-WORDED = {"InputError", "LayoutError", "OutputError", "Phrase", "UsageError", "choose_from", "phrase"}
+WORDED = {
+    "InputError",
+    "LayoutError",
+    "OutputError",
+    "Phrase",
+    "UsageError",
+    "choose_from",
+    "phrase",
+}
 
 
 def texts_of(node):

@@ -14,7 +14,13 @@ def histories():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "options", [{}, {"pair_test": "wilcoxon"}, {"control": "PSO"}, {"p_adjust": "bergmann-hommel", "alpha": 0.1}]
+    "options",
+    [
+        {},
+        {"pair_test": "wilcoxon"},
+        {"control": "PSO"},
+        {"p_adjust": "bergmann-hommel", "alpha": 0.1},
+    ],
 )
 def test_each_slice_is_compare_of_that_slice(histories, options):
     over = cd.compare_over_budget(histories, **options)
@@ -32,10 +38,15 @@ def test_each_slice_is_compare_of_that_slice(histories, options):
         mine, theirs = slice_.to_dict(), direct.to_dict()
         mine["table"].pop("notes"), theirs["table"].pop("notes")
         assert mine == theirs
-        assert over.average_ranks[place].tolist() == direct.ranking.average_ranks.tolist()
+        assert (
+            over.average_ranks[place].tolist() == direct.ranking.average_ranks.tolist()
+        )
         reference = direct.control or direct.algorithms[direct.order[0]]
         assert over.references[place] == reference
-        assert over.different[place].tolist() == direct.different()[direct.algorithms.index(reference)].tolist()
+        assert (
+            over.different[place].tolist()
+            == direct.different()[direct.algorithms.index(reference)].tolist()
+        )
     frame = over.to_frame()
     assert len(frame) == len(over) * 6
 
@@ -45,7 +56,9 @@ def test_figures_take_it_as_it_is_and_say_where_it_is_from(histories):
     for plot in (cd.plot_cd_stack, cd.plot_cd_sequence):
         drawing = plot(over, width="page")
         assert [subject.title for subject in drawing.provenance.subjects] == list(over)
-        assert [subject.reading["scores_at"] for subject in drawing.provenance.subjects] == [500, 2500, 5000]
+        assert [
+            subject.reading["scores_at"] for subject in drawing.provenance.subjects
+        ] == [500, 2500, 5000]
         assert drawing.layout.titles == tuple(over)
 
 
@@ -53,7 +66,9 @@ def test_areas_are_means_over_the_budget(histories):
     table = histories.area_scores()
     assert table.datasets == histories.problems
     points = np.array(histories.cut_points)
-    expected = np.trapezoid(histories.values, points, axis=-1).T / (points[-1] - points[0])
+    expected = np.trapezoid(histories.values, points, axis=-1).T / (
+        points[-1] - points[0]
+    )
     assert table.scores == pytest.approx(expected, rel=1e-12, abs=1e-300)
     tied = cd.Histories(
         values=[[[0.3, 0.2, 0.1]] * 2, [[0.4, 0.1, 0.0]] * 2, [[0.6, 0.1, 0.0]] * 2],
@@ -62,7 +77,9 @@ def test_areas_are_means_over_the_budget(histories):
         cut_points=[1, 2, 4],
     )
     areas = tied.area_scores()
-    assert areas.scores[0] == pytest.approx([(0.25 + 0.3) / 3, (0.25 + 0.1) / 3, (0.35 + 0.1) / 3], rel=1e-15)
+    assert areas.scores[0] == pytest.approx(
+        [(0.25 + 0.3) / 3, (0.25 + 0.1) / 3, (0.35 + 0.1) / 3], rel=1e-15
+    )
     # In tenths, whose binary sums differ: both curves have the same area, and tie.
     same = cd.Histories(
         values=[[[0.3, 0.2, 0.1]] * 2, [[0.4, 0.15, 0.1]] * 2],
@@ -75,10 +92,15 @@ def test_areas_are_means_over_the_budget(histories):
 
 def test_refusals(histories):
     with pytest.raises(
-        InputError, match=r"55 is none of the cut-points \(500, 1000, .*: read the histories with it as"
+        InputError,
+        match=r"55 is none of the cut-points \(500, 1000, .*: read the histories with "
+        r"it as",
     ):
         histories.scores_at(55)
-    with pytest.raises(UsageError, match=r"control 'best' is another algorithm at each cut-point: leave it out"):
+    with pytest.raises(
+        UsageError,
+        match=r"control 'best' is another algorithm at each cut-point: leave it out",
+    ):
         cd.compare_over_budget(histories, control="best")
     with pytest.raises(UsageError, match="did you mean 'pair_test'"):
         cd.compare_over_budget(histories, pairtest="sign")
@@ -90,7 +112,8 @@ def test_words_say_who_leads_and_what_is_counted(histories):
     over = cd.compare_over_budget(histories, cut_points=[500, 5000])
     lines = over.summary().splitlines()
     assert lines[1] == (
-        "500 evaluations: Dual annealing (average rank 1.80); not significantly different: PSO, "
+        "500 evaluations: Dual annealing (average rank 1.80); not significantly "
+        "different: PSO, "
         "Differential evolution and (1+1)-ES."
     )
     assert lines[-1].startswith("Problems are the blocks of the tests, not runs;")

@@ -1,4 +1,6 @@
-"""Tests of all pairs of histories: the numbers of the papers, direction, symmetry, adjustment, words."""
+"""Tests of all pairs of histories: the numbers of the papers, direction, symmetry,
+adjustment, words.
+"""
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
@@ -17,11 +19,14 @@ import cddiagram as cd
 from cddiagram.convergence.words import MEASURED
 from cddiagram.stats.adjust import adjust_pvalues
 
-# The published normal approximation (WEB, with K = N = n): Z = (12 (L - 1/2) - 3 n k (k+1)^2) / (k (k+1) sqrt(n (k-1))).
+# The published normal approximation (WEB, with K = N = n): Z = (12 (L - 1/2) - 3 n k
+# (k+1)^2) / (k (k+1) sqrt(n (k-1))).
 
 
 def fast_and_slow(n=12, c=10, reached=4):
-    """Twelve functions on which A is faster and at 0 from the fifth cut-point on, while B goes on falling."""
+    """Twelve functions on which A is faster and at 0 from the fifth cut-point on, while
+    B goes on falling.
+    """
     scale = np.linspace(1.0, 3.0, n)[:, np.newaxis]
     points = np.arange(c)
     fast = scale * np.where(points < reached, 100.0 * 0.3**points, 0.0)
@@ -30,21 +35,31 @@ def fast_and_slow(n=12, c=10, reached=4):
 
 
 def test_the_artefact_of_the_original_ranks():
-    """WEB: from the optimum on A cannot gain, and B catches up; the alternative ranks mend it."""
+    """WEB: from the optimum on A cannot gain, and B catches up; the alternative ranks
+    mend it.
+    """
     histories = fast_and_slow()
-    original = cd.compare_convergence(histories, test="page", ranks="original", method="asymptotic")
-    alternative = cd.compare_convergence(histories, test="page", ranks="alternative", method="asymptotic")
+    original = cd.compare_convergence(
+        histories, test="page", ranks="original", method="asymptotic"
+    )
+    alternative = cd.compare_convergence(
+        histories, test="page", ranks="alternative", method="asymptotic"
+    )
     assert original.pvalue[0, 1] > 0.99
     assert original.conclusion("A", "B").startswith("B gained on A (L = ")
     assert (
         alternative.statistic[0, 1] == 12 * sum(j * j for j in range(1, 11)) - 0
     )  # every problem: ranks 1, 2, ..., 10
     assert alternative.pvalue[0, 1] < 1e-20
-    assert alternative.conclusion("A", "B").startswith("A gained on B (L = 4620, p < .001). At the last cut-point, ")
+    assert alternative.conclusion("A", "B").startswith(
+        "A gained on B (L = 4620, p < .001). At the last cut-point, "
+    )
 
 
 def test_the_normal_p_value_deep_in_the_tail():
-    """12 problems, 10 cut-points, L = 4501: p = 3.184422599301293e-20, computed with 40 digits from WEB's formula."""
+    """12 problems, 10 cut-points, L = 4501: p = 3.184422599301293e-20, computed with 40
+    digits from WEB's formula.
+    """
     ranks = np.tile(np.arange(1.0, 11), (12, 1))
     swaps = [(row, 0, 3) for row in range(12)] + [(0, 4, 7), (1, 8, 9), (2, 8, 9)]
     for row, i, j in swaps:  # places d apart cost d^2: 13 * 9 + 2 = 4620 - 4501
@@ -64,8 +79,16 @@ def enumerate_upper(n, c):
         row[value] = row.get(value, 0) + 1
     total = {0: 1}
     for _ in range(n):
-        total = {a + b: sum(total.get(a + b - x, 0) * y for x, y in row.items()) for a in total for b in row}
-    return {l: sum(count for m, count in total.items() if m >= l) / factorial(c) ** n for l in total}  # noqa: E741
+        total = {
+            a + b: sum(total.get(a + b - x, 0) * y for x, y in row.items())
+            for a in total
+            for b in row
+        }
+    return {
+        statistic: sum(count for other, count in total.items() if other >= statistic)
+        / factorial(c) ** n
+        for statistic in total
+    }
 
 
 @pytest.mark.parametrize(("n", "c"), [(2, 3), (4, 3), (3, 4), (2, 5)])
@@ -75,12 +98,18 @@ def test_exact_p_values_are_those_of_enumeration(n, c):
     for _ in range(20):
         ranks = np.array([generator.permutation(c) + 1.0 for _ in range(n)])
         level = 1000.0 - 50.0 * np.arange(c) + np.zeros((n, 1))
-        histories = cd.Histories.from_arrays([level - ranks, level], algorithms=["A", "B"])
+        histories = cd.Histories.from_arrays(
+            [level - ranks, level], algorithms=["A", "B"]
+        )
         result = cd.compare_convergence(histories, test="page")
         assert result.method.tolist() == [["", "exact"], ["exact", ""]]
         assert result.ranks_of("A", "B").tolist() == ranks.tolist()
-        assert result.pvalue[0, 1] == pytest.approx(upper[int(result.statistic[0, 1])], rel=1e-12)
-        assert result.pvalue[1, 0] == pytest.approx(upper[int(result.statistic[1, 0])], rel=1e-12)
+        assert result.pvalue[0, 1] == pytest.approx(
+            upper[int(result.statistic[0, 1])], rel=1e-12
+        )
+        assert result.pvalue[1, 0] == pytest.approx(
+            upper[int(result.statistic[1, 0])], rel=1e-12
+        )
 
 
 #: k algorithms, n problems, c cut-points; errors in tenths that never rise.
@@ -92,7 +121,9 @@ random_histories = st.tuples(st.integers(2, 4), st.integers(2, 6), st.integers(2
 @settings(deadline=None)
 @given(random_histories, st.sampled_from(["original", "alternative"]))
 def test_the_two_directions_of_every_pair(values, ranks):
-    histories = cd.Histories.from_arrays(values, algorithms=[f"a{i}" for i in range(len(values))])
+    histories = cd.Histories.from_arrays(
+        values, algorithms=[f"a{i}" for i in range(len(values))]
+    )
     result = cd.compare_convergence(histories, ranks=ranks)
     k, n, c = values.shape
     assert result.expected == n * c * (c + 1) ** 2 / 4
@@ -100,7 +131,10 @@ def test_the_two_directions_of_every_pair(values, ranks):
         assert result.statistic[i, j] + result.statistic[j, i] == 2 * result.expected
         swapped = c + 1 - result.ranks_of(f"a{j}", f"a{i}")
         np.testing.assert_array_equal(result.ranks_of(f"a{i}", f"a{j}"), swapped)
-        assert result.ranks_of(f"a{i}", f"a{j}").sum(axis=0) @ np.arange(1.0, c + 1) == result.statistic[i, j]
+        assert (
+            result.ranks_of(f"a{i}", f"a{j}").sum(axis=0) @ np.arange(1.0, c + 1)
+            == result.statistic[i, j]
+        )
     assert np.isnan(np.diag(result.statistic)).all()
     assert np.isnan(np.diag(result.pvalue)).all()
 
@@ -111,7 +145,10 @@ def test_constants_of_a_problem_do_not_matter_to_the_original_ranks(values, cons
     names = [f"a{i}" for i in range(len(values))]
     moved = np.round(values + np.array(constants[: values.shape[1]])[:, np.newaxis], 1)
     plain, other = (
-        cd.compare_convergence(cd.Histories.from_arrays(v, algorithms=names), ranks="original") for v in (values, moved)
+        cd.compare_convergence(
+            cd.Histories.from_arrays(v, algorithms=names), ranks="original"
+        )
+        for v in (values, moved)
     )
     np.testing.assert_array_equal(plain.statistic, other.statistic)
     np.testing.assert_array_equal(plain.pvalue, other.pvalue)
@@ -121,8 +158,12 @@ def test_constants_of_a_problem_do_not_matter_to_the_original_ranks(values, cons
 @given(random_histories, st.sampled_from(["original", "alternative"]))
 def test_maximising_is_minimising_the_distance_from_the_optimum(values, ranks):
     names = [f"a{i}" for i in range(len(values))]
-    errors = cd.compare_convergence(cd.Histories.from_arrays(values, algorithms=names), ranks=ranks)
-    higher = cd.Histories.from_arrays(np.round(7 - values, 1), algorithms=names, higher_is_better=True, optimum=7)
+    errors = cd.compare_convergence(
+        cd.Histories.from_arrays(values, algorithms=names), ranks=ranks
+    )
+    higher = cd.Histories.from_arrays(
+        np.round(7 - values, 1), algorithms=names, higher_is_better=True, optimum=7
+    )
     scores = cd.compare_convergence(higher, ranks=ranks)
     np.testing.assert_array_equal(errors.statistic, scores.statistic)
     np.testing.assert_array_equal(errors.pvalue, scores.pvalue)
@@ -132,7 +173,9 @@ def gaining(higher):
     """A gains on B between all cut-points."""
     a, b = np.array([[9.0, 5, 2, 1]] * 6), np.array([[9.0, 8, 7.5, 7.25]] * 6)
     return cd.Histories.from_arrays(
-        [100 - a, 100 - b] if higher else [a, b], algorithms=["A", "B"], higher_is_better=higher
+        [100 - a, 100 - b] if higher else [a, b],
+        algorithms=["A", "B"],
+        higher_is_better=higher,
     )
 
 
@@ -140,14 +183,26 @@ def gaining(higher):
 def test_direction_in_words(higher):
     result = cd.compare_convergence(gaining(higher), test="page", tie_correction=True)
     assert result.pvalue[0, 1] < 0.001 < 0.999 < result.pvalue[1, 0]
-    done = "the optimum is not known" if higher else "both reached the optimum on no problem"
-    ending = f"At the last cut-point, A is better on 6 of 6 problems, and B on 0; {done}."
+    done = (
+        "the optimum is not known"
+        if higher
+        else "both reached the optimum on no problem"
+    )
+    ending = (
+        f"At the last cut-point, A is better on 6 of 6 problems, and B on 0; {done}."
+    )
     sentence = f"A gained on B (L = 180, p < .001). {ending} {MEASURED}"
     assert result.conclusion("A", "B") == result.conclusion("B", "A") == sentence
     flips = cd.compare_convergence(gaining(higher))
-    assert flips.conclusion("A", "B") == f"A gained on B (L = 180, two-sided p = .031). {ending}"
+    assert (
+        flips.conclusion("A", "B")
+        == f"A gained on B (L = 180, two-sided p = .031). {ending}"
+    )
     short = "optimum not known" if higher else "both at the optimum on 0 problems"
-    gain = f"A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; {short})."
+    gain = (
+        "A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; "
+        f"{short})."
+    )
     gained = f"{gain}\nNo other algorithm gained significantly."
     assert gained in result.summary()
     assert gained in flips.summary()
@@ -155,12 +210,22 @@ def test_direction_in_words(higher):
 
 
 def test_no_conclusion():
-    histories = cd.Histories.from_arrays([[[3, 2, 1], [3, 1, 1]], [[3, 1, 1], [3, 2, 1]]], algorithms=["A", "B"])
+    histories = cd.Histories.from_arrays(
+        [[[3, 2, 1], [3, 1, 1]], [[3, 1, 1], [3, 2, 1]]], algorithms=["A", "B"]
+    )
     result = cd.compare_convergence(histories, test="page")
     none = "Neither A nor B is shown to have gained on the other"
-    assert result.conclusion("A", "B") == f"{none} (p of A = .60, of B = .60). {MEASURED}"
-    few = "L differs from its mean on no problem; at least 6 are needed to reject at α = 0.05."
-    assert cd.compare_convergence(histories).conclusion("A", "B") == f"{none} (two-sided p = 1.0). {few}"
+    assert (
+        result.conclusion("A", "B") == f"{none} (p of A = .60, of B = .60). {MEASURED}"
+    )
+    few = (
+        "L differs from its mean on no problem; at least 6 are needed to reject at α "
+        "= 0.05."
+    )
+    assert (
+        cd.compare_convergence(histories).conclusion("A", "B")
+        == f"{none} (two-sided p = 1.0). {few}"
+    )
 
 
 def test_equal_histories():
@@ -173,7 +238,12 @@ def test_equal_histories():
 @pytest.mark.parametrize(
     ("values", "options", "threshold", "ranks"),
     [
-        ([3, 0, 0], {}, 0.0, "alternative"),  # minimised and never negative: errors, whose optimum is 0
+        (
+            [3, 0, 0],
+            {},
+            0.0,
+            "alternative",
+        ),  # minimised and never negative: errors, whose optimum is 0
         ([3, 1, 0], {}, 0.0, "original"),  # only at the end: nothing is left to be lost
         ([3, 2, 1], {}, 0.0, "original"),
         ([3, 2, 1], {}, 2.5, "alternative"),
@@ -183,9 +253,13 @@ def test_equal_histories():
         ([1, 2, 2], {"higher_is_better": True, "optimum": 2}, 0.0, "alternative"),
     ],
 )
-def test_alternative_ranks_are_the_default_where_an_optimum_is_reached_and_known(values, options, threshold, ranks):
+def test_alternative_ranks_are_the_default_where_an_optimum_is_reached_and_known(
+    values, options, threshold, ranks
+):
     other = [1, 1.5, 1.75] if options.get("higher_is_better") else [9, 8, 7]
-    histories = cd.Histories.from_arrays([[values] * 3, [other] * 3], algorithms=["A", "B"], **options)
+    histories = cd.Histories.from_arrays(
+        [[values] * 3, [other] * 3], algorithms=["A", "B"], **options
+    )
     result = cd.compare_convergence(histories, threshold=threshold)
     wanted = cd.compare_convergence(histories, ranks=ranks, threshold=threshold)
     assert result.ranks == ranks
@@ -209,20 +283,30 @@ def test_the_threshold_decides_who_is_there():
 
 def test_optimum_turns_values_into_errors():
     exact = fast_and_slow()
-    moved = cd.Histories.from_arrays(exact.values + 500, algorithms=["A", "B"], optimum=500)
+    moved = cd.Histories.from_arrays(
+        exact.values + 500, algorithms=["A", "B"], optimum=500
+    )
     wanted = cd.compare_convergence(exact, ranks="alternative")
-    assert cd.compare_convergence(moved, ranks="alternative").statistic[0, 1] == wanted.statistic[0, 1]
+    assert (
+        cd.compare_convergence(moved, ranks="alternative").statistic[0, 1]
+        == wanted.statistic[0, 1]
+    )
 
 
 def test_tie_correction():
-    histories = cd.Histories.from_arrays([[[4, 3, 2, 2]] * 8, [[5, 5, 5, 5]] * 8], algorithms=["A", "B"])
+    histories = cd.Histories.from_arrays(
+        [[[4, 3, 2, 2]] * 8, [[5, 5, 5, 5]] * 8], algorithms=["A", "B"]
+    )
     plain = cd.compare_convergence(histories, test="page")
     corrected = cd.compare_convergence(histories, test="page", tie_correction=True)
     assert plain.method[0, 1] == corrected.method[0, 1] == "asymptotic"
-    # Ranks 1, 2, 3.5, 3.5: variance 8 * 4*5/12 * 4.5 = 60 in place of 8 * 16*25*3/144 = 66.67; L - E = 8 * 4.5 = 36.
+    # Ranks 1, 2, 3.5, 3.5: variance 8 * 4*5/12 * 4.5 = 60 in place of 8 * 16*25*3/144 =
+    # 66.67; L - E = 8 * 4.5 = 36.
     from scipy.special import ndtr
 
-    assert plain.pvalue[0, 1] == pytest.approx(ndtr(-35.5 / np.sqrt(800 / 12)), rel=1e-12)
+    assert plain.pvalue[0, 1] == pytest.approx(
+        ndtr(-35.5 / np.sqrt(800 / 12)), rel=1e-12
+    )
     assert corrected.pvalue[0, 1] == pytest.approx(ndtr(-35.5 / np.sqrt(60)), rel=1e-12)
 
 
@@ -233,20 +317,33 @@ def optimisers():
 
 @pytest.mark.parametrize("p_adjust", ["bonferroni", "holm", "hommel"])
 def test_adjustment_over_ordered_pairs(optimisers, p_adjust):
-    result = cd.compare_convergence(optimisers, test="page", ranks="alternative", p_adjust=p_adjust)
+    result = cd.compare_convergence(
+        optimisers, test="page", ranks="alternative", p_adjust=p_adjust
+    )
     apart = ~np.eye(6, dtype=bool)
-    np.testing.assert_array_equal(result.pvalue_adjusted[apart], adjust_pvalues(result.pvalue[apart], p_adjust))
+    np.testing.assert_array_equal(
+        result.pvalue_adjusted[apart], adjust_pvalues(result.pvalue[apart], p_adjust)
+    )
     assert "over 30 ordered pairs" in result.caption()
 
 
 def test_adjustment_over_unordered_pairs(optimisers):
-    options = {"test": "page", "ranks": "alternative", "p_adjust": "holm", "family": "unordered"}
+    options = {
+        "test": "page",
+        "ranks": "alternative",
+        "p_adjust": "holm",
+        "family": "unordered",
+    }
     result = cd.compare_convergence(optimisers, **options)
     i, j = np.triu_indices(6, 1)
     smaller = np.minimum(result.pvalue[i, j], result.pvalue[j, i])
     wanted = adjust_pvalues(np.minimum(1, 2 * smaller), "holm")
-    np.testing.assert_array_equal(np.minimum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]), wanted)
-    assert (np.maximum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]) == 1).all()
+    np.testing.assert_array_equal(
+        np.minimum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]), wanted
+    )
+    assert (
+        np.maximum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]) == 1
+    ).all()
     assert (np.nan_to_num(result.gained()) <= np.nan_to_num(result.pvalue < 0.5)).all()
     assert "over 15 unordered pairs" in result.caption()
 
@@ -268,7 +365,9 @@ def test_another_level(optimisers):
 
 def test_the_slower_one_is_faster_at_no_level(optimisers):
     for test in ("sign-flip", "page"):
-        result = cd.compare_convergence(optimisers, test=test, ranks="alternative").at(0.999)
+        result = cd.compare_convergence(optimisers, test=test, ranks="alternative").at(
+            0.999
+        )
         gained = result.gained()
         assert gained.any()
         assert not (gained & gained.T).any()
@@ -296,17 +395,26 @@ def test_numbers_in_other_forms(optimisers):
 
 
 def test_what_the_readme_says_of_the_example(optimisers):
-    """Original ranks turn against dual annealing, which solved a third of the functions at once."""
+    """Original ranks turn against dual annealing, which solved a third of the functions
+    at once.
+    """
     assert (optimisers.values[5, :, 0] == 0).sum() >= 20 / 3
     original, alternative = (
-        cd.compare_convergence(optimisers, test="page", ranks=ranks) for ranks in ("original", "alternative")
+        cd.compare_convergence(optimisers, test="page", ranks=ranks)
+        for ranks in ("original", "alternative")
     )
     pair = ("Dual annealing", "Random search")
-    assert original.conclusion(*pair).startswith("Random search gained on Dual annealing (")
-    assert alternative.conclusion(*pair).startswith("Dual annealing gained on Random search (")
+    assert original.conclusion(*pair).startswith(
+        "Random search gained on Dual annealing ("
+    )
+    assert alternative.conclusion(*pair).startswith(
+        "Dual annealing gained on Random search ("
+    )
     flips = cd.compare_convergence(optimisers, ranks="original").conclusion(*pair)
     assert flips.startswith("Random search gained on Dual annealing (")
-    assert "At the last cut-point, Dual annealing is better on 20 of 20 problems" in flips
+    assert (
+        "At the last cut-point, Dual annealing is better on 20 of 20 problems" in flips
+    )
 
 
 def test_rows_are_ordered_by_the_sum_of_l(optimisers):
@@ -316,76 +424,113 @@ def test_rows_are_ordered_by_the_sum_of_l(optimisers):
 
 
 def test_guidance(optimisers):
-    few = cd.Histories.from_arrays(np.arange(24, 0, -1).reshape(2, 3, 4), algorithms=["A", "B"])
+    few = cd.Histories.from_arrays(
+        np.arange(24, 0, -1).reshape(2, 3, 4), algorithms=["A", "B"]
+    )
     instead = (
-        "Page's test does not control its error rate on convergence histories: test='sign-flip' tests the same ranks and "
+        "Page's test does not control its error rate on convergence histories: "
+        "test='sign-flip' tests the same ranks and "
         "does."
     )
     assert cd.advise(cd.compare_convergence(few)) == ()
     assert cd.advise(cd.compare_convergence(few, test="page")) == (
-        "3 problems are few for 4 cut-points: about twice as many problems as cut-points are advised (8).",
+        "3 problems are few for 4 cut-points: about twice as many problems as "
+        "cut-points are advised (8).",
         instead,
     )
-    assert cd.advise(cd.compare_convergence(fast_and_slow(), test="page", ranks="original")) == (
-        "12 problems are few for 10 cut-points: about twice as many problems as cut-points are advised (20), or pass "
+    assert cd.advise(
+        cd.compare_convergence(fast_and_slow(), test="page", ranks="original")
+    ) == (
+        "12 problems are few for 10 cut-points: about twice as many problems as "
+        "cut-points are advised (20), or pass "
         "cut_points=6.",
-        "12 histories reach the optimum before the last cut-point: the original ranks turn against an algorithm that cannot "
+        "12 histories reach the optimum before the last cut-point: the original ranks "
+        "turn against an algorithm that cannot "
         "gain any more; the alternative ranks let the first one there keep gaining.",
         instead,
     )
     assert cd.advise(cd.compare_convergence(few, ranks="alternative")) == (
-        "no history reaches the threshold 0 before the last cut-point: where neither does the alternative ranks are the "
+        "no history reaches the threshold 0 before the last cut-point: where neither "
+        "does the alternative ranks are the "
         "original ones.",
     )
-    assert cd.advise(cd.compare_convergence(optimisers, test="page", ranks="alternative")) == (
+    assert cd.advise(
+        cd.compare_convergence(optimisers, test="page", ranks="alternative")
+    ) == (
         instead,
-        "the p-values of 30 one-sided tests are not adjusted for their number: p_adjust 'holm' does.",
+        "the p-values of 30 one-sided tests are not adjusted for their number: "
+        "p_adjust 'holm' does.",
     )
-    assert cd.advise(cd.compare_convergence(optimisers, ranks="alternative", p_adjust="none")) == (
-        "the p-values of 15 two-sided tests are not adjusted for their number: p_adjust 'holm' does.",
+    assert cd.advise(
+        cd.compare_convergence(optimisers, ranks="alternative", p_adjust="none")
+    ) == (
+        "the p-values of 15 two-sided tests are not adjusted for their number: "
+        "p_adjust 'holm' does.",
     )
     assert cd.advise(cd.compare_convergence(optimisers, ranks="alternative")) == ()
 
 
 def test_guidance_counts_one_history():
-    one = cd.Histories.from_arrays([[[3, 0, 0]] + [[3, 2, 1]] * 5, [[3, 2, 1]] * 6], algorithms=["A", "B"])
+    one = cd.Histories.from_arrays(
+        [[[3, 0, 0]] + [[3, 2, 1]] * 5, [[3, 2, 1]] * 6], algorithms=["A", "B"]
+    )
     assert cd.advise(cd.compare_convergence(one, ranks="original"))[0].startswith(
         "1 history reaches the optimum before the last cut-point:"
     )
 
 
-NEGATIVE = cd.Histories.from_arrays([[[3, 2, -1]] * 2, [[3, 2, 1]] * 2], algorithms=["A", "B"], cut_points=[5, 10, 15])
-HIGHER = cd.Histories.from_arrays([[[1, 2, 3]] * 2] * 2, algorithms=["A", "B"], higher_is_better=True)
-PASSED = cd.Histories.from_arrays([[[1, 2, 3]] * 2] * 2, algorithms=["A", "B"], higher_is_better=True, optimum=2)
+NEGATIVE = cd.Histories.from_arrays(
+    [[[3, 2, -1]] * 2, [[3, 2, 1]] * 2], algorithms=["A", "B"], cut_points=[5, 10, 15]
+)
+HIGHER = cd.Histories.from_arrays(
+    [[[1, 2, 3]] * 2] * 2, algorithms=["A", "B"], higher_is_better=True
+)
+PASSED = cd.Histories.from_arrays(
+    [[[1, 2, 3]] * 2] * 2, algorithms=["A", "B"], higher_is_better=True, optimum=2
+)
 
 #: (histories, options) -> the whole message.
 BAD = [
-    (NEGATIVE, {"ranks": "alternative"}, "alternative ranks need errors that are not negative, and that of 'A' on '1' at 15 "
-     "evaluations is -1: subtract the known optimum, or pass it when reading (optimum)."),
-    (PASSED, {"ranks": "alternative"}, "alternative ranks need errors that are not negative, and that of 'A' on '1' at 3 "
+    (NEGATIVE, {"ranks": "alternative"}, "alternative ranks need errors that are not negative, and that of 'A' on '1' "
+        "at 15 "
+     "evaluations is -1: subtract the known optimum, or pass it when reading "
+     "(optimum)."),
+    (PASSED, {"ranks": "alternative"}, "alternative ranks need errors that are not negative, and that of 'A' on '1' "
+        "at 3 "
      "cut-points is -1: the optimum given is passed: correct it."),
-    (HIGHER, {"ranks": "alternative"}, "alternative ranks need the optimum of values to be maximised: pass the optimum when "
+    (HIGHER, {"ranks": "alternative"}, "alternative ranks need the optimum of values to be maximised: pass the "
+        "optimum when "
      "reading the histories (optimum)."),
-    (HIGHER, {"ranks": "original", "threshold": 0.1}, "the original ranks know no optimum: pass ranks 'alternative' with a threshold."),
-    (HIGHER, {"threshold": -1}, "threshold must be 0 or a positive number, not -1: it is an error, not a value."),
+    (HIGHER, {"ranks": "original", "threshold": 0.1}, "the original ranks know no optimum: pass ranks 'alternative' with a "
+        "threshold."),
+    (HIGHER, {"threshold": -1}, "threshold must be 0 or a positive number, not -1: it is an error, not a "
+        "value."),
     (HIGHER, {"ranks": "alternativ"}, "unknown ranks 'alternativ': did you mean 'alternative'? Choose from 'auto', "
      "'original', 'alternative'."),
-    (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from 'auto', 'none', 'bonferroni', 'sidak', 'holm', "
+    (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from 'auto', 'none', 'bonferroni', "
+        "'sidak', 'holm', "
      "'holland', 'finner', 'hochberg', 'hommel', 'rom', 'li'."),
     (HIGHER, {"family": "all"}, "unknown family 'all': choose from 'auto', 'ordered', 'unordered'."),
     (HIGHER, {"test": "pages"}, "unknown test 'pages': did you mean 'page'? Choose from 'sign-flip', 'page'."),
-    (HIGHER, {"family": "ordered"}, "the conclusion of the sign-flip test is two-sided: leave family='ordered' out, or pass "
+    (HIGHER, {"family": "ordered"}, "the conclusion of the sign-flip test is two-sided: leave family='ordered' "
+        "out, or pass "
      "test='page'."),
-    (HIGHER, {"tie_correction": True}, "the sign-flip test needs no correction for ties: leave tie_correction out, or pass "
+    (HIGHER, {"tie_correction": True}, "the sign-flip test needs no correction for ties: leave tie_correction out, "
+        "or pass "
      "test='page'."),
     (HIGHER, {"alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),
     (HIGHER, {"tie_correction": None}, "tie_correction must be True or False, not None."),
-    (HIGHER, {"test": "page", "method": "exact"}, "an exact p-value needs untied rows, at most 100 of them, and at most 12 columns; this "
+    (HIGHER, {"test": "page", "method": "exact"}, "an exact p-value needs untied rows, at most 100 of them, and at most 12 "
+        "columns; this "
      "table is 2 x 3 with ties: use method='asymptotic'."),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("histories", "options", "message"), BAD, ids=[str(options) for _, options, _ in BAD])
+@pytest.mark.parametrize(
+    ("histories", "options", "message"),
+    BAD,
+    ids=[str(options) for _, options, _ in BAD],
+)
 def test_bad_calls(histories, options, message):
     with pytest.raises(cd.CddiagramError) as caught:
         cd.compare_convergence(histories, **options)

@@ -1,4 +1,6 @@
-"""The four figures of convergence: what they show, in numbers, and their options. Random inputs: test_convergence_random.py."""
+"""The four figures of convergence: what they show, in numbers, and their options.
+Random inputs: test_convergence_random.py.
+"""
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
@@ -33,10 +35,14 @@ def comparison(optimisers):
 
 
 def texts(layout, gid):
-    return [text.text for text in layout.elements if isinstance(text, Text) and text.gid == gid]
+    return [
+        text.text
+        for text in layout.elements
+        if isinstance(text, Text) and text.gid == gid
+    ]
 
 
-# -- the matrix ----------------------------------------------------------------------------------------------------
+# -- the matrix ------------------------------------------------------------------------
 
 
 def test_cells_of_the_matrix(comparison):
@@ -48,19 +54,28 @@ def test_cells_of_the_matrix(comparison):
     for row, i in enumerate(order):
         for column, j in enumerate(order):
             if i != j:
-                p = comparison.pvalue_adjusted[i, j] if comparison.statistic[i, j] > comparison.expected else 1.0
+                p = (
+                    comparison.pvalue_adjusted[i, j]
+                    if comparison.statistic[i, j] > comparison.expected
+                    else 1.0
+                )
                 level = sum([p <= 0.05, p <= 0.01, p <= 0.001])
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
     said = " ".join(texts(layout, "note")).replace("\u00a0", " ")
     values = "values: one-sided p, not adjusted, that the row gained on the column"
     shades = "shades: two-sided, Holm; rows by the sum of L"
-    assert said == f"Sign flips of problems, alternative ranks, α = 0.05; {values}; {shades}"
+    assert (
+        said
+        == f"Sign flips of problems, alternative ranks, α = 0.05; {values}; {shades}"
+    )
     printed = {text.gid: text.text for text in by_gid(layout, Text, r"value-\d+-\d+")}
     for row, i in enumerate(order):
         for column, j in enumerate(order):
             if i != j:
-                assert printed[f"value-{row}-{column}"] == format_p(comparison.pvalue[i, j], 0.05)
+                assert printed[f"value-{row}-{column}"] == format_p(
+                    comparison.pvalue[i, j], 0.05
+                )
     words = [text.text for text in by_gid(layout, Text, "legend-text")]
     assert words[0] == "gain not significant"
     assert words[1] == "adjusted two-sided p ≤ .05"
@@ -68,22 +83,40 @@ def test_cells_of_the_matrix(comparison):
 
 
 def test_nine_in_a_column_keep_their_numbers():
-    steps = np.linspace(9.0, 1.0, 10) ** np.linspace(0.2, 3.0, 9)[:, np.newaxis, np.newaxis]
+    steps = (
+        np.linspace(9.0, 1.0, 10) ** np.linspace(0.2, 3.0, 9)[:, np.newaxis, np.newaxis]
+    )
     values = steps * np.linspace(1.0, 5.0, 12)[:, np.newaxis]
     names = ["jSO", "EBO", "DYYPO", "LSSPA", "MOS11", "MM", "IDEN", "DES", "MOS12"]
     histories = cd.Histories(
-        values=values, algorithms=names, problems=[f"f{i}" for i in range(12)], cut_points=range(10, 110, 10)
+        values=values,
+        algorithms=names,
+        problems=[f"f{i}" for i in range(12)],
+        cut_points=range(10, 110, 10),
     )
-    layout = layout_convergence_matrix(cd.compare_convergence(histories), measure=text_measure("DejaVu Sans"))
-    assert len([e for e in layout.elements if isinstance(e, Text) and e.gid.startswith("value-")]) == 72
+    layout = layout_convergence_matrix(
+        cd.compare_convergence(histories), measure=text_measure("DejaVu Sans")
+    )
+    assert (
+        len(
+            [
+                e
+                for e in layout.elements
+                if isinstance(e, Text) and e.gid.startswith("value-")
+            ]
+        )
+        == 72
+    )
     assert min(e.size for e in layout.elements if isinstance(e, Text)) >= 6.5
 
 
-# -- the trend -----------------------------------------------------------------------------------------------------
+# -- the trend -------------------------------------------------------------------------
 
 
 def test_the_trend_shows_the_ranks_of_l(comparison):
-    layout = layout_convergence_trend(comparison, "Nelder-Mead", "(1+1)-ES", measure=plain_measure)
+    layout = layout_convergence_trend(
+        comparison, "Nelder-Mead", "(1+1)-ES", measure=plain_measure
+    )
     ranks = comparison.ranks_of("Nelder-Mead", "(1+1)-ES")
     np.testing.assert_allclose(layout.mean_ranks, ranks.mean(axis=0))
     left, top, right, bottom = layout.plot_box
@@ -93,31 +126,53 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
     steps = np.diff([point[0] for point in mean.points])
     np.testing.assert_allclose(steps, steps[0])
     assert left < mean.points[0][0] < mean.points[-1][0] <= right
-    assert [(dot.x, dot.y) for dot in by_gid(layout, Marker, r"mean-dot-\d+")] == list(mean.points)
+    assert [(dot.x, dot.y) for dot in by_gid(layout, Marker, r"mean-dot-\d+")] == list(
+        mean.points
+    )
     problems = by_gid(layout, Line, r"problem-\d+")
     assert len(problems) == 20
     for line, row in zip(problems, ranks, strict=True):
-        np.testing.assert_allclose([p[1] for p in line.points], [bottom - (r - 1) / 9 * (bottom - top) for r in row])
+        np.testing.assert_allclose(
+            [p[1] for p in line.points],
+            [bottom - (r - 1) / 9 * (bottom - top) for r in row],
+        )
     (level,) = by_gid(layout, Line, "level")
     assert level.points[0][1] == pytest.approx((top + bottom) / 2)
     total = float(20 * np.array(layout.mean_ranks) @ np.arange(1, 11))
-    assert f"L =\u00a0{total:.12g}".replace(" ", "\u00a0") in "".join(texts(layout, "note")).replace(" ", "\u00a0")
+    assert f"L =\u00a0{total:.12g}".replace(" ", "\u00a0") in "".join(
+        texts(layout, "note")
+    ).replace(" ", "\u00a0")
     axis = "alternative ranks of error differences, rising: Nelder-Mead gains"
     assert " ".join(texts(layout, "value-label")) == axis
-    assert len({text.y for text in layout.elements if isinstance(text, Text) and text.y < top - 4}) <= 6
+    assert (
+        len(
+            {
+                text.y
+                for text in layout.elements
+                if isinstance(text, Text) and text.y < top - 4
+            }
+        )
+        <= 6
+    )
 
 
 def test_the_trend_of_the_swapped_pair_is_the_mirror_image(comparison):
-    there = layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure)
-    back = layout_convergence_trend(comparison, "(1+1)-ES", "PSO", measure=plain_measure)
+    there = layout_convergence_trend(
+        comparison, "PSO", "(1+1)-ES", measure=plain_measure
+    )
+    back = layout_convergence_trend(
+        comparison, "(1+1)-ES", "PSO", measure=plain_measure
+    )
     np.testing.assert_allclose(np.array(there.mean_ranks) + back.mean_ranks, 11)
 
 
-# -- curves --------------------------------------------------------------------------------------------------------
+# -- curves ----------------------------------------------------------------------------
 
 
 def test_curves_of_one_problem_and_of_the_mean(optimisers):
-    layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin", highlight="PSO")
+    layout = layout_convergence_curves(
+        optimisers, measure=plain_measure, problem="Rastrigin", highlight="PSO"
+    )
     row = optimisers.problems.index("Rastrigin")
     np.testing.assert_array_equal(layout.curves, optimisers.values[:, row])
     assert texts(layout, "note") == ["Rastrigin"]
@@ -125,17 +180,30 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
     lines = {line.gid: line for line in by_gid(layout, Line, r"curve-\d+")}
     left, top, right, bottom = layout.plot_box
     for i in range(6):
-        heights = [bottom - layout.scale.place(v) * (bottom - top) for v in layout.curves[i]]
+        heights = [
+            bottom - layout.scale.place(v) * (bottom - top) for v in layout.curves[i]
+        ]
         np.testing.assert_allclose([y for _, y in lines[f"curve-{i}"].points], heights)
         assert lines[f"curve-{i}"].points[0][0] == pytest.approx(left)
         assert lines[f"curve-{i}"].points[-1][0] == pytest.approx(right)
     highlighted = lines["curve-2"]
-    assert (highlighted.width, highlighted.color, highlighted.dash) == (1.8, "line-3", None)
-    assert [lines[f"curve-{i}"].color for i in range(6)] == [f"line-{i}" for i in range(1, 7)]
+    assert (highlighted.width, highlighted.color, highlighted.dash) == (
+        1.8,
+        "line-3",
+        None,
+    )
+    assert [lines[f"curve-{i}"].color for i in range(6)] == [
+        f"line-{i}" for i in range(1, 7)
+    ]
     assert {line.dash for line in lines.values()} == {None}
-    assert all(text.bold and text.color == "foreground" for text in by_gid(layout, Text, "label-2"))
+    assert all(
+        text.bold and text.color == "foreground"
+        for text in by_gid(layout, Text, "label-2")
+    )
     assert layout.elements.index(highlighted) < min(  # it would cover them
-        layout.elements.index(line) for line in lines.values() if line is not highlighted
+        layout.elements.index(line)
+        for line in lines.values()
+        if line is not highlighted
     )
     assert len(by_gid(layout, Line, "tick|tick-minor")) == 10
     mean = layout_convergence_curves(optimisers, measure=plain_measure, average="mean")
@@ -153,18 +221,30 @@ def test_by_default_curves_are_average_ranks_if_an_error_is_0(optimisers):
     for j in range(optimisers.c):
         ranks = rankdata(optimisers.values[:, :, j], axis=0).mean(axis=1)
         np.testing.assert_allclose([curve[j] for curve in layout.curves], ranks)
-    scaled = replace(optimisers, values=optimisers.values * np.logspace(-3, 3, optimisers.n)[:, np.newaxis], whole=None)
+    scaled = replace(
+        optimisers,
+        values=optimisers.values * np.logspace(-3, 3, optimisers.n)[:, np.newaxis],
+        whole=None,
+    )
     again = layout_convergence_curves(scaled, measure=plain_measure)
     np.testing.assert_allclose(again.curves, layout.curves)
-    best, worst = (min(range(6), key=lambda i: sign * layout.curves[i][-1]) for sign in (1, -1))
-    assert layout.label_boxes[best][1] < layout.label_boxes[worst][1]  # rank 1 is on top
+    best, worst = (
+        min(range(6), key=lambda i: sign * layout.curves[i][-1]) for sign in (1, -1)
+    )
+    assert (
+        layout.label_boxes[best][1] < layout.label_boxes[worst][1]
+    )  # rank 1 is on top
 
 
 def test_by_default_curves_are_geometric_means_of_positive_errors(optimisers):
     values = optimisers.values + 1e-3
-    layout = layout_convergence_curves(replace(optimisers, values=values, whole=None), measure=plain_measure)
+    layout = layout_convergence_curves(
+        replace(optimisers, values=values, whole=None), measure=plain_measure
+    )
     assert texts(layout, "note") == ["Geometric mean over 20 problems"]
-    assert texts(layout, "value-label") == ["geometric mean of the error, lower is better"]
+    assert texts(layout, "value-label") == [
+        "geometric mean of the error, lower is better"
+    ]
     np.testing.assert_allclose(layout.curves, gmean(values, axis=1))
     assert layout.scale.log
 
@@ -172,10 +252,13 @@ def test_by_default_curves_are_geometric_means_of_positive_errors(optimisers):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"average": "geometric-mean"}, "the geometric mean needs positive errors, and that of '(1+1)-ES' on 'sphere' is 0: pass average='rank'."),
-        ({"average": "median"}, "unknown average 'median': did you mean 'mean'? Choose from 'auto', 'geometric-mean', 'rank', 'mean'."),
+        ({"average": "geometric-mean"}, "the geometric mean needs positive errors, and that of '(1+1)-ES' on "
+            "'sphere' is 0: pass average='rank'."),
+        ({"average": "median"}, "unknown average 'median': did you mean 'mean'? Choose from 'auto', "
+            "'geometric-mean', 'rank', 'mean'."),
         ({"average": "mean", "problem": "sphere"}, "average is of all problems: leave it out, or problem."),
-        ({"scale": "log"}, "the axis of average ranks is linear: leave out scale, or pass average='mean'."),
+        ({"scale": "log"}, "the axis of average ranks is linear: leave out scale, or pass "
+            "average='mean'."),
     ],
 )  # fmt: skip
 def test_averages_that_cannot_be_drawn(optimisers, options, message):
@@ -186,17 +269,30 @@ def test_averages_that_cannot_be_drawn(optimisers, options, message):
 
 def test_each_average_can_be_asked_for(optimisers):
     positive = replace(optimisers, values=optimisers.values + 1e-3, whole=None)
-    for average, said in (("rank", "Average rank"), ("mean", "Mean"), ("geometric-mean", "Geometric mean")):
-        layout = layout_convergence_curves(positive, measure=plain_measure, average=average)
+    for average, said in (
+        ("rank", "Average rank"),
+        ("mean", "Mean"),
+        ("geometric-mean", "Geometric mean"),
+    ):
+        layout = layout_convergence_curves(
+            positive, measure=plain_measure, average=average
+        )
         assert texts(layout, "note") == [f"{said} over 20 problems"]
 
 
 def test_colours_and_dashes_belong_to_names(optimisers):
-    """Whatever is picked out, and by which colour, every other curve looks as before."""
+    """Whatever is picked out, and by which colour, every other curve looks as
+    before.
+    """
 
     def look(**options):
-        layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin", **options)
-        return {line.gid: (line.color, line.dash) for line in by_gid(layout, Line, r"curve-\d+")}
+        layout = layout_convergence_curves(
+            optimisers, measure=plain_measure, problem="Rastrigin", **options
+        )
+        return {
+            line.gid: (line.color, line.dash)
+            for line in by_gid(layout, Line, r"curve-\d+")
+        }
 
     plain = look()
     assert look(highlight="PSO") == plain
@@ -205,10 +301,15 @@ def test_colours_and_dashes_belong_to_names(optimisers):
 
 
 def test_zero_stands_in_a_band_behind_a_break(optimisers):
-    layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin")
+    layout = layout_convergence_curves(
+        optimisers, measure=plain_measure, problem="Rastrigin"
+    )
     _, top, _, bottom = layout.plot_box
     lowest = bottom - layout.scale.start * (bottom - top)
-    (axis,), (zero,) = by_gid(layout, Line, "value-axis"), by_gid(layout, Line, "value-zero")
+    (axis,), (zero,) = (
+        by_gid(layout, Line, "value-axis"),
+        by_gid(layout, Line, "value-zero"),
+    )
     (band,) = by_gid(layout, Rectangle, "zero-band")
     slashes = by_gid(layout, Line, "value-break")
     assert max(y for _, y in axis.points) == pytest.approx(lowest)
@@ -217,56 +318,96 @@ def test_zero_stands_in_a_band_behind_a_break(optimisers):
     assert len(slashes) == 2
     assert all(lowest < y < band.y for slash in slashes for _, y in slash.points)
     ends = {i: by_gid(layout, Line, f"curve-{i}")[0].points[-1][1] for i in range(6)}
-    assert [i for i, y in ends.items() if y > band.y] == [optimisers.algorithms.index("Dual annealing")]
-    positive = layout_convergence_curves(optimisers, measure=plain_measure, average="mean")
-    assert not [e for e in positive.elements if e.gid in ("value-break", "value-zero", "zero-band")]
+    assert [i for i, y in ends.items() if y > band.y] == [
+        optimisers.algorithms.index("Dual annealing")
+    ]
+    positive = layout_convergence_curves(
+        optimisers, measure=plain_measure, average="mean"
+    )
+    assert not [
+        e
+        for e in positive.elements
+        if e.gid in ("value-break", "value-zero", "zero-band")
+    ]
 
 
 def test_broken_names_stand_apart(optimisers):
-    rename = {name: f"{name}, restarted and tuned once more by a race" for name in optimisers.algorithms}
-    layout = layout_convergence_curves(optimisers, measure=text_measure(), rename=rename, width=3.3)
-    names = {name: by_gid(layout, Text, f"label-{i}") for i, name in enumerate(optimisers.algorithms)}
+    rename = {
+        name: f"{name}, restarted and tuned once more by a race"
+        for name in optimisers.algorithms
+    }
+    layout = layout_convergence_curves(
+        optimisers, measure=text_measure(), rename=rename, width=3.3
+    )
+    names = {
+        name: by_gid(layout, Text, f"label-{i}")
+        for i, name in enumerate(optimisers.algorithms)
+    }
     assert all(len(lines) > 1 for lines in names.values())
     within = min(b.y - a.y for lines in names.values() for a, b in pairwise(lines))
     ordered = sorted(names.values(), key=lambda lines: lines[0].y)
-    assert all(after[0].y - before[-1].y > 1.3 * within for before, after in pairwise(ordered))
+    assert all(
+        after[0].y - before[-1].y > 1.3 * within for before, after in pairwise(ordered)
+    )
 
 
 def test_names_stand_in_the_order_of_the_ends(optimisers):
-    layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="sphere")
+    layout = layout_convergence_curves(
+        optimisers, measure=plain_measure, problem="sphere"
+    )
     ends = [curve[-1] for curve in layout.curves]
     middles = [(box[1] + box[3]) / 2 for box in layout.label_boxes]
     order = sorted(range(6), key=lambda i: middles[i])
     assert all(ends[i] >= ends[j] for i, j in pairwise(order))
-    assert all(middles[j] - middles[i] >= 1.2 * layout.font_size - 1e-6 for i, j in pairwise(order))
+    assert all(
+        middles[j] - middles[i] >= 1.2 * layout.font_size - 1e-6
+        for i, j in pairwise(order)
+    )
 
 
 def test_values_to_be_maximised_are_linear_or_errors():
     values = np.array([[[0.5, 0.75, 0.875]] * 2, [[0.5, 0.5, 0.75]] * 2])
-    plain = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True)
-    assert texts(layout_convergence_curves(plain, measure=plain_measure), "note") == ["Average rank over 2 problems"]
+    plain = cd.Histories.from_arrays(
+        values, algorithms=["A", "B"], higher_is_better=True
+    )
+    assert texts(layout_convergence_curves(plain, measure=plain_measure), "note") == [
+        "Average rank over 2 problems"
+    ]
     layout = layout_convergence_curves(plain, measure=plain_measure, average="mean")
     assert not layout.scale.log
     assert texts(layout, "value-label") == ["mean value, higher is better"]
-    known = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True, optimum=1)
+    known = cd.Histories.from_arrays(
+        values, algorithms=["A", "B"], higher_is_better=True, optimum=1
+    )
     layout = layout_convergence_curves(known, measure=plain_measure, problem="1")
     assert layout.scale.log
     assert layout.curves[0] == (0.5, 0.25, 0.125)
-    assert (texts(layout, "note"), texts(layout, "value-label")) == (["Problem 1"], ["error, lower is better"])
+    assert (texts(layout, "note"), texts(layout, "value-label")) == (
+        ["Problem 1"],
+        ["error, lower is better"],
+    )
 
 
-# -- small multiples -----------------------------------------------------------------------------------------------
+# -- small multiples -------------------------------------------------------------------
 
 
 def test_every_problem_has_a_panel(comparison):
-    layout = layout_convergence_problems(comparison, "PSO", "Nelder-Mead", measure=plain_measure)
+    layout = layout_convergence_problems(
+        comparison, "PSO", "Nelder-Mead", measure=plain_measure
+    )
     ranks = comparison.ranks_of("PSO", "Nelder-Mead")
     parts = ranks @ np.arange(1.0, 11) - 10 * 121 / 4
     assert layout.gained == tuple(int(np.sign(part)) for part in parts)
     assert problem_lies(layout, comparison, "PSO", "Nelder-Mead") == []
-    axis = "difference of errors, 1 at the first cut-point, 0 if equal; below: last error of each, the better in bold"
+    axis = (
+        "difference of errors, 1 at the first cut-point, 0 if equal; below: last "
+        "error of each, the better in bold"
+    )
     assert " ".join(texts(layout, "value-label")) == axis
-    assert " ".join(texts(layout, "axis-label")) == "evaluations, 500 to 5000, 10 cut-points"
+    assert (
+        " ".join(texts(layout, "axis-label"))
+        == "evaluations, 500 to 5000, 10 cut-points"
+    )
 
 
 @pytest.mark.parametrize(
@@ -275,55 +416,108 @@ def test_every_problem_has_a_panel(comparison):
         ("legend-line", {"dash": (2.6, 1.3)}, "look alike"),
         ("gained-2", {"dash": (9.0, 9.0)}, "problem 2 has the wrong mark"),
         ("first-7", {"points": ((60.0, 400.0),) * 10}, "the line of panel 7"),
-        ("grid-4", {"points": ((60.0, 400.0), (70.0, 400.0))}, "the lines of panel 4 are not those of its numbers"),
-        ("value-number-4", {"text": "2"}, "the line of panel 4 does not run through its differences"),
+        (
+            "grid-4",
+            {"points": ((60.0, 400.0), (70.0, 400.0))},
+            "the lines of panel 4 are not those of its numbers",
+        ),
+        (
+            "value-number-4",
+            {"text": "2"},
+            "the line of panel 4 does not run through its differences",
+        ),
         ("last-first-5", {"text": "7"}, "of panel 5 is printed as 7"),
         ("last-second-11", {"bold": True}, "the better last error of panel 11"),
-        ("reached-1", {"fill": "background"}, "panel 1 does not show who reaches the optimum first"),
-        ("note", {"text": "Page, original ranks: neither is shown to have gained on the other"}, "the note does not"),
+        (
+            "reached-1",
+            {"fill": "background"},
+            "panel 1 does not show who reaches the optimum first",
+        ),
+        (
+            "note",
+            {
+                "text": "Page, original ranks: neither is shown to have gained on the "
+                "other"
+            },
+            "the note does not",
+        ),
         ("legend-text", {"text": "PSO (gained on 3)"}, "but the legend says"),
     ],
 )
 def test_the_checker_sees_faults_of_panels(comparison, gid, change, seen):
-    layout = layout_convergence_problems(comparison, "PSO", "Nelder-Mead", measure=plain_measure)
+    layout = layout_convergence_problems(
+        comparison, "PSO", "Nelder-Mead", measure=plain_measure
+    )
     elements = list(layout.elements)
     index = next(i for i, element in enumerate(elements) if element.gid == gid)
     elements[index] = replace(elements[index], **change)
-    found = problem_lies(replace(layout, elements=tuple(elements)), comparison, "PSO", "Nelder-Mead")
+    found = problem_lies(
+        replace(layout, elements=tuple(elements)), comparison, "PSO", "Nelder-Mead"
+    )
     assert any(seen in lie for lie in found), found
 
 
 def test_original_ranks_say_what_they_do_to_a_solver(optimisers):
     original = cd.compare_convergence(optimisers, ranks="original")
-    for layout, gid in ((layout_convergence_problems, "note"), (layout_convergence_trend, "value-label")):
-        said = " ".join(texts(layout(original, "Dual annealing", "Random search", measure=plain_measure), gid))
+    for layout, gid in (
+        (layout_convergence_problems, "note"),
+        (layout_convergence_trend, "value-label"),
+    ):
+        said = " ".join(
+            texts(
+                layout(
+                    original, "Dual annealing", "Random search", measure=plain_measure
+                ),
+                gid,
+            )
+        )
         assert "original ranks (problems solved early count against the solver)" in said
 
 
-# -- options -----------------------------------------------------------------------------------------------------
+# -- options ---------------------------------------------------------------------------
 
 
 def test_two_algorithms_with_one_label(optimisers, comparison):
     """Where both are named; a figure of one pair names no third."""
     for rename in ({"PSO": "Nelder-Mead"}, {"PSO": "x", "Nelder-Mead": "x"}):
         draws = [
-            lambda rename=rename: layout_convergence_curves(optimisers, measure=plain_measure, rename=rename),
-            lambda rename=rename: layout_convergence_matrix(comparison, measure=plain_measure, rename=rename),
+            lambda rename=rename: layout_convergence_curves(
+                optimisers, measure=plain_measure, rename=rename
+            ),
+            lambda rename=rename: layout_convergence_matrix(
+                comparison, measure=plain_measure, rename=rename
+            ),
             *(
                 lambda layout=layout, rename=rename: layout(
-                    comparison, "PSO", "Nelder-Mead", measure=plain_measure, rename=rename
+                    comparison,
+                    "PSO",
+                    "Nelder-Mead",
+                    measure=plain_measure,
+                    rename=rename,
                 )
                 for layout in (layout_convergence_trend, layout_convergence_problems)
             ),
         ]
         for draw in draws:
-            with pytest.raises(UsageError, match=r"^'.*' and '.*' would both be called '.*' in the figure: give them"):
+            with pytest.raises(
+                UsageError,
+                match=r"^'.*' and '.*' would both be called '.*' in the figure: give "
+                r"them",
+            ):
                 draw()
     for layout in (layout_convergence_trend, layout_convergence_problems):
-        pair = layout(comparison, "PSO", "(1+1)-ES", measure=plain_measure, rename={"PSO": "Nelder-Mead"})
+        pair = layout(
+            comparison,
+            "PSO",
+            "(1+1)-ES",
+            measure=plain_measure,
+            rename={"PSO": "Nelder-Mead"},
+        )
         assert pair.names == ("Nelder-Mead", "(1+1)-ES")
     swapped = layout_convergence_curves(
-        optimisers, measure=plain_measure, rename={"PSO": "Nelder-Mead", "Nelder-Mead": "PSO"}
+        optimisers,
+        measure=plain_measure,
+        rename={"PSO": "Nelder-Mead", "Nelder-Mead": "PSO"},
     )
     assert sorted(swapped.names) == sorted(optimisers.algorithms)
 
@@ -331,13 +525,19 @@ def test_two_algorithms_with_one_label(optimisers, comparison):
 def test_unknown_names(optimisers, comparison):
     with pytest.raises(InputError) as caught:
         layout_convergence_curves(optimisers, measure=plain_measure, problem="spheer")
-    assert str(caught.value).startswith("unknown problem 'spheer': did you mean 'sphere'? Choose from ")
+    assert str(caught.value).startswith(
+        "unknown problem 'spheer': did you mean 'sphere'? Choose from "
+    )
     with pytest.raises(InputError) as caught:
         layout_convergence_trend(comparison, "PSO", "PSA", measure=plain_measure)
-    assert str(caught.value).startswith("unknown algorithm 'PSA': did you mean 'PSO'? Choose from ")
+    assert str(caught.value).startswith(
+        "unknown algorithm 'PSA': did you mean 'PSO'? Choose from "
+    )
     with pytest.raises(UsageError) as caught:
         layout_convergence_matrix(comparison, measure=plain_measure, highlight="PSA")
-    assert str(caught.value).startswith("unknown algorithm in highlight 'PSA': did you mean 'PSO'? Choose from ")
+    assert str(caught.value).startswith(
+        "unknown algorithm in highlight 'PSA': did you mean 'PSO'? Choose from "
+    )
 
 
 def test_too_narrow(optimisers, comparison):
@@ -352,18 +552,27 @@ def test_too_narrow(optimisers, comparison):
 
 
 def lay_out_pair(first, second, **options):
-    """Lay out two algorithms, A and B, on problems; their errors are given problem by problem."""
+    """Lay out two algorithms, A and B, on problems; their errors are given problem by
+    problem.
+    """
     values = [np.array(first, dtype=float), np.array(second, dtype=float)]
     n, c = values[0].shape
     histories = cd.Histories(
-        values=values, algorithms=("A", "B"), problems=[f"f{p}" for p in range(n)], cut_points=range(1, c + 1)
+        values=values,
+        algorithms=("A", "B"),
+        problems=[f"f{p}" for p in range(n)],
+        cut_points=range(1, c + 1),
     )
     comparison = cd.compare_convergence(histories, **options)
-    return layout_convergence_problems(comparison, "A", "B", measure=text_measure(), width="page"), comparison
+    return layout_convergence_problems(
+        comparison, "A", "B", measure=text_measure(), width="page"
+    ), comparison
 
 
 def test_panels_show_the_differences_that_are_ranked():
-    """Of two errors that fall by the same factor the larger gains; a logarithmic axis had them in parallel."""
+    """Of two errors that fall by the same factor the larger gains; a logarithmic axis
+    had them in parallel.
+    """
     rate = np.tile(np.exp(-np.arange(6.0)), (3, 1))
     layout, comparison = lay_out_pair(rate, 3 * rate)
     assert layout.gained == (-1, -1, -1)
@@ -373,19 +582,32 @@ def test_panels_show_the_differences_that_are_ranked():
 
 
 def test_differences_of_0_and_changes_of_sign():
-    """The first difference that is not 0 is 1; at 0 both are equal, and below they have changed places."""
+    """The first difference that is not 0 is 1; at 0 both are equal, and below they have
+    changed places.
+    """
     first = [[4, 4, 2, 1], [4, 3, 2, 1], [4, 3, 2, 1], [5, 3, 2, 1]]
     second = [[4, 3, 2, 2], [4, 3, 2, 1], [8, 5, 2, 0.5], [4, 3, 2, 1]]
     layout, comparison = lay_out_pair(first, second, ranks="original")
-    assert layout.changes == ((0.0, 1.0, 0.0, -1.0), (0.0,) * 4, (1.0, 0.5, 0.0, -0.125), (1.0, 0.0, 0.0, 0.0))
+    assert layout.changes == (
+        (0.0, 1.0, 0.0, -1.0),
+        (0.0,) * 4,
+        (1.0, 0.5, 0.0, -0.125),
+        (1.0, 0.0, 0.0, 0.0),
+    )
     assert layout.ahead == ((0, -1, 0, 1), (0,) * 4, (1, 1, 0, -1), (-1, 0, 0, 0))
     assert problem_lies(layout, comparison, "A", "B") == []
-    bold = [(text.gid, text.text) for text in layout.elements if getattr(text, "bold", False) and "last" in text.gid]
+    bold = [
+        (text.gid, text.text)
+        for text in layout.elements
+        if getattr(text, "bold", False) and "last" in text.gid
+    ]
     assert bold == [("last-first-0", "1"), ("last-second-2", "0.5")]
 
 
 def test_rounding_is_no_difference():
-    layout, _ = lay_out_pair([[0.1 + 0.2, 0.2, 0.1]] * 2, [[0.3, 0.1, 0.1]] * 2, ranks="original")
+    layout, _ = lay_out_pair(
+        [[0.1 + 0.2, 0.2, 0.1]] * 2, [[0.3, 0.1, 0.1]] * 2, ranks="original"
+    )
     assert layout.changes == ((0.0, 1.0, 0.0),) * 2
 
 
@@ -405,7 +627,10 @@ def test_the_optimum_reached_first_is_marked():
 
 def test_last_errors_that_differ_print_differently():
     layout, _ = lay_out_pair([[2, 0.20013]] * 2, [[3, 0.20017]] * 2)
-    assert [texts(layout, f"last-{name}-0") for name in ("first", "second")] == [["0.2001"], ["0.2002"]]
+    assert [texts(layout, f"last-{name}-0") for name in ("first", "second")] == [
+        ["0.2001"],
+        ["0.2002"],
+    ]
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -413,11 +638,18 @@ def test_the_names_of_the_lines_of_a_trend_are_apart(sign):
     """Also if the mean rank ends on the line of no trend."""
     rng = np.random.default_rng(6)
     steps = sign * np.array([[3.0, 2.5, 1.0, 1.5, 2.0]]) + 1e-3 * rng.random((20, 5))
-    values = np.stack([50 - 5 * np.arange(5) + steps, 50 - 5 * np.arange(5) + 0 * steps])
-    histories = cd.Histories.from_arrays(
-        values, algorithms=["A", "B"], problems=[f"f{i}" for i in range(20)], cut_points=[1, 2, 3, 4, 5]
+    values = np.stack(
+        [50 - 5 * np.arange(5) + steps, 50 - 5 * np.arange(5) + 0 * steps]
     )
-    layout = layout_convergence_trend(cd.compare_convergence(histories), "A", "B", measure=plain_measure)
+    histories = cd.Histories.from_arrays(
+        values,
+        algorithms=["A", "B"],
+        problems=[f"f{i}" for i in range(20)],
+        cut_points=[1, 2, 3, 4, 5],
+    )
+    layout = layout_convergence_trend(
+        cd.compare_convergence(histories), "A", "B", measure=plain_measure
+    )
     found = {element.gid: element for element in layout.elements}
     mean, level = found["mean-label"], found["level-label"]
     apart = abs(mean.y - level.y)

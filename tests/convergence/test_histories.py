@@ -1,4 +1,6 @@
-"""Convergence histories: the three forms, runs, regular cut-points, direction; every refusal as a whole sentence."""
+"""Convergence histories: the three forms, runs, regular cut-points, direction; every
+refusal as a whole sentence.
+"""
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
@@ -38,9 +40,20 @@ def refused(text, **options):
         (LONG.replace("evaluations", "time"), "time"),
         (LONG.replace(",", ";").replace("value", "fitness"), "evaluations"),
         (WIDE, "% of the budget"),
-        (WIDE.replace("p10", "10%").replace("p20", "20%").replace("p30", "30%"), "% of the budget"),
-        (WIDE.replace("p10", "10").replace("p20", "20").replace("p30", "30"), "evaluations"),
-        (WIDE.replace("p10", "fe_10").replace("p20", "fe_20").replace("p30", "fe_30"), "fe"),
+        (
+            WIDE.replace("p10", "10%").replace("p20", "20%").replace("p30", "30%"),
+            "% of the budget",
+        ),
+        (
+            WIDE.replace("p10", "10").replace("p20", "20").replace("p30", "30"),
+            "evaluations",
+        ),
+        (
+            WIDE.replace("p10", "fe_10")
+            .replace("p20", "fe_20")
+            .replace("p30", "fe_30"),
+            "fe",
+        ),
     ],
 )
 def test_forms(text, unit):
@@ -60,7 +73,9 @@ def test_frames():
         frame.sample(frac=1, random_state=1),
     ):
         histories = cd.read_histories(given)
-        rows = [sorted(histories.algorithms).index(name) for name in histories.algorithms]
+        rows = [
+            sorted(histories.algorithms).index(name) for name in histories.algorithms
+        ]
         assert histories.values.tolist() == [VALUES[row] for row in rows]
 
 
@@ -70,7 +85,8 @@ def test_a_frame_of_histories_is_read_back():
     assert again.to_dict() == histories.to_dict()
 
 
-#: What iohinspector 0.0.8 gives, metadata first: "evals" and "best_y" are the totals of a run.
+#: What iohinspector 0.0.8 gives, metadata first: "evals" and "best_y" are the totals of
+#: a run.
 IOHINSPECTOR = {
     "data_id": pl.UInt64, "algorithm_name": pl.String, "algorithm_info": pl.String, "suite": pl.String,
     "function_name": pl.String, "function_id": pl.UInt16, "dimension": pl.UInt16, "instance": pl.UInt16,
@@ -80,12 +96,30 @@ IOHINSPECTOR = {
 
 def iohinspector_frame(instances=(1,), runs=(1, 2)):
     rows = [
-        (i, algorithm, "", "BBOB", function, number, 5, instance, run, 100, 1.0 / run, e, y + 1.0 / run)
+        (
+            i,
+            algorithm,
+            "",
+            "BBOB",
+            function,
+            number,
+            5,
+            instance,
+            run,
+            100,
+            1.0 / run,
+            e,
+            y + 1.0 / run,
+        )
         for i, algorithm in enumerate(("ES", "random search"))
         for number, function in enumerate(("Sphere", "Rastrigin"), 1)
         for instance in instances
         for run in runs
-        for e, y in ((1, 9.0), (30, 4.0 - i), (50 + 50 * (run == 1), 0.0))  # a run is recorded while it gets better
+        for e, y in (
+            (1, 9.0),
+            (30, 4.0 - i),
+            (50 + 50 * (run == 1), 0.0),
+        )  # a run is recorded while it gets better
     ]
     return pl.DataFrame(rows, schema=IOHINSPECTOR, orient="row")
 
@@ -100,12 +134,17 @@ def test_iohprofiler_frames(form):
         "csv": lambda: io.StringIO(frame.write_csv()),
     }[form]()
     histories = cd.read_histories(given, budget=100, cut_points=4)
-    assert (histories.algorithms, histories.problems) == (("ES", "random search"), ("Sphere", "Rastrigin"))
+    assert (histories.algorithms, histories.problems) == (
+        ("ES", "random search"),
+        ("Sphere", "Rastrigin"),
+    )
     assert (histories.cut_points, histories.unit) == ((25, 50, 75, 100), "evaluations")
     # run 1: 10, 5, 5, 1; run 2 ends at 50: 9.5, 0.5, 0.5, 0.5
     assert histories.values[0, 0].tolist() == [9.75, 2.75, 2.75, 0.75]
     assert histories.values[1, 1].tolist() == [9.75, 2.25, 2.25, 0.75]
-    assert "4 of 8 histories end before it and hold their last value." in " ".join(histories.notes)
+    assert "4 of 8 histories end before it and hold their last value." in " ".join(
+        histories.notes
+    )
 
 
 def test_iohprofiler_frames_of_several_instances():
@@ -113,18 +152,28 @@ def test_iohprofiler_frames_of_several_instances():
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories(frame, budget=100)
     assert str(caught.value) == (
-        "data frame: the column 'instance' has 2 values ('1', '2'), which divide the histories: choose one with "
+        "data frame: the column 'instance' has 2 values ('1', '2'), which divide the "
+        "histories: choose one with "
         "select={'instance': '1'}, or pass run_column='instance' if these are runs."
     )
     one = cd.read_histories(frame, budget=100, cut_points=4, select={"instance": "2"})
-    both = cd.read_histories(frame, budget=100, cut_points=4, run_column=["run_id", "instance"])
+    both = cd.read_histories(
+        frame, budget=100, cut_points=4, run_column=["run_id", "instance"]
+    )
     assert one.values.tolist() == both.values.tolist()
-    assert "4 runs of each algorithm on a problem reduced to their mean at each cut-point." in both.notes
+    assert (
+        "4 runs of each algorithm on a problem reduced to their mean at each cut-point."
+        in both.notes
+    )
 
 
 def test_coco_frames():
-    """cocopp's DataSet.funvals: evaluations, then the best error of each instance; one for each function."""
-    funvals = np.array([[1.0, 27.8, 17.7], [3.0, 13.1, 17.7], [40.0, 0.5, 0.25], [100.0, 0.5, 1e-9]])
+    """cocopp's DataSet.funvals: evaluations, then the best error of each instance; one
+    for each function.
+    """
+    funvals = np.array(
+        [[1.0, 27.8, 17.7], [3.0, 13.1, 17.7], [40.0, 0.5, 0.25], [100.0, 0.5, 1e-9]]
+    )
     frame = pd.concat(
         pd.DataFrame(
             {"algorithm": name, "function": function, "dimension": 3, "instance": instance, "evaluations": funvals[:, 0],
@@ -142,7 +191,9 @@ def test_coco_frames():
 
 def test_one_file_for_each_algorithm(tmp_path):
     for name, shift in (("jSO", 0), ("DES", 1)):
-        (tmp_path / f"{name}.csv").write_text(f"problem,p50,p100\nf1,{5 + shift},3\nf2,{6 + shift},4\n")
+        (tmp_path / f"{name}.csv").write_text(
+            f"problem,p50,p100\nf1,{5 + shift},3\nf2,{6 + shift},4\n"
+        )
     histories = cd.read_histories([tmp_path / "jSO.csv", tmp_path / "DES.csv"])
     assert histories.algorithms == ("jSO", "DES")
     assert histories.values.tolist() == [[[5, 3], [6, 4]], [[6, 3], [7, 4]]]
@@ -152,15 +203,21 @@ def test_one_file_for_each_algorithm(tmp_path):
 
 def test_a_dividing_column_is_selected():
     text = "algorithm,problem,dimension,p50,p100\n" + "".join(
-        f"{a},{p},{d},{d},{v}\n" for d, v in ((10, 1), (30, 2)) for a in "AB" for p in ("f1", "f2")
+        f"{a},{p},{d},{d},{v}\n"
+        for d, v in ((10, 1), (30, 2))
+        for a in "AB"
+        for p in ("f1", "f2")
     )
     assert read(text, select={"dimension": "30"}).values.tolist() == [[[30, 2]] * 2] * 2
     assert refused(text) == (
-        "input: the column 'dimension' has 2 values ('10', '30'), which divide the histories: choose one "
-        "with select={'dimension': '10'}, or pass run_column='dimension' if these are runs."
+        "input: the column 'dimension' has 2 values ('10', '30'), which divide the "
+        "histories: choose one "
+        "with select={'dimension': '10'}, or pass run_column='dimension' if these are "
+        "runs."
     )
     assert (
-        refused(text, select={"dimension": "50"}) == "input: unknown value of 'dimension' '50': choose from '10', '30'."
+        refused(text, select={"dimension": "50"})
+        == "input: unknown value of 'dimension' '50': choose from '10', '30'."
     )
     assert read(text, run_column="dimension").values.tolist() == [[[20, 1.5]] * 2] * 2
 
@@ -177,21 +234,30 @@ RUNS = "algorithm,problem,run,p50,p100\n" + "".join(
 def test_runs(runs, values):
     histories = read(RUNS, runs=runs)
     assert histories.values.tolist() == [[values] * 2] * 2
-    assert histories.notes == (f"3 runs of each algorithm on a problem reduced to their {runs} at each cut-point.",)
+    assert histories.notes == (
+        f"3 runs of each algorithm on a problem reduced to their {runs} at each "
+        "cut-point.",
+    )
 
 
 IRREGULAR = "algorithm,problem,evaluations,value\n" + "".join(
-    f"{a},{p},{e},{v}\n" for a in "AB" for p in ("f1", "f2") for e, v in ((1, 9), (30, 7), (55, 4), (100, 2))
+    f"{a},{p},{e},{v}\n"
+    for a in "AB"
+    for p in ("f1", "f2")
+    for e, v in ((1, 9), (30, 7), (55, 4), (100, 2))
 )
 
 
 def test_the_last_value_is_carried_forward():
-    """Values hold from their evaluation on: 7 from 30, also at 50, where 4 is still to come."""
+    """Values hold from their evaluation on: 7 from 30, also at 50, where 4 is still to
+    come.
+    """
     histories = read(IRREGULAR, cut_points=4)
     assert histories.cut_points == (25, 50, 75, 100)
     assert histories.values[0, 0].tolist() == [9, 7, 4, 2]
     assert histories.notes == (
-        "4 regular cut-points up to the budget; the last value recorded up to each holds there.",
+        "4 regular cut-points up to the budget; the last value recorded up to each "
+        "holds there.",
     )
     assert read(IRREGULAR).cut_points == tuple(range(10, 101, 10))
     assert read(IRREGULAR).values[1, 1].tolist() == [9, 9, 7, 7, 7, 4, 4, 4, 4, 2]
@@ -201,24 +267,33 @@ def test_cut_points_at_places():
     histories = read(IRREGULAR, cut_points=[30, 31, 100])
     assert histories.cut_points == (30, 31, 100)
     assert histories.values[0, 0].tolist() == [7, 7, 2]
-    assert histories.notes == ("3 cut-points at the places given; the last value recorded up to each holds there.",)
+    assert histories.notes == (
+        "3 cut-points at the places given; the last value recorded up to each holds "
+        "there.",
+    )
     assert read(WIDE, cut_points=np.array([10.0, 30.0])).values[0, 0].tolist() == [9, 4]
     assert read(WIDE, cut_points=(10, 30)).notes == ()
     held = read(IRREGULAR, cut_points=(1, 10, 1000), budget=1000)
     assert held.values[0, 0].tolist() == [9, 9, 2]
-    assert held.notes[1:] == ("budget 1000 evaluations: 4 of 4 histories end before it and hold their last value.",)
+    assert held.notes[1:] == (
+        "budget 1000 evaluations: 4 of 4 histories end before it and hold their last "
+        "value.",
+    )
 
 
 def test_budgets():
     text = IRREGULAR.replace("B,f2,100,2\n", "")
     assert refused(text) == (
-        "input: the history of 'B' on 'f2' ends at 55 evaluations and that of 'A' at 100: budgets must be equal; pass "
-        "budget to cut longer histories there and let shorter ones hold their last value."
+        "input: the history of 'B' on 'f2' ends at 55 evaluations and that of 'A' at "
+        "100: budgets must be equal; pass "
+        "budget to cut longer histories there and let shorter ones hold their last "
+        "value."
     )
     histories = read(text, budget=80, cut_points=2)
     assert histories.values.tolist() == [[[7, 4]] * 2] * 2
     assert histories.notes[1:] == (
-        "budget 80 evaluations: 1 of 4 histories end before it and hold their last value.",
+        "budget 80 evaluations: 1 of 4 histories end before it and hold their last "
+        "value.",
         "budget 80 evaluations: 3 of 4 histories go beyond it and are cut.",
     )
 
@@ -226,13 +301,19 @@ def test_budgets():
 def test_runs_that_end_at_different_places_are_named():
     text = RUNS_LONG.replace("A,f1,2,100,1\n", "A,f1,2,90,1\n")
     assert refused(text) == (
-        "input: the history of 'A' on 'f1' (run 2) ends at 90 evaluations and that of 'A' (run 1) at 100: budgets must be "
-        "equal; pass budget to cut longer histories there and let shorter ones hold their last value."
+        "input: the history of 'A' on 'f1' (run 2) ends at 90 evaluations and that of "
+        "'A' (run 1) at 100: budgets must be "
+        "equal; pass budget to cut longer histories there and let shorter ones hold "
+        "their last value."
     )
 
 
 RUNS_LONG = "algorithm,problem,run,evaluations,value\n" + "".join(
-    f"{a},{p},{run},{e},{v}\n" for a in "AB" for p in ("f1", "f2") for run in (1, 2) for e, v in ((50, 3), (100, 1))
+    f"{a},{p},{run},{e},{v}\n"
+    for a in "AB"
+    for p in ("f1", "f2")
+    for run in (1, 2)
+    for e, v in ((50, 3), (100, 1))
 )
 
 
@@ -246,7 +327,10 @@ def test_problems_with_their_own_budgets_are_cut_in_per_cent():
         for line in IRREGULAR.splitlines()
     )
     histories = read(text, cut_points=4)
-    assert (histories.cut_points, histories.unit) == ((25, 50, 75, 100), "% of the budget")
+    assert (histories.cut_points, histories.unit) == (
+        (25, 50, 75, 100),
+        "% of the budget",
+    )
     assert histories.values.tolist() == [[[9, 7, 4, 2]] * 2] * 2
 
 
@@ -254,12 +338,16 @@ def test_direction():
     rising = WIDE.replace("9,6,4", "4,6,9").replace("8,5,3", "3,5,8")
     assert read(rising, higher_is_better=True).higher_is_better
     assert refused(rising) == (
-        "input: the history of 'A' on 'f1' rises from 4 to 6 between 10 and 20 % of the budget: pass best_so_far=True to "
-        "take the best value so far, or pass higher_is_better=True if higher values are better."
+        "input: the history of 'A' on 'f1' rises from 4 to 6 between 10 and 20 % of "
+        "the budget: pass best_so_far=True to "
+        "take the best value so far, or pass higher_is_better=True if higher values "
+        "are better."
     )
     assert refused(WIDE, higher_is_better=True) == (
-        "input: the history of 'A' on 'f1' falls from 9 to 6 between 10 and 20 % of the budget: pass best_so_far=True to "
-        "take the best value so far, or leave out higher_is_better=True if lower values are better."
+        "input: the history of 'A' on 'f1' falls from 9 to 6 between 10 and 20 % of "
+        "the budget: pass best_so_far=True to "
+        "take the best value so far, or leave out higher_is_better=True if lower "
+        "values are better."
     )
 
 
@@ -267,21 +355,31 @@ def test_best_so_far():
     text = WIDE.replace("A,f1,9,6,4", "A,f1,9,4,6")
     histories = read(text, best_so_far=True)
     assert histories.values[0, 0].tolist() == [9, 4, 4]
-    assert histories.notes == ("1 of 4 histories got worse somewhere: the best value so far was taken.",)
-    array = cd.Histories.from_arrays([[[1, 2]] * 2, [[1, 3]] * 2], algorithms=["A", "B"], best_so_far=True)
+    assert histories.notes == (
+        "1 of 4 histories got worse somewhere: the best value so far was taken.",
+    )
+    array = cd.Histories.from_arrays(
+        [[[1, 2]] * 2, [[1, 3]] * 2], algorithms=["A", "B"], best_so_far=True
+    )
     assert array.values.tolist() == [[[1, 1]] * 2] * 2
-    assert array.notes == ("4 of 4 histories got worse somewhere: the best value so far was taken.",)
+    assert array.notes == (
+        "4 of 4 histories got worse somewhere: the best value so far was taken.",
+    )
 
 
 def test_runs_are_cumulated_before_they_are_averaged():
     text = RUNS.replace("A,f1,1,4,1.0", "A,f1,1,4,10.0")
-    assert read(text, best_so_far=True).values[0, 0].tolist() == [8, (4 + 1.5 + 3.5) / 3]
+    assert read(text, best_so_far=True).values[0, 0].tolist() == [
+        8,
+        (4 + 1.5 + 3.5) / 3,
+    ]
 
 
 def test_missing_histories():
     text = WIDE.replace("B,f2,8,5,3\n", "") + "A,f3,1,1,1\nB,f3,1,1,1\n"
     assert refused(text) == (
-        "input: no history of 'B' on 'f2': complete it, or pass missing='drop' to leave such problems out."
+        "input: no history of 'B' on 'f2': complete it, or pass missing='drop' to "
+        "leave such problems out."
     )
     histories = read(text, missing="drop")
     assert histories.problems == ("f1", "f3")
@@ -291,20 +389,36 @@ def test_missing_histories():
 def test_optimum():
     assert read(WIDE, optimum=3).optimum == (3, 3)
     assert read(WIDE, optimum={"f1": 1, "f2": 2}).optimum == (1, 2)
-    assert refused(WIDE, optimum={"f1": 1}) == "the optimum of 'f2' is not given: give one for every problem."
-    assert refused(WIDE, optimum={"f1": 1, "f9": 2}) == "unknown problem in optimum 'f9': choose from 'f1', 'f2'."
-    assert refused(WIDE, optimum=[1, 2, 3]) == "3 optima are given for 2 problems: give one for every problem."
+    assert (
+        refused(WIDE, optimum={"f1": 1})
+        == "the optimum of 'f2' is not given: give one for every problem."
+    )
+    assert (
+        refused(WIDE, optimum={"f1": 1, "f9": 2})
+        == "unknown problem in optimum 'f9': choose from 'f1', 'f2'."
+    )
+    assert (
+        refused(WIDE, optimum=[1, 2, 3])
+        == "3 optima are given for 2 problems: give one for every problem."
+    )
 
 
 def test_optima_of_dropped_problems_are_left_out():
     text = WIDE.replace("B,f2,8,5,3\n", "") + "A,f3,1,1,1\nB,f3,1,1,1\n"
-    assert read(text, missing="drop", optimum={"f1": 1, "f2": 2, "f3": 0}).optimum == (1, 0)
+    assert read(text, missing="drop", optimum={"f1": 1, "f2": 2, "f3": 0}).optimum == (
+        1,
+        0,
+    )
 
 
 def test_optima_that_are_no_numbers():
-    assert refused(WIDE, optimum=float("nan")) == "the optimum of 'f1' is nan: give a finite number."
+    assert (
+        refused(WIDE, optimum=float("nan"))
+        == "the optimum of 'f1' is nan: give a finite number."
+    )
     assert refused(WIDE, optimum={"f1": 1, "f2": "low"}) == (
-        "an optimum is not a number (could not convert string to float: 'low'): give one for all problems, or one for each."
+        "an optimum is not a number (could not convert string to float: 'low'): give "
+        "one for all problems, or one for each."
     )
     assert read(WIDE, optimum="3").optimum == (3, 3)
 
@@ -320,37 +434,50 @@ def test_choosing_algorithms():
 BAD = {
     # gaps
     WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing: complete it.",
-    LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing: complete it, or leave the "
+    LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing: complete it, or "
+        "leave the "
     "row out; the last value recorded up to a cut-point holds there.",
-    LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is no plain number: write it as 6.",
+    LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is no plain number: write it "
+        "as 6.",
     "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": "input, line 2, column 4 ('A' on 'f'): '3%' is no plain number: write it as 3.",
-    "algorithm,problem,p10,p20\nA,f,3 (1),2 (1)\nB,f,3 (1),2 (1)\n": "input, line 2, column 3 ('A' on 'f'): '3 (1)' is no plain number: write it as 3.",
+    "algorithm,problem,p10,p20\nA,f,3 (1),2 (1)\nB,f,3 (1),2 (1)\n": "input, line 2, column 3 ('A' on 'f'): '3 (1)' is no plain number: write it "
+        "as 3.",
     LONG.replace("A,f2,20,6", "A,f2,20,six"): "input, line 6, column 4 ('A' on 'f2'): 'six' is not a number: give a number.",
-    LONG.replace("A,f2,20,6", "A,f2,20,inf"): "input, line 6, column 4 ('A' on 'f2'): 'inf' is infinite: give a finite number.",
-    IRREGULAR.replace("A,f1,1,9\n", ""): "input: the history of 'A' on 'f1' begins at 30, after the first cut-point at 10: pass fewer "
+    LONG.replace("A,f2,20,6", "A,f2,20,inf"): "input, line 6, column 4 ('A' on 'f2'): 'inf' is infinite: give a finite "
+        "number.",
+    IRREGULAR.replace("A,f1,1,9\n", ""): "input: the history of 'A' on 'f1' begins at 30, after the first cut-point at "
+        "10: pass fewer "
     "cut_points, or record a value before.",
     # too few
     "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "input gives one cut-point (100 % of the budget): a trend needs two "
     "or more, 10 are usual.",
     "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input gives one cut-point (5 evaluations): a trend "
     "needs two or more, 10 are usual.",
-    "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n": "input gives one problem ('f1'): a comparison of convergence needs two or more.",
-    "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n": "input gives one algorithm ('A'): a comparison of convergence needs two or more.",
+    "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n": "input gives one problem ('f1'): a comparison of convergence needs two or "
+        "more.",
+    "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n": "input gives one algorithm ('A'): a comparison of convergence needs two or "
+        "more.",
     "algorithm,problem,p50,p100\n": "input has no rows: add one for each value, or for each algorithm and problem.",
     # twice
-    LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' stands in line 3 already: keep one, or name the "
+    LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' stands in line 3 "
+        "already: keep one, or name the "
     "column of run numbers with run_column.",
-    WIDE + "A,f1,9,6,4\n": "input, line 6: the history of 'A' on 'f1' stands in line 2 already: keep one, or name the column of run "
+    WIDE + "A,f1,9,6,4\n": "input, line 6: the history of 'A' on 'f1' stands in line 2 already: keep "
+        "one, or name the column of run "
     "numbers with run_column.",
-    RUNS + "A,f1,2,9,9\n": "input, line 14: the history of 'A' on 'f1' (run 2) stands in line 3 already: keep one.",
-    WIDE.replace("p20", "p10"): "input, line 1, column 4: the cut-point 10 stands in column 3 already: rename one.",
+    RUNS + "A,f1,2,9,9\n": "input, line 14: the history of 'A' on 'f1' (run 2) stands in line 3 already: "
+        "keep one.",
+    WIDE.replace("p20", "p10"): "input, line 1, column 4: the cut-point 10 stands in column 3 already: rename "
+        "one.",
     # columns
-    "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no column of algorithms: pass algorithm_column, or give one file for each "
+    "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no column of algorithms: pass algorithm_column, or give one file "
+        "for each "
     "algorithm.",
     "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named by "
     "cut-points (p10, p20, ...): pass budget_column and value_column.",
     "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: the column of the values could be 'u', 'v': pass value_column.",
-    "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: which column names the problems is not plain ('algorithm', 'a', 'b', 'p50', "
+    "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: which column names the problems is not plain ('algorithm', 'a', 'b', "
+        "'p50', "
     "'p100'): pass problem_column.",
     "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name: fill it in.",
 }  # fmt: skip
@@ -364,19 +491,28 @@ def test_bad_input(text):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"cut_points": 1}, "cut_points must be a whole number, 2 or more, or rising places, not 1: a trend needs two cut-points, 10 are usual."),
-        ({"cut_points": 2.5}, "cut_points must be a whole number, 2 or more, or rising places, not 2.5: a trend needs two cut-points, 10 are usual."),
-        ({"cut_points": [20]}, "cut_points must be a whole number, 2 or more, or rising places, not 20: a trend needs two cut-points, 10 are usual."),
-        ({"cut_points": (20, 10)}, "cut_points must be a whole number, 2 or more, or rising places, not 20, 10: a trend needs two cut-points, 10 are usual."),
-        ({"cut_points": (10, 20, 40)}, "input: the history of 'A' on 'f1' ends at 30 % of the budget, before the last cut-point at 40: give earlier cut_points, or pass budget to let shorter histories hold their last value."),
-        ({"cut_points": (5, 20)}, "input: the history of 'A' on 'f1' begins at 10, after the first cut-point at 5: pass fewer cut_points, or record a value before."),
+        ({"cut_points": 1}, "cut_points must be a whole number, 2 or more, or rising places, not 1: a "
+            "trend needs two cut-points, 10 are usual."),
+        ({"cut_points": 2.5}, "cut_points must be a whole number, 2 or more, or rising places, not 2.5: "
+            "a trend needs two cut-points, 10 are usual."),
+        ({"cut_points": [20]}, "cut_points must be a whole number, 2 or more, or rising places, not 20: "
+            "a trend needs two cut-points, 10 are usual."),
+        ({"cut_points": (20, 10)}, "cut_points must be a whole number, 2 or more, or rising places, not 20, "
+            "10: a trend needs two cut-points, 10 are usual."),
+        ({"cut_points": (10, 20, 40)}, "input: the history of 'A' on 'f1' ends at 30 % of the budget, before the "
+            "last cut-point at 40: give earlier cut_points, or pass budget to let "
+            "shorter histories hold their last value."),
+        ({"cut_points": (5, 20)}, "input: the history of 'A' on 'f1' begins at 10, after the first "
+            "cut-point at 5: pass fewer cut_points, or record a value before."),
         ({"cut_points": (10, 20), "budget": 15}, "the last cut-point, 20, lies beyond the budget of 15: leave it out."),
         ({"budget": -1}, "budget must be a positive number, not -1."),
         ({"runs": "max"}, "unknown runs 'max': choose from 'mean', 'median', 'all'."),
         ({"missing": "skip"}, "unknown missing 'skip': choose from 'error', 'drop'."),
         ({"algorithms": ["D"]}, "input: unknown algorithm 'D': choose from 'A', 'B'."),
-        ({"value_column": "w"}, "input: unknown column 'w': choose from 'algorithm', 'problem', 'p10', 'p20', 'p30'."),
-        ({"select": {"dim": "3"}}, "input: unknown column 'dim': choose from 'algorithm', 'problem', 'p10', 'p20', 'p30'."),
+        ({"value_column": "w"}, "input: unknown column 'w': choose from 'algorithm', 'problem', 'p10', "
+            "'p20', 'p30'."),
+        ({"select": {"dim": "3"}}, "input: unknown column 'dim': choose from 'algorithm', 'problem', 'p10', "
+            "'p20', 'p30'."),
     ],
 )  # fmt: skip
 def test_bad_options(options, message):
@@ -387,29 +523,38 @@ def test_bad_sources(tmp_path):
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories(5)
     assert str(caught.value) == (
-        "histories cannot be read from a int: give a path, a file or a data frame, or use Histories.from_arrays."
+        "histories cannot be read from a int: give a path, a file or a data frame, or "
+        "use Histories.from_arrays."
     )
     (tmp_path / "a.csv").write_text("problem,p50,p100\nf1,2,1\nf2,2,1\n")
     (tmp_path / "b.csv").write_text("problem,50,100\nf1,2,1\nf2,2,1\n")
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories([tmp_path / "a.csv", tmp_path / "b.csv"])
     assert str(caught.value) == (
-        f"{tmp_path / 'a.csv'} counts % of the budget and {tmp_path / 'b.csv'} evaluations: give all histories on one scale."
+        f"{tmp_path / 'a.csv'} counts % of the budget and {tmp_path / 'b.csv'} "
+        "evaluations: give all histories on one scale."
     )
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories({"x": tmp_path / "a.csv", "y": tmp_path / "missing.csv"})
-    assert str(caught.value) == f"cannot read '{tmp_path / 'missing.csv'}': there is no such file; check the name."
+    assert (
+        str(caught.value)
+        == f"cannot read '{tmp_path / 'missing.csv'}': there is no such file; check "
+        "the name."
+    )
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories([tmp_path / "a.csv", tmp_path / "a.csv"])
     assert (
         str(caught.value)
-        == f"{tmp_path / 'a.csv'}: the history of 'a' on 'f1' stands in {tmp_path / 'a.csv'} already: keep one."
+        == f"{tmp_path / 'a.csv'}: the history of 'a' on 'f1' stands in "
+        f"{tmp_path / 'a.csv'} already: keep one."
     )
 
 
 def from_arrays(values, **options):
     with pytest.raises(cd.InputError) as caught:
-        cd.Histories.from_arrays(values, algorithms=options.pop("algorithms", ["A", "B"]), **options)
+        cd.Histories.from_arrays(
+            values, algorithms=options.pop("algorithms", ["A", "B"]), **options
+        )
     return str(caught.value)
 
 
@@ -420,28 +565,43 @@ def test_bad_arrays():
     rising = good.copy()
     rising[1, 1, 2] = 6
     assert from_arrays(gap) == (
-        "the value of 'B' on '1' at 3 cut-points is missing (nan): give a finite number, or leave the problem out."
+        "the value of 'B' on '1' at 3 cut-points is missing (nan): give a finite "
+        "number, or leave the problem out."
     )
     assert from_arrays(rising, problems=["u", "v"], cut_points=[10, 20, 30]) == (
-        "the history of 'B' on 'v' rises from 5 to 6 between 20 and 30 evaluations: pass best_so_far=True to take the best "
+        "the history of 'B' on 'v' rises from 5 to 6 between 20 and 30 evaluations: "
+        "pass best_so_far=True to take the best "
         "value so far, or pass higher_is_better=True if higher values are better."
     )
     assert (
         from_arrays(good[:, :1])
-        == "the histories have one problem ('1'): a comparison of convergence needs two or more."
+        == "the histories have one problem ('1'): a comparison of convergence needs "
+        "two or more."
     )
-    assert from_arrays(good[:, :, :1]) == "the histories have one cut-point: a trend needs two or more, 10 are usual."
-    assert from_arrays(good[0]) == "values have 2 dimensions (2, 3): give three, algorithms x problems x cut-points."
+    assert (
+        from_arrays(good[:, :, :1])
+        == "the histories have one cut-point: a trend needs two or more, 10 are usual."
+    )
+    assert (
+        from_arrays(good[0])
+        == "values have 2 dimensions (2, 3): give three, algorithms x problems x "
+        "cut-points."
+    )
     assert (
         from_arrays(good, algorithms=["A", "A"])
         == "the algorithm 'A' is given twice: every algorithm needs a name of its own."
     )
-    assert from_arrays(good, algorithms="AB") == "algorithms is the text 'AB': give a list of names."
+    assert (
+        from_arrays(good, algorithms="AB")
+        == "algorithms is the text 'AB': give a list of names."
+    )
     assert from_arrays(good, cut_points=[1, 3, 2]) == (
-        "the cut-points must be finite and rise: give each of them once, the earliest first."
+        "the cut-points must be finite and rise: give each of them once, the earliest "
+        "first."
     )
     assert from_arrays(good, cut_points=[1, 2]) == (
-        "values have shape (2, 2, 3), the names say 2 algorithms, 2 problems and 2 cut-points: give algorithms x problems x "
+        "values have shape (2, 2, 3), the names say 2 algorithms, 2 problems and 2 "
+        "cut-points: give algorithms x problems x "
         "cut-points."
     )
 
@@ -457,19 +617,28 @@ def test_values_are_read_only_after_pickling_and_masked_ones_are_missing():
 
     histories = pickle.loads(pickle.dumps(cd.load_histories("optimisers")))
     assert not histories.values.flags.writeable
-    masked = np.ma.masked_array(np.ones((2, 2, 3)), mask=np.arange(12).reshape(2, 2, 3) == 5)
+    masked = np.ma.masked_array(
+        np.ones((2, 2, 3)), mask=np.arange(12).reshape(2, 2, 3) == 5
+    )
     with pytest.raises(cd.InputError, match="nan"):
         cd.Histories.from_arrays(masked, algorithms=["A", "B"])
 
 
 def test_the_names_of_several_sources_are_recorded(tmp_path):
     for name, worse in (("one", 0), ("two", 1)):
-        (tmp_path / f"{name}.csv").write_text(f"problem,50,100\nf1,{3 + worse},1\nf2,{2 + worse},1\n")
+        (tmp_path / f"{name}.csv").write_text(
+            f"problem,50,100\nf1,{3 + worse},1\nf2,{2 + worse},1\n"
+        )
     one, two = tmp_path / "one.csv", tmp_path / "two.csv"
     listed = cd.read_histories([one, two], cut_points=2)
     assert listed.reading["sources"] == ("one.csv", "two.csv")
     assert "names" not in listed.reading
     named = cd.read_histories({"A": one, "B": two}, cut_points=2)
-    assert (named.reading["sources"], named.reading["names"]) == (("one.csv", "two.csv"), ("A", "B"))
-    frames = cd.read_histories({"A": pd.read_csv(one), "B": pd.read_csv(two)}, cut_points=2)
+    assert (named.reading["sources"], named.reading["names"]) == (
+        ("one.csv", "two.csv"),
+        ("A", "B"),
+    )
+    frames = cd.read_histories(
+        {"A": pd.read_csv(one), "B": pd.read_csv(two)}, cut_points=2
+    )
     assert "sources" not in frames.reading

@@ -1,6 +1,8 @@
-"""Pictures of the four figures of convergence, compared with those in baseline_images/ pixel by pixel.
+"""Pictures of the four figures of convergence, compared with those in baseline_images/
+pixel by pixel.
 
-The histories are stated here, powers of two and a half, so that no change of the example or of a test moves a picture.
+The histories are stated here, powers of two and a half, so that no change of the
+example or of a test moves a picture.
 """
 
 import matplotlib as mpl
@@ -11,8 +13,18 @@ from matplotlib.figure import Figure
 import cddiagram as cd
 
 PINNED = "3.11.2"
-PROBLEMS = ("sphere", "Ackley", "Rastrigin (rotated)", "step", "Levy", "Schwefel 2.21", "Griewank", "Salomon")
-#: Algorithm -> decline from one cut-point to the next, and from which cut-point on the easy problems are solved.
+PROBLEMS = (
+    "sphere",
+    "Ackley",
+    "Rastrigin (rotated)",
+    "step",
+    "Levy",
+    "Schwefel 2.21",
+    "Griewank",
+    "Salomon",
+)
+#: Algorithm -> decline from one cut-point to the next, and from which cut-point on the
+#: easy problems are solved.
 RATES = {
     "proposed": (0.25, 4), "CMA-ES": (0.5, 6), "differential evolution": (0.625, 9), "PSO": (0.75, 9),
     "random search": (0.9375, 9), "(1+1)-ES": (0.875, 9), "simulated annealing": (0.8125, 9),
@@ -27,7 +39,14 @@ def stated(names=tuple(RATES), *, higher=False):
         rows = []
         for p in range(len(PROBLEMS)):
             start = (2.5**p) * (1 + (3 * a + p) % 5)
-            rows.append([0.0 if p % 3 == 0 and j >= solved else start * rate ** (j + (a * p) % 3) for j in range(8)])
+            rows.append(
+                [
+                    0.0
+                    if p % 3 == 0 and j >= solved
+                    else start * rate ** (j + (a * p) % 3)
+                    for j in range(8)
+                ]
+            )
         values.append(rows)
     if higher:
         values = [[[-value for value in row] for row in rows] for rows in values]
@@ -48,15 +67,27 @@ PAIR = ("CMA-ES", "differential evolution")
 CASES = {
     "matrix": lambda: cd.plot_convergence_matrix(compared(), highlight="proposed"),
     "matrix_adjusted": lambda: cd.plot_convergence_matrix(
-        compared("original", test="page", p_adjust="holm"), width="page", title="A title"
+        compared("original", test="page", p_adjust="holm"),
+        width="page",
+        title="A title",
     ),
     "trend": lambda: cd.plot_convergence_trend(compared(), *PAIR),
-    "trend_page": lambda: cd.plot_convergence_trend(compared(), *PAIR, width="page", note=None, title="A title"),
+    "trend_page": lambda: cd.plot_convergence_trend(
+        compared(), *PAIR, width="page", note=None, title="A title"
+    ),
     "curves": lambda: cd.plot_convergence_curves(stated(), highlight="proposed"),
-    "curves_zero": lambda: cd.plot_convergence_curves(stated(), problem="step", colors={"PSO": "#6a3d9a"}),
-    "curves_linear": lambda: cd.plot_convergence_curves(stated(higher=True), problem="Levy", note=None),
-    "problems": lambda: cd.plot_convergence_problems(compared(), "proposed", "differential evolution"),
-    "problems_page": lambda: cd.plot_convergence_problems(compared(), *PAIR, width="page"),
+    "curves_zero": lambda: cd.plot_convergence_curves(
+        stated(), problem="step", colors={"PSO": "#6a3d9a"}
+    ),
+    "curves_linear": lambda: cd.plot_convergence_curves(
+        stated(higher=True), problem="Levy", note=None
+    ),
+    "problems": lambda: cd.plot_convergence_problems(
+        compared(), "proposed", "differential evolution"
+    ),
+    "problems_page": lambda: cd.plot_convergence_problems(
+        compared(), *PAIR, width="page"
+    ),
 }
 
 
@@ -73,8 +104,13 @@ def test_convergence_dark(name, text_as_boxes):
         return CASES[name]().figure
 
 
-@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"drawn by matplotlib {PINNED}; others set text a little apart")
-@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 101}, style={"text.hinting": "no_hinting"})
+@pytest.mark.skipif(
+    mpl.__version__ != PINNED,
+    reason=f"drawn by matplotlib {PINNED}; others set text a little apart",
+)
+@pytest.mark.mpl_image_compare(
+    savefig_kwargs={"dpi": 101}, style={"text.hinting": "no_hinting"}
+)
 @pytest.mark.parametrize("name", ["matrix", "trend", "curves_zero", "problems"])
 def test_convergence_words(name):
     return CASES[name]().figure

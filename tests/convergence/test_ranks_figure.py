@@ -1,4 +1,6 @@
-"""Ranks over the budget, drawn: each line at its average ranks, each marker what the tests say, and what fits."""
+"""Ranks over the budget, drawn: each line at its average ranks, each marker what the
+tests say, and what fits.
+"""
 
 from dataclasses import replace
 
@@ -24,10 +26,20 @@ def defects(layout, over):
     found = []
     left, _, right, _ = layout.plot_box
     ranks, points = over.average_ranks, np.array(over.cut_points)
-    lines = {e.gid: e.points for e in layout.elements if isinstance(e, Line) and e.gid.startswith("curve-")}
-    markers = {e.gid: e for e in layout.elements if isinstance(e, Marker) and e.gid.startswith("rank-")}
+    lines = {
+        e.gid: e.points
+        for e in layout.elements
+        if isinstance(e, Line) and e.gid.startswith("curve-")
+    }
+    markers = {
+        e.gid: e
+        for e in layout.elements
+        if isinstance(e, Marker) and e.gid.startswith("rank-")
+    }
     xs, ys = np.array(lines["curve-0"])[:, 0], []
-    if not np.allclose(np.diff(xs) / np.diff(points), (xs[-1] - xs[0]) / (points[-1] - points[0])):
+    if not np.allclose(
+        np.diff(xs) / np.diff(points), (xs[-1] - xs[0]) / (points[-1] - points[0])
+    ):
         found.append("cut-points are not at their places")
     for i in range(len(over.algorithms)):
         path = np.array(lines[f"curve-{i}"])
@@ -40,14 +52,21 @@ def defects(layout, over):
                 found.append(f"marker {i}, {place} is not on its line")
             reference = over.references[place] == over.algorithms[i]
             shape = "diamond" if reference else "disc"
-            if marker.shape != shape or (marker.edge is not None) != (not reference and not over.different[place, i]):
+            if marker.shape != shape or (marker.edge is not None) != (
+                not reference and not over.different[place, i]
+            ):
                 found.append(f"marker {i}, {place} says something else than the test")
     slope = np.polyfit(ranks.T.ravel(), np.array(ys).ravel(), 1)
     if slope[0] <= 0 or not np.allclose(np.polyval(slope, ranks.T), ys, atol=1e-6):
         found.append("lines are not at the average ranks, 1 on top")
     for text in (e for e in layout.elements if isinstance(e, Text)):
         first, high, last, low = text.box
-        inside = first > -1e-6 and high > -1e-6 and last < layout.width + 1e-6 and low < layout.height + 1e-6
+        inside = (
+            first > -1e-6
+            and high > -1e-6
+            and last < layout.width + 1e-6
+            and low < layout.height + 1e-6
+        )
         if not inside or text.size < 6.5:
             found.append(f"'{text.text}' leaves the page or is small")
     return found
@@ -55,7 +74,12 @@ def defects(layout, over):
 
 @pytest.mark.parametrize(
     "over",
-    [OVER, cd.compare_over_budget(cd.load_histories("optimisers"), control="PSO", pair_test="wilcoxon")],
+    [
+        OVER,
+        cd.compare_over_budget(
+            cd.load_histories("optimisers"), control="PSO", pair_test="wilcoxon"
+        ),
+    ],
     ids=["nemenyi", "control"],
 )
 @pytest.mark.parametrize("width", ["column", "page"])
@@ -78,7 +102,9 @@ def test_the_figure_is_what_the_tests_say(over, width):
 )
 def test_faults_are_seen(gid, change):
     layout = lay_out()
-    elements = tuple(replace(e, **change) if e.gid == gid else e for e in layout.elements)
+    elements = tuple(
+        replace(e, **change) if e.gid == gid else e for e in layout.elements
+    )
     assert elements != layout.elements
     assert defects(replace(layout, elements=elements), OVER) != []
 
@@ -102,23 +128,35 @@ def test_any_number_of_algorithms_fits_or_is_refused(k, length):
 
 def test_ties_throughout_have_an_axis():
     values = np.tile([3.0, 2.0, 1.0], (3, 4, 1))
-    over = cd.compare_over_budget(cd.Histories.from_arrays(values, algorithms=["A", "B", "C"]))
+    over = cd.compare_over_budget(
+        cd.Histories.from_arrays(values, algorithms=["A", "B", "C"])
+    )
     layout = lay_out(over)
     assert (over.average_ranks == 2).all()
     left, top, right, bottom = layout.plot_box
-    heights = [e.y for e in layout.elements if isinstance(e, Marker) and e.gid.startswith("rank-")]
+    heights = [
+        e.y
+        for e in layout.elements
+        if isinstance(e, Marker) and e.gid.startswith("rank-")
+    ]
     assert heights == pytest.approx([(top + bottom) / 2] * 9)
     assert right > left
 
 
 def test_one_cut_point_is_refused():
     over = cd.compare_over_budget(cd.load_histories("optimisers"), cut_points=[500])
-    with pytest.raises(InputError, match=r"and there is one \(500 evaluations\): give more cut_points"):
+    with pytest.raises(
+        InputError, match=r"and there is one \(500 evaluations\): give more cut_points"
+    ):
         lay_out(over)
 
 
 def test_what_is_no_comparison_over_the_budget_is_refused():
-    with pytest.raises(UsageError, match=r"compare first: plot_convergence_ranks\(compare_over_budget\(histories\)\)"):
+    with pytest.raises(
+        UsageError,
+        match=r"compare first: "
+        r"plot_convergence_ranks\(compare_over_budget\(histories\)\)",
+    ):
         cd.plot_convergence_ranks(cd.load_histories("optimisers"))
 
 
@@ -129,7 +167,11 @@ def test_ranks_over_budget(text_as_boxes):
 
 @pytest.mark.parametrize("k", [2, 3, 12, 40, 100])
 def test_the_axis_numbers_no_rank_that_there_is_not(k):
-    values = np.arange(1, k + 1)[:, np.newaxis, np.newaxis] * np.linspace(9.0, 1.0, 8) * np.ones((30, 1))
+    values = (
+        np.arange(1, k + 1)[:, np.newaxis, np.newaxis]
+        * np.linspace(9.0, 1.0, 8)
+        * np.ones((30, 1))
+    )
     histories = cd.Histories(
         values=values,
         algorithms=[f"algorithm {i}" for i in range(k)],
@@ -137,15 +179,25 @@ def test_the_axis_numbers_no_rank_that_there_is_not(k):
         cut_points=range(10, 90, 10),
     )
     layout = lay_out(cd.compare_over_budget(histories))
-    numbers = [float(e.text) for e in layout.elements if isinstance(e, Text) and e.gid == "value-number"]
+    numbers = [
+        float(e.text)
+        for e in layout.elements
+        if isinstance(e, Text) and e.gid == "value-number"
+    ]
     assert min(numbers) >= 1
     assert max(numbers) <= k
     assert len(numbers) <= 20  # not one at every rank
     if k > 3:
         assert all(number.is_integer() for number in numbers)
-    axis = next(e for e in layout.elements if isinstance(e, Line) and e.gid == "value-axis")
+    axis = next(
+        e for e in layout.elements if isinstance(e, Line) and e.gid == "value-axis"
+    )
     low, high = sorted(y for _, y in axis.points)
-    rows = [e.y for e in layout.elements if isinstance(e, Marker) and e.gid.startswith("rank-")]
+    rows = [
+        e.y
+        for e in layout.elements
+        if isinstance(e, Marker) and e.gid.startswith("rank-")
+    ]
     assert low < min(rows) - 1
     assert max(rows) + 1 < high
 

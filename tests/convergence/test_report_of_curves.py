@@ -9,7 +9,12 @@ from cddiagram.words.inlines import plain_words
 
 def test_the_caption_names_the_average():
     histories = cd.load_histories("optimisers")
-    said = "Convergence of 6 algorithms: average rank over 20 problems at 10 cut-points. Lower is better."
+    said = (
+        "Convergence of 6 algorithms: average rank over 20 problems at 10 cut-points. "
+        "Lower is better."
+    )
     assert plain_words(curves_caption(histories)) == said
     positive = replace(histories, values=histories.values + 1e-3, whole=None)
-    assert "geometric mean of the errors over 20 problems" in plain_words(curves_caption(positive))
+    assert "geometric mean of the errors over 20 problems" in plain_words(
+        curves_caption(positive)
+    )

@@ -26,15 +26,27 @@ PAIR = ("proposed", "PSO")
 
 
 def stated():
-    """Six problems at five cut-points; every third is solved early by the first algorithm."""
+    """Six problems at five cut-points; every third is solved early by the first
+    algorithm.
+    """
     values = [
         [
-            [0.0 if a == 0 and p % 3 == 0 and j > 2 else 40.0 * (p + 1) * (0.2 + 0.15 * a) ** j for j in range(5)]
+            [
+                0.0
+                if a == 0 and p % 3 == 0 and j > 2
+                else 40.0 * (p + 1) * (0.2 + 0.15 * a) ** j
+                for j in range(5)
+            ]
             for p in range(6)
         ]
         for a in range(5)
     ]
-    return cd.Histories(values=values, algorithms=NAMES, problems=PROBLEMS, cut_points=(200, 400, 600, 800, 1000))
+    return cd.Histories(
+        values=values,
+        algorithms=NAMES,
+        problems=PROBLEMS,
+        cut_points=(200, 400, 600, 800, 1000),
+    )
 
 
 def compared():
@@ -44,9 +56,13 @@ def compared():
 FIGURES = {
     "matrix": lambda **options: cd.plot_convergence_matrix(compared(), **options),
     "trend": lambda **options: cd.plot_convergence_trend(compared(), *PAIR, **options),
-    "problems": lambda **options: cd.plot_convergence_problems(compared(), *PAIR, **options),
+    "problems": lambda **options: cd.plot_convergence_problems(
+        compared(), *PAIR, **options
+    ),
     "curves": lambda **options: cd.plot_convergence_curves(stated(), **options),
-    "curve": lambda **options: cd.plot_convergence_curves(stated(), problem="step", highlight="PSO", **options),
+    "curve": lambda **options: cd.plot_convergence_curves(
+        stated(), problem="step", highlight="PSO", **options
+    ),
 }
 FORMATS = ("pdf", "svg", "png")
 
@@ -60,31 +76,51 @@ def figure(request):
 def test_pdf_fonts_are_truetype_and_embedded(figure):
     for font in (None, "STIXGeneral"):
         found = []
-        for page in PdfReader(io.BytesIO(to_bytes(figure(font=font).figure, "pdf"))).pages:
+        for page in PdfReader(
+            io.BytesIO(to_bytes(figure(font=font).figure, "pdf"))
+        ).pages:
             for one in page["/Resources"]["/Font"].values():
-                parts = [part.get_object() for part in one.get_object().get("/DescendantFonts", [])]
-                found += [(p["/Subtype"], "/FontFile2" in p["/FontDescriptor"]) for p in parts or [one.get_object()]]
+                parts = [
+                    part.get_object()
+                    for part in one.get_object().get("/DescendantFonts", [])
+                ]
+                found += [
+                    (p["/Subtype"], "/FontFile2" in p["/FontDescriptor"])
+                    for p in parts or [one.get_object()]
+                ]
         assert found
         assert set(found) <= {("/CIDFontType2", True), ("/TrueType", True)}
 
 
-@pytest.mark.parametrize(("width", "points"), [("column", 237.6), ("page", 486.0), (5.0, 360.0)])
+@pytest.mark.parametrize(
+    ("width", "points"), [("column", 237.6), ("page", 486.0), (5.0, 360.0)]
+)
 def test_the_page_is_exactly_as_wide_as_asked_for(figure, width, points, tmp_path):
     drawing = figure(width=width)
     drawing.save(tmp_path / "a.pdf")
     page = PdfReader(tmp_path / "a.pdf").pages[0].mediabox
-    assert (float(page.width), float(page.height)) == pytest.approx((points, drawing.layout.height), abs=1e-4)
-    assert drawing.figure.get_tightbbox().extents == pytest.approx((0, 0, *drawing.figure.get_size_inches()), abs=1e-9)
+    assert (float(page.width), float(page.height)) == pytest.approx(
+        (points, drawing.layout.height), abs=1e-4
+    )
+    assert drawing.figure.get_tightbbox().extents == pytest.approx(
+        (0, 0, *drawing.figure.get_size_inches()), abs=1e-9
+    )
 
 
 @pytest.mark.parametrize("name", ["default", "dark_background"])
 def test_everything_stands_out(figure, name):
-    """Texts 4.5, lines and markers 3; guides, borders and the ranks of single problems may be pale."""
+    """Texts 4.5, lines and markers 3; guides, borders and the ranks of single problems
+    may be pale.
+    """
     with style.context(name):
         drawing = figure()
         inks = palette()
         page = to_hex(drawing.figure.get_facecolor())
-        fills = {e.gid: ink(e.fill, inks) for e in drawing.layout.elements if isinstance(e, Rectangle) and e.fill}
+        fills = {
+            e.gid: ink(e.fill, inks)
+            for e in drawing.layout.elements
+            if isinstance(e, Rectangle) and e.fill
+        }
         for element in drawing.layout.elements:
             if isinstance(element, Text):
                 behind = fills.get(element.gid.replace("value-", "cell-"), page)
@@ -92,20 +128,36 @@ def test_everything_stands_out(figure, name):
             elif isinstance(element, Line) and element.color != "guide":
                 assert contrast(ink(element.color, inks), page) >= 3, element
             elif isinstance(element, Marker):
-                assert contrast(ink(element.edge or element.fill, inks), page) >= 3, element
+                assert contrast(ink(element.edge or element.fill, inks), page) >= 3, (
+                    element
+                )
 
 
 def test_nothing_is_said_by_colour_alone(figure):
-    """In gray every line and marker of a legend has a dash, a width or a shape of its own; curves have their names."""
+    """In gray every line and marker of a legend has a dash, a width or a shape of its
+    own; curves have their names.
+    """
     layout = figure().layout
     lines = [e for e in layout.elements if isinstance(e, Line)]
-    said = [(line.dash, line.width) for line in lines if line.gid.startswith("legend-line")]
+    said = [
+        (line.dash, line.width) for line in lines if line.gid.startswith("legend-line")
+    ]
     assert len(set(said)) == len(said)
-    curves = {line.gid.removeprefix("curve-") for line in lines if line.gid.startswith("curve-")}
-    named = {e.gid.removeprefix("label-") for e in layout.elements if isinstance(e, Text)}
+    curves = {
+        line.gid.removeprefix("curve-")
+        for line in lines
+        if line.gid.startswith("curve-")
+    }
+    named = {
+        e.gid.removeprefix("label-") for e in layout.elements if isinstance(e, Text)
+    }
     led = {line.gid.removeprefix("pointer-") for line in lines}
     assert curves <= named & led
-    marks = [e.shape for e in layout.elements if isinstance(e, Marker) and e.gid == "legend-mark"]
+    marks = [
+        e.shape
+        for e in layout.elements
+        if isinstance(e, Marker) and e.gid == "legend-mark"
+    ]
     assert len(set(marks)) == len(marks)
 
 
@@ -133,7 +185,9 @@ def test_no_message_with_usual_fonts(figure, font, caplog):
 @pytest.mark.slow
 def test_ids_are_unique_and_change_no_ink(figure, assert_same_ink):
     drawing = figure(ids=True)
-    names = [artist.get_gid() for artist in drawing.ax.get_children() if artist.get_gid()]
+    names = [
+        artist.get_gid() for artist in drawing.ax.get_children() if artist.get_gid()
+    ]
     assert len(names) == len(set(names)) == len(drawing.layout.elements)
     assert_same_ink(to_bytes(drawing.figure, "png"), to_bytes(figure().figure, "png"))
 
@@ -158,7 +212,10 @@ print([name for name in ("matplotlib.pyplot", "scipy.stats", "pandas") if name i
 
 def digests():
     return {
-        name: [hashlib.sha256(to_bytes(draw().figure, fmt, dpi=72)).hexdigest() for fmt in FORMATS]
+        name: [
+            hashlib.sha256(to_bytes(draw().figure, fmt, dpi=72)).hexdigest()
+            for fmt in FORMATS
+        ]
         for name, draw in FIGURES.items()
     }
 

@@ -1,6 +1,6 @@
-"""Gains by sign flips of the problems: numbers of runs, words, what is never concluded, and the record."""
-
-# ruff: noqa: E501 - messages stand here as they are printed
+"""Gains by sign flips of the problems: numbers of runs, words, what is never concluded,
+and the record.
+"""
 
 import json
 import re
@@ -31,11 +31,15 @@ def measure(text, size, bold, italic):
 
 
 def face(sheet):
-    return " ".join(element.text for element in sheet.elements if hasattr(element, "text")).replace("\u00a0", " ")
+    return " ".join(
+        element.text for element in sheet.elements if hasattr(element, "text")
+    ).replace("\u00a0", " ")
 
 
 def frame_of(counts, *, problems=7, seed=0):
-    """Runs that fall in three steps: name -> number of runs, of all problems or of each."""
+    """Runs that fall in three steps: name -> number of runs, of all problems or of
+    each.
+    """
     rng, rows = np.random.default_rng(seed), []
     for name, of_name in counts.items():
         numbers = [of_name] * problems if isinstance(of_name, int) else of_name
@@ -43,10 +47,12 @@ def frame_of(counts, *, problems=7, seed=0):
             for run in range(number):
                 end = round(float(rng.random()), 4)
                 rows.append([name, f"f{problem}", str(run + 1), end + 2, end + 1, end])
-    return pd.DataFrame(rows, columns=["algorithm", "problem", "run", "100", "200", "300"])
+    return pd.DataFrame(
+        rows, columns=["algorithm", "problem", "run", "100", "200", "300"]
+    )
 
 
-# -- numbers of runs --------------------------------------------------------------------------------------------------
+# -- numbers of runs -------------------------------------------------------------------
 
 
 def test_equal_numbers_of_runs_are_all_used():
@@ -54,7 +60,10 @@ def test_equal_numbers_of_runs_are_all_used():
     histories = cd.read_histories(frame)
     wanted = frame.groupby(["algorithm", "problem"])["300"].mean().unstack().to_numpy()
     np.testing.assert_allclose(histories.values[:, :, -1], wanted)
-    assert histories.notes == ("5 runs of each algorithm on a problem reduced to their mean at each cut-point.",)
+    assert histories.notes == (
+        "5 runs of each algorithm on a problem reduced to their mean at each "
+        "cut-point.",
+    )
     assert histories.run_counts.tolist() == [[5] * 7] * 2
     assert not histories.unequal_runs().any()
     assert np.array_equal(cd.read_histories(frame, runs="all").values, histories.values)
@@ -65,7 +74,8 @@ def test_unequal_numbers_of_runs_are_sampled_on_each_problem():
     histories = cd.read_histories(frame)
     assert histories.run_counts.tolist() == [[3, 3, 3, 3, 5, 5, 1]] * 2
     assert histories.notes[0].startswith(
-        "The numbers of runs differ (1 to 5) on 5 of 7 problems. On each, the smallest number "
+        "The numbers of runs differ (1 to 5) on 5 of 7 problems. On each, the "
+        "smallest number "
     )
     assert "(46 of 58 runs in all, with a fixed seed)" in histories.notes[0]
     assert histories.notes[0].endswith("Pass runs='all' to use all runs.")
@@ -74,16 +84,22 @@ def test_unequal_numbers_of_runs_are_sampled_on_each_problem():
     comparison = cd.compare_convergence(histories)
     assert "unequal" not in comparison.summary()
     assert "unequal" not in comparison.conclusion("A", "B")
-    method = " ".join(report_text(cd.make_report(comparison, sections=["texts"])).split())
+    method = " ".join(
+        report_text(cd.make_report(comparison, sections=["texts"])).split()
+    )
     assert (
-        "Each history is the mean of 1 to 5 runs. On problems with unequal numbers of runs, the smallest number"
-        in method
+        "Each history is the mean of 1 to 5 runs. On problems with unequal numbers of "
+        "runs, the smallest number" in method
     )
 
 
 def test_the_method_names_the_runs():
     histories = cd.read_histories(frame_of({"A": 5, "B": 5}), runs="median")
-    method = " ".join(report_text(cd.make_report(cd.compare_convergence(histories), sections=["texts"])).split())
+    method = " ".join(
+        report_text(
+            cd.make_report(cd.compare_convergence(histories), sections=["texts"])
+        ).split()
+    )
     assert "Each history is the median of 5 runs. For every pair" in method
     assert "sampled of every" not in method
 
@@ -96,15 +112,26 @@ def test_the_same_runs_give_the_same_sample_in_any_order_and_with_any_other_algo
     without = cd.read_histories(frame, exclude="C")
     np.testing.assert_array_equal(without.values, histories.values[:2])
     everything = json.dumps(cd.compare_convergence(histories).to_dict())
-    assert json.dumps(cd.compare_convergence(cd.read_histories(frame)).to_dict()) == everything
+    assert (
+        json.dumps(cd.compare_convergence(cd.read_histories(frame)).to_dict())
+        == everything
+    )
 
 
 def test_samples_are_no_first_runs_and_every_run_is_drawn():
-    """Runs whose number is their value: sorted files would otherwise give the best of one to all of another."""
+    """Runs whose number is their value: sorted files would otherwise give the best of
+    one to all of another.
+    """
     rows = [["A", f"f{p}", "1", 1.0, 1.0] for p in range(400)]
-    rows += [["B", f"f{p}", str(run), float(run), float(run)] for p in range(400) for run in range(5)]
+    rows += [
+        ["B", f"f{p}", str(run), float(run), float(run)]
+        for p in range(400)
+        for run in range(5)
+    ]
     frame = pd.DataFrame(rows, columns=["algorithm", "problem", "run", "1", "2"])
-    drawn = np.bincount(cd.read_histories(frame).values[1, :, 0].astype(int), minlength=5)
+    drawn = np.bincount(
+        cd.read_histories(frame).values[1, :, 0].astype(int), minlength=5
+    )
     assert drawn.sum() == 400
     assert drawn.min() > 80 - 4 * 8
     assert drawn.max() < 80 + 4 * 8
@@ -118,23 +145,38 @@ def test_all_runs_have_a_caution_in_every_conclusion(tmp_path):
     for test in ("sign-flip", "page"):
         comparison = cd.compare_convergence(histories, test=test)
         effect = not_exchangeable(test)
-        assert comparison.conclusion("A", "B").endswith(f"A and B have unequal numbers of runs: {effect}")
+        assert comparison.conclusion("A", "B").endswith(
+            f"A and B have unequal numbers of runs: {effect}"
+        )
         assert comparison.summary().count(effect) == 1
         assert "unequal" not in comparison.conclusion("B", "C")
         outputs = [comparison.summary(), comparison.caption()]
-        outputs += [report_text(cd.make_report(comparison, sections=[name])) for name in ("summary", "texts", "brief")]
-        outputs += [comparison.tabulate(name).to_text() for name in ("pairs", "pvalues")]
+        outputs += [
+            report_text(cd.make_report(comparison, sections=[name]))
+            for name in ("summary", "texts", "brief")
+        ]
+        outputs += [
+            comparison.tabulate(name).to_text() for name in ("pairs", "pvalues")
+        ]
         for text in outputs:
-            assert "Numbers of runs are unequal in 2 pairs: their histories are not exchangeable" in " ".join(
-                text.split()
+            assert (
+                "Numbers of runs are unequal in 2 pairs: their histories are not "
+                "exchangeable" in " ".join(text.split())
             )
         assert "unequal numbers of runs: not exchangeable" in face(
             layout_convergence_matrix(comparison, measure=measure)
         )
         for layout in (layout_convergence_trend, layout_convergence_problems):
-            assert "unequal numbers of runs" in face(layout(comparison, "A", "B", measure=measure))
-            assert "unequal numbers of runs" not in face(layout(comparison, "B", "C", measure=measure))
-    rows = {(row["algorithm"], row["than"]): row["unequal_runs"] for row in comparison.to_dict()["pairs"]}
+            assert "unequal numbers of runs" in face(
+                layout(comparison, "A", "B", measure=measure)
+            )
+            assert "unequal numbers of runs" not in face(
+                layout(comparison, "B", "C", measure=measure)
+            )
+    rows = {
+        (row["algorithm"], row["than"]): row["unequal_runs"]
+        for row in comparison.to_dict()["pairs"]
+    }
     assert (rows["A", "B"], rows["B", "C"]) == (True, False)
     path = tmp_path / "h.csv"
     frame.to_csv(path, index=False)
@@ -152,22 +194,28 @@ def test_a_selection_keeps_the_numbers_of_runs():
     assert not histories.select(["C", "B"]).unequal_runs().any()
 
 
-@pytest.mark.parametrize("counts", [[[1, 2]], [[1, 0], [1, 1]], [[1, 1.5], [1, 1]], [[1, float("nan")], [1, 1]]])
+@pytest.mark.parametrize(
+    "counts",
+    [[[1, 2]], [[1, 0], [1, 1]], [[1, 1.5], [1, 1]], [[1, float("nan")], [1, 1]]],
+)
 def test_wrong_numbers_of_runs(counts):
     histories = cd.Histories.from_arrays([[[2, 1]] * 2] * 2, algorithms=["A", "B"])
     with pytest.raises(cd.InputError) as caught:
         replace(histories, run_counts=counts)
     assert str(caught.value) == (
-        "run_counts must be 2 x 2 whole numbers, 1 or more: give one for each algorithm and problem."
+        "run_counts must be 2 x 2 whole numbers, 1 or more: give one for each "
+        "algorithm and problem."
     )
 
 
 def test_scores_know_no_runs_all():
-    with pytest.raises(cd.UsageError, match="unknown runs 'all': choose from 'mean', 'median'"):
+    with pytest.raises(
+        cd.UsageError, match="unknown runs 'all': choose from 'mean', 'median'"
+    ):
         cd.compare({"A": [1, 2, 3], "B": [2, 3, 1]}, runs="all")
 
 
-# -- the test ---------------------------------------------------------------------------------------------------------
+# -- the test --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ranks", ["original", "alternative"])
@@ -182,10 +230,19 @@ def test_the_conclusion_is_two_sided_and_adjusted_by_holm(ranks):
             two_sided.append(float(flips.two_sided))
     first = np.triu_indices(6, 1)
     np.testing.assert_array_equal(result.pvalue_two_sided[first], two_sided)
-    np.testing.assert_array_equal(result.pvalue_adjusted[first], adjust_pvalues(np.array(two_sided), "holm"))
+    np.testing.assert_array_equal(
+        result.pvalue_adjusted[first], adjust_pvalues(np.array(two_sided), "holm")
+    )
     np.testing.assert_array_equal(result.pvalue_adjusted, result.pvalue_adjusted.T)
-    assert (result.gained() == ((result.pvalue_adjusted <= 0.05) & (result.pvalue < result.pvalue.T))).all()
-    assert (result.test, result.p_adjust, result.family) == ("sign-flip", "holm", "unordered")
+    assert (
+        result.gained()
+        == ((result.pvalue_adjusted <= 0.05) & (result.pvalue < result.pvalue.T))
+    ).all()
+    assert (result.test, result.p_adjust, result.family) == (
+        "sign-flip",
+        "holm",
+        "unordered",
+    )
     page = cd.compare_convergence(HISTORIES, test="page", ranks=ranks)
     np.testing.assert_array_equal(page.statistic, result.statistic)
     assert (page.p_adjust, page.family) == ("none", "ordered")
@@ -203,8 +260,14 @@ def steps(n, against=0):
 def test_six_problems_are_needed(n, gained):
     result = cd.compare_convergence(steps(n))
     assert bool(result.gained()[0, 1]) == gained
-    few = "L differs from its mean on only 5 problems; at least 6 are needed to reject at α = 0.05."
-    none = "No pair can be significant with this design: L differs from its mean on at most 5 problems"
+    few = (
+        "L differs from its mean on only 5 problems; at least 6 are needed to reject "
+        "at α = 0.05."
+    )
+    none = (
+        "No pair can be significant with this design: L differs from its mean on at "
+        "most 5 problems"
+    )
     assert result.conclusion("A", "B").endswith(few) != gained
     assert (none in result.summary()) != gained
     assert (none in result.caption()) != gained
@@ -217,24 +280,37 @@ def test_an_adjustment_needs_more_problems():
     result = cd.compare_convergence(histories)
     assert np.nanmin(result.pvalue_adjusted) == 6 * 2.0**-8
     assert result.gained().sum() == 6
-    eight = cd.Histories.from_arrays([value[:7] for value in values], algorithms=list("ABCD"))
+    eight = cd.Histories.from_arrays(
+        [value[:7] for value in values], algorithms=list("ABCD")
+    )
     assert not cd.compare_convergence(eight).gained().any()
-    words = "on at most 7 problems, and at least 8 are needed at α = 0.05 (Holm's adjustment over 6 pairs)."
+    words = (
+        "on at most 7 problems, and at least 8 are needed at α = 0.05 (Holm's "
+        "adjustment over 6 pairs)."
+    )
     assert words in cd.compare_convergence(eight).summary()
 
 
 def test_pairs_without_enough_problems_are_counted():
     falling = np.tile([8.0, 4, 2, 1], (9, 1))
     values = [4 * falling, 2 * falling, falling, falling]
-    some = cd.compare_convergence(cd.Histories.from_arrays(values, algorithms=list("ABCD")))
+    some = cd.compare_convergence(
+        cd.Histories.from_arrays(values, algorithms=list("ABCD"))
+    )
     assert some.gained().sum() == 5
     words = (
-        "1 pair cannot be significant: L differs from its mean on fewer than 6 problems, which are needed at α = 0.05."
+        "1 pair cannot be significant: L differs from its mean on fewer than 6 "
+        "problems, which are needed at α = 0.05."
     )
     assert words in some.summary().splitlines()
-    equal = cd.compare_convergence(cd.Histories.from_arrays(values[2:], algorithms=["C", "D"]))
+    equal = cd.compare_convergence(
+        cd.Histories.from_arrays(values[2:], algorithms=["C", "D"])
+    )
     words = "L equals its mean on every problem, and at least 6 are needed at α = 0.05."
-    assert f"No pair can be significant with this design: {words}" in equal.summary().splitlines()
+    assert (
+        f"No pair can be significant with this design: {words}"
+        in equal.summary().splitlines()
+    )
 
 
 def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
@@ -246,29 +322,48 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                 for j, second in enumerate(result.algorithms):
                     if not result.gained()[i, j]:
                         continue
-                    wins, losses = int((last[i] < last[j]).sum()), int((last[i] > last[j]).sum())
+                    wins, losses = (
+                        int((last[i] < last[j]).sum()),
+                        int((last[i] > last[j]).sum()),
+                    )
                     both = int(((last[i] == 0) & (last[j] == 0)).sum())
                     text = result.conclusion(first, second)
                     assert text.startswith(f"{first} gained on {second} (")
                     [(leader, more, other, fewer)] = re.findall(
-                        r"At the last cut-point, (.+?) (?:is|are each) better on (\d+) of 20 problems(?:, and (.+) on (\d+))?; ",
+                        r"At the last cut-point, (.+?) (?:is|are each) better on "
+                        r"(\d+) of 20 problems(?:, and (.+) on (\d+))?; ",
                         text,
                     )
                     assert int(more) == max(wins, losses)
                     if wins != losses:
-                        assert (leader, other) == ((first, second) if wins > losses else (second, first))
+                        assert (leader, other) == (
+                            (first, second) if wins > losses else (second, first)
+                        )
                         assert int(fewer) == min(wins, losses)
-                    done = f"both reached the optimum on {both or 'no'} problem{'s' * (both > 1)}."
+                    done = (
+                        f"both reached the optimum on {both or 'no'} "
+                        f"problem{'s' * (both > 1)}."
+                    )
                     assert done in text
-                    part = f"{second} (at the last cut-point better on {wins}, worse on {losses} of 20 problems; "
+                    part = (
+                        f"{second} (at the last cut-point better on {wins}, worse on "
+                        f"{losses} of 20 problems; "
+                    )
                     noun = "problem" if both == 1 else "problems"
-                    assert f"{part}both at the optimum on {both} {noun})" in result.summary()
+                    assert (
+                        f"{part}both at the optimum on {both} {noun})"
+                        in result.summary()
+                    )
 
 
 def test_no_output_concludes_that_one_converges_faster():
     for test in ("sign-flip", "page"):
         comparison = cd.compare_convergence(HISTORIES, test=test)
-        texts = [comparison.summary(), comparison.caption(), cd.make_report(comparison).to_markdown()]
+        texts = [
+            comparison.summary(),
+            comparison.caption(),
+            cd.make_report(comparison).to_markdown(),
+        ]
         pair = "Nelder-Mead", "(1+1)-ES"
         texts += [comparison.conclusion(*pair), *cd.advise(comparison)]
         texts += [face(layout_convergence_matrix(comparison, measure=measure))]
@@ -281,7 +376,9 @@ def test_no_output_concludes_that_one_converges_faster():
 
 
 def test_an_unknown_optimum_is_said_to_be_unknown():
-    histories = cd.Histories.from_arrays(-steps(6).values, algorithms=["A", "B"], higher_is_better=True)
+    histories = cd.Histories.from_arrays(
+        -steps(6).values, algorithms=["A", "B"], higher_is_better=True
+    )
     result = cd.compare_convergence(histories)
     assert result.both_at_optimum is None
     assert result.conclusion("A", "B").endswith("and A on 0; the optimum is not known.")
@@ -295,29 +392,40 @@ def test_two_reached_optima_are_equal(higher):
     values, optimum = errors, 0.0
     if higher:
         values, optimum = 100 - errors, 100.0
-    histories = cd.Histories.from_arrays(values, algorithms=["A", "B"], optimum=optimum, higher_is_better=higher)
+    histories = cd.Histories.from_arrays(
+        values, algorithms=["A", "B"], optimum=optimum, higher_is_better=higher
+    )
     sentences = {}
     for threshold in (0, 1, 2):
-        result = cd.compare_convergence(histories, ranks="alternative", threshold=threshold)
+        result = cd.compare_convergence(
+            histories, ranks="alternative", threshold=threshold
+        )
         sentences[threshold] = str(outcome(result, 0, 1))
         decided = result.better_at_last + result.better_at_last.T
         assert (decided + result.both_at_optimum)[0, 1] <= 6
         assert result.worse_everywhere[1, 0] == (result.better_at_last[0, 1] == 6)
     assert sentences == {
-        0: "At the last cut-point, A is better on 6 of 6 problems, and B on 0; both reached the optimum on no problem.",
-        1: "At the last cut-point, A is better on 2 of 6 problems, and B on 0; both reached the optimum on 4 problems.",
-        2: "At the last cut-point, both are equal on all 6 problems; both reached the optimum on 6 problems.",
+        0: "At the last cut-point, A is better on 6 of 6 problems, and B on 0; both "
+        "reached the optimum on no problem.",
+        1: "At the last cut-point, A is better on 2 of 6 problems, and B on 0; both "
+        "reached the optimum on 4 problems.",
+        2: "At the last cut-point, both are equal on all 6 problems; both reached "
+        "the optimum on 6 problems.",
     }
 
 
 def test_no_algorithm_is_better_on_a_problem_that_both_have_solved():
     for threshold in (0, 0.001, 0.1, 1, 100):
-        result = cd.compare_convergence(HISTORIES, ranks="alternative", threshold=threshold)
+        result = cd.compare_convergence(
+            HISTORIES, ranks="alternative", threshold=threshold
+        )
         last = HISTORIES.values[:, :, -1]
         for i in range(HISTORIES.k):
             for j in range(HISTORIES.k):
                 unsolved = np.maximum(last[i], last[j]) > threshold
-                assert result.better_at_last[i, j] == np.count_nonzero(unsolved & (last[i] < last[j]))
+                assert result.better_at_last[i, j] == np.count_nonzero(
+                    unsolved & (last[i] < last[j])
+                )
                 assert result.both_at_optimum[i, j] == np.count_nonzero(~unsolved)
 
 
@@ -326,28 +434,42 @@ def test_the_summary_lists_only_algorithms_with_gains():
     lines = result.summary().splitlines()
     gaining = [result.algorithms[i] for i in result.order if result.gained()[i].any()]
     assert 0 < len(gaining) < 6
-    assert [line.partition(" gained on ")[0] for line in lines if " gained on " in line] == gaining
+    assert [
+        line.partition(" gained on ")[0] for line in lines if " gained on " in line
+    ] == gaining
     assert lines.count("No other algorithm gained significantly.") == 1
     none = cd.compare_convergence(steps(5)).summary()
-    assert none.count("gained") == none.count("No algorithm gained significantly on another.") == 1
+    assert (
+        none.count("gained")
+        == none.count("No algorithm gained significantly on another.")
+        == 1
+    )
 
 
 def test_the_summary_names_no_other_algorithm_if_all_gained():
     """A gained on B, B on C, and C on A: trends of ranks need not be transitive."""
-    deviations = np.array([[6, 11, 11, 2, 10, 10], [5, 11, 6, 2, 1, 11], [10, 1, 10, 8, 11, 2]])
+    deviations = np.array(
+        [[6, 11, 11, 2, 10, 10], [5, 11, 6, 2, 1, 11], [10, 1, 10, 8, 11, 2]]
+    )
     errors = deviations + 12.0 * np.arange(6, 0, -1)
-    histories = cd.Histories.from_arrays(np.repeat(errors[:, None], 8, axis=1), algorithms=["A", "B", "C"])
+    histories = cd.Histories.from_arrays(
+        np.repeat(errors[:, None], 8, axis=1), algorithms=["A", "B", "C"]
+    )
     result = cd.compare_convergence(histories)
     assert result.gained().astype(int).tolist() == [[0, 1, 0], [0, 0, 1], [1, 0, 0]]
     assert result.summary().count(" gained on ") == 3
     assert "gained significantly" not in result.summary()
 
 
-@pytest.mark.parametrize(("both", "words"), [(0, "0 problems"), (1, "1 problem"), (2, "2 problems")])
+@pytest.mark.parametrize(
+    ("both", "words"), [(0, "0 problems"), (1, "1 problem"), (2, "2 problems")]
+)
 def test_the_problems_that_both_solved_are_counted(both, words):
     values = steps(8).values.copy()
     values[:, :both, -1] = 0
-    result = cd.compare_convergence(cd.Histories.from_arrays(values, algorithms=["A", "B"]), ranks="original")
+    result = cd.compare_convergence(
+        cd.Histories.from_arrays(values, algorithms=["A", "B"]), ranks="original"
+    )
     assert result.gained()[0, 1]
     assert f"; both at the optimum on {words})." in result.summary()
 
@@ -362,11 +484,13 @@ def test_equal_ends():
     if one.gained().any():
         assert "both are equal on all 6 problems" in one.conclusion("A", "B")
     assert str(outcome(one, 0, 1)) == (
-        "At the last cut-point, both are equal on all 6 problems; both reached the optimum on no problem."
+        "At the last cut-point, both are equal on all 6 problems; both reached the "
+        "optimum on no problem."
     )
     two = cd.compare_convergence(cd.Histories.from_arrays(mixed, algorithms=["A", "B"]))
     assert str(outcome(two, 0, 1)) == (
-        "At the last cut-point, A and B are each better on 3 of 6 problems; both reached the optimum on no problem."
+        "At the last cut-point, A and B are each better on 3 of 6 problems; both "
+        "reached the optimum on no problem."
     )
 
 
@@ -378,24 +502,39 @@ def test_the_record_names_the_test():
 
 
 def test_the_power_on_the_example_is_that_of_the_guide():
-    guide = " ".join((Path(__file__).parents[2] / "gallery/site/guide/convergence.rst").read_text("utf-8").split())
-    flips, page = (cd.compare_convergence(HISTORIES, test=test) for test in ("sign-flip", "page"))
+    guide = " ".join(
+        (Path(__file__).parents[2] / "gallery/site/guide/convergence.rst")
+        .read_text("utf-8")
+        .split()
+    )
+    flips, page = (
+        cd.compare_convergence(HISTORIES, test=test) for test in ("sign-flip", "page")
+    )
     unadjusted = cd.compare_convergence(HISTORIES, p_adjust="none")
     gains = [int(result.gained().sum()) for result in (page, unadjusted, flips)]
-    said = "reports {} gains; the sign flips report {} without adjustment and {} with Holm's adjustment for 15 pairs"
+    said = (
+        "reports {} gains; the sign flips report {} without adjustment and {} with "
+        "Holm's adjustment for 15 pairs"
+    )
     assert said.format(*gains) in guide
     rng, shares = np.random.default_rng(0), []
     for _ in range(200):
         some = flips.pair_ranks[:, rng.choice(20, 10, replace=False)]
         rising, falling = page_test(some)
         both = np.minimum(rising.pvalue, falling.pvalue)
-        shares.append([np.mean(page_flip_test(some).two_sided <= 0.05), np.mean(2 * both <= 0.05)])
-    numbers = re.search(r"the sign flips reject for (\d+)% of the pairs .* Page's test rejects for (\d+)%", guide)
+        shares.append(
+            [np.mean(page_flip_test(some).two_sided <= 0.05), np.mean(2 * both <= 0.05)]
+        )
+    numbers = re.search(
+        r"the sign flips reject for (\d+)% of the pairs .* Page's test rejects for "
+        r"(\d+)%",
+        guide,
+    )
     for number, share in zip(numbers.groups(), np.mean(shares, axis=0), strict=True):
         assert abs(int(number) / 100 - share) < 0.04
 
 
-# -- error rates ------------------------------------------------------------------------------------------------------
+# -- error rates -----------------------------------------------------------------------
 
 
 def equal_algorithms(rng, decay, tables, n=12, c=6):

@@ -12,28 +12,46 @@ from cddiagram.convergence.testing import ranks_with_optimum
 
 
 def test_parts_cut_labels():
-    assert (cut_labels([10, 20], "% of the budget"), cut_labels([50000, 100000], "evaluations")) == (
+    assert (
+        cut_labels([10, 20], "% of the budget"),
+        cut_labels([50000, 100000], "evaluations"),
+    ) == (
         (("10", "20"), "% of the budget"),
         (("50", "100"), "evaluations (thousands)"),
     )
 
 
 def test_histories_optima_of():
-    assert (optima_of(-1, ("a", "b")), optima_of({"a": 0, "b": 5}, ("a", "b"))) == ((-1.0, -1.0), (0.0, 5.0))
+    assert (optima_of(-1, ("a", "b")), optima_of({"a": 0, "b": 5}, ("a", "b"))) == (
+        (-1.0, -1.0),
+        (0.0, 5.0),
+    )
 
 
 def test_sampling_asked_cut_points():
-    assert (asked_cut_points(10), asked_cut_points([1, 2, 5])[1].tolist()) == ((10, None), [1.0, 2.0, 5.0])
+    assert (asked_cut_points(10), asked_cut_points([1, 2, 5])[1].tolist()) == (
+        (10, None),
+        [1.0, 2.0, 5.0],
+    )
 
 
 def test_testing_ranks_with_optimum():
     errors = np.array([[6.0, 9.0, 7.0, 0.0], [9.0, 8.0, 8.0, 5.0]])
-    ranks = ranks_with_optimum(Exact.of(errors), np.array([0]), np.array([1]), errors <= 0)
+    ranks = ranks_with_optimum(
+        Exact.of(errors), np.array([0]), np.array([1]), errors <= 0
+    )
     assert ranks.tolist() == [[3.0, 1.0, 2.0, 4.0]]
 
 
 def test_testing_early():
-    assert early(cd.load_histories("optimisers")).sum(axis=1).tolist() == [0, 4, 8, 7, 7, 9]
+    assert early(cd.load_histories("optimisers")).sum(axis=1).tolist() == [
+        0,
+        4,
+        8,
+        7,
+        7,
+        9,
+    ]
 
 
 def test_testing_at_optimum():
@@ -44,26 +62,43 @@ def test_testing_at_optimum():
 
 def test_caption():
     assert cd.compare_convergence(cd.load_histories("optimisers")).caption() == (
-        "Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values "
-        "are better). Sign-flip test over the problems of Page's L for every pair, two-sided, alternative "
-        "ranks (1 = largest difference; optimum: error ≤ 0, reached by 35 of 120 histories before the last "
-        "cut-point), exact p-values, Holm's adjustment over 15 pairs, α = 0.05. Values are one-sided "
-        "p-values, not adjusted. A small p in a row is evidence that its algorithm gained on that of the "
-        "column over the cut-points sampled. Shaded cells are significant by the adjusted two-sided p of the "
-        "pair. A gain concerns the trend of the difference: the other algorithm can be better at the last "
+        "Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 "
+        "evaluations; lower values "
+        "are better). Sign-flip test over the problems of Page's L for every pair, "
+        "two-sided, alternative "
+        "ranks (1 = largest difference; optimum: error ≤ 0, reached by 35 of 120 "
+        "histories before the last "
+        "cut-point), exact p-values, Holm's adjustment over 15 pairs, α = 0.05. "
+        "Values are one-sided "
+        "p-values, not adjusted. A small p in a row is evidence that its algorithm "
+        "gained on that of the "
+        "column over the cut-points sampled. Shaded cells are significant by the "
+        "adjusted two-sided p of the "
+        "pair. A gain concerns the trend of the difference: the other algorithm can "
+        "be better at the last "
         "cut-point, or have reached the optimum first."
     )
 
 
 def test_caption_of_pages_test():
-    assert cd.compare_convergence(cd.load_histories("optimisers"), test="page").caption() == (
-        "Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values "
-        "are better). Page's trend test of every ordered pair, one-sided, alternative ranks (1 = largest "
-        "difference; optimum: error ≤ 0, reached by 35 of 120 histories before the last cut-point), exact "
-        "p-values where ranks are untied, otherwise asymptotic with continuity correction, not adjusted for "
-        "the number of pairs, α = 0.05. A small p in a row is evidence that its algorithm gained on that of "
-        "the column over the cut-points sampled. A gain concerns the trend of the difference: the other "
-        "algorithm can be better at the last cut-point, or have reached the optimum first. With two equal "
-        "algorithms, Page's test rejected in a given direction in 11% to 29% of simulated tables at α = 0.05:"
+    assert cd.compare_convergence(
+        cd.load_histories("optimisers"), test="page"
+    ).caption() == (
+        "Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 "
+        "evaluations; lower values "
+        "are better). Page's trend test of every ordered pair, one-sided, alternative "
+        "ranks (1 = largest "
+        "difference; optimum: error ≤ 0, reached by 35 of 120 histories before the "
+        "last cut-point), exact "
+        "p-values where ranks are untied, otherwise asymptotic with continuity "
+        "correction, not adjusted for "
+        "the number of pairs, α = 0.05. A small p in a row is evidence that its "
+        "algorithm gained on that of "
+        "the column over the cut-points sampled. A gain concerns the trend of the "
+        "difference: the other "
+        "algorithm can be better at the last cut-point, or have reached the optimum "
+        "first. With two equal "
+        "algorithms, Page's test rejected in a given direction in 11% to 29% of "
+        "simulated tables at α = 0.05:"
         " it does not control its error rate."
     )

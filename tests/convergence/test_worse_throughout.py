@@ -1,4 +1,6 @@
-"""What gained though it is worse at every cut-point of every problem: every output says so."""
+"""What gained though it is worse at every cut-point of every problem: every output says
+so.
+"""
 
 from pathlib import Path
 
@@ -18,7 +20,9 @@ RATES = {"RS": 0.9, "PSO": 0.6, "DE": 0.5, "CMA-ES": 0.2}
 
 
 def errors():
-    """Errors like 1/budget: the better algorithm has less left to gain, so all others gain on it."""
+    """Errors like 1/budget: the better algorithm has less left to gain, so all others
+    gain on it.
+    """
     generator = np.random.default_rng(3)
     noise = 1 + 0.02 * generator.random((len(RATES), 6, len(BUDGETS)))
     return np.array(list(RATES.values()))[:, None, None] / np.array(BUDGETS) * noise
@@ -26,12 +30,18 @@ def errors():
 
 def compared(values=None, **options):
     values = errors() if values is None else values
-    histories = cd.Histories.from_arrays(values, algorithms=list(RATES), cut_points=BUDGETS)
-    return cd.compare_convergence(histories, **({"p_adjust": "none"} | options))  # six problems, the fewest for a pair
+    histories = cd.Histories.from_arrays(
+        values, algorithms=list(RATES), cut_points=BUDGETS
+    )
+    return cd.compare_convergence(
+        histories, **({"p_adjust": "none"} | options)
+    )  # six problems, the fewest for a pair
 
 
 def face(sheet):
-    return " ".join(element.text for element in sheet.elements if hasattr(element, "text")).replace("\u00a0", " ")
+    return " ".join(
+        element.text for element in sheet.elements if hasattr(element, "text")
+    ).replace("\u00a0", " ")
 
 
 def measure(text, size, bold, italic):
@@ -44,26 +54,45 @@ SENTENCE = "RS is worse than PSO, DE and CMA-ES at every cut-point of all 6 prob
 def test_summary_caption_report_and_conclusion_say_it():
     comparison = compared()
     assert comparison.gained()[0].tolist() == [False, True, True, True]
-    for text in (comparison.summary(), comparison.caption(), cd.make_report(comparison).to_markdown()):
+    for text in (
+        comparison.summary(),
+        comparison.caption(),
+        cd.make_report(comparison).to_markdown(),
+    ):
         assert SENTENCE in " ".join(text.split())
     conclusion = comparison.conclusion("CMA-ES", "RS")
     assert conclusion.startswith("RS gained on CMA-ES (L = ")
     last = "At the last cut-point, CMA-ES is better on 6 of 6 problems, and RS on 0"
     ending = f"{last}; both reached the optimum on no problem."
-    assert conclusion.endswith(f", and is worse at every cut-point of all 6 problems. {ending}")
+    assert conclusion.endswith(
+        f", and is worse at every cut-point of all 6 problems. {ending}"
+    )
     assert "converges faster" not in conclusion
 
 
 def test_the_figures_say_it():
     comparison = compared()
     matrix = layout_convergence_matrix(comparison, measure=measure, width="page")
-    marked = sorted(e.gid for e in matrix.elements if isinstance(e, Marker) and e.gid.startswith("against-"))
-    assert marked == ["against-0-1", "against-0-2", "against-0-3", "against-1-2", "against-1-3", "against-2-3"]
+    marked = sorted(
+        e.gid
+        for e in matrix.elements
+        if isinstance(e, Marker) and e.gid.startswith("against-")
+    )
+    assert marked == [
+        "against-0-1",
+        "against-0-2",
+        "against-0-3",
+        "against-1-2",
+        "against-1-3",
+        "against-2-3",
+    ]
     assert "row worse throughout" in face(matrix)
     trend = face(layout_convergence_trend(comparison, "CMA-ES", "RS", measure=measure))
     assert "RS gained on CMA-ES (L = " in trend
     assert "but is worse throughout" in trend
-    problems = face(layout_convergence_problems(comparison, "CMA-ES", "RS", measure=measure))
+    problems = face(
+        layout_convergence_problems(comparison, "CMA-ES", "RS", measure=measure)
+    )
     assert "RS gained on CMA-ES (L = " in problems
     assert "but is worse throughout" in problems
 
@@ -73,16 +102,29 @@ def test_the_command_says_it_on_standard_error(tmp_path):
     for a, name in enumerate(RATES):
         for p in range(6):
             for b, budget in enumerate(BUDGETS):
-                rows.append(f"{name},f{p},{budget},{errors()[a, p, b]!r}".replace("np.float64(", "").replace(")", ""))
+                rows.append(
+                    f"{name},f{p},{budget},{errors()[a, p, b]!r}".replace(
+                        "np.float64(", ""
+                    ).replace(")", "")
+                )
     (tmp_path / "h.csv").write_text("\n".join(rows), encoding="utf-8")
-    args = ["convergence", str(tmp_path / "h.csv"), "--p-adjust", "none", "--cut-points", "100,200,400,800,1600"]
+    args = [
+        "convergence",
+        str(tmp_path / "h.csv"),
+        "--p-adjust",
+        "none",
+        "--cut-points",
+        "100,200,400,800,1600",
+    ]
     result = CliRunner().invoke(main, [*args, "-o", str(tmp_path / "m.svg")])
     assert result.exit_code == 0, result.output
     assert SENTENCE in result.stderr
     assert Path(tmp_path / "m.svg").exists()
 
 
-@pytest.mark.parametrize("change", ["equal at one place", "better at one place", "equal but for rounding"])
+@pytest.mark.parametrize(
+    "change", ["equal at one place", "better at one place", "equal but for rounding"]
+)
 def test_worse_everywhere_is_meant_exactly(change):
     values = errors()
     place = (0, 4, 4)
@@ -98,7 +140,9 @@ def test_worse_everywhere_is_meant_exactly(change):
 
 
 def test_values_to_be_maximised_are_worse_where_they_are_lower():
-    histories = cd.Histories.from_arrays(-errors(), algorithms=list(RATES), cut_points=BUDGETS, higher_is_better=True)
+    histories = cd.Histories.from_arrays(
+        -errors(), algorithms=list(RATES), cut_points=BUDGETS, higher_is_better=True
+    )
     comparison = cd.compare_convergence(histories, p_adjust="none")
     assert np.array_equal(comparison.worse_everywhere, compared().worse_everywhere)
 
@@ -112,26 +156,39 @@ def test_nothing_is_said_where_the_faster_one_is_better():
 
 
 def test_the_trend_prints_the_direction_that_is_significant():
-    comparison = cd.compare_convergence(cd.load_histories("optimisers"), ranks="original")
+    comparison = cd.compare_convergence(
+        cd.load_histories("optimisers"), ranks="original"
+    )
     first, second = "Dual annealing", "Random search"
     assert comparison.pvalue[comparison.pair(first, second)] > 0.999
     for pair in ((first, second), (second, first)):
         text = face(layout_convergence_trend(comparison, *pair, measure=measure))
-        assert "Random search gained on Dual annealing (L = 7193.5, adjusted two-sided p = .003)" in text
         assert (
-            "at the last cut-point Dual annealing better on 20 of 20, Random search on 0, both at the optimum on 0"
-            in text
+            "Random search gained on Dual annealing (L = 7193.5, adjusted two-sided p "
+            "= .003)" in text
+        )
+        assert (
+            "at the last cut-point Dual annealing better on 20 of 20, Random search "
+            "on 0, both at the optimum on 0" in text
         )
         assert "p = 1.0" not in text
         assert "original ranks" in text
-    alternative = cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative")
+    alternative = cd.compare_convergence(
+        cd.load_histories("optimisers"), ranks="alternative"
+    )
     text = face(layout_convergence_trend(alternative, first, second, measure=measure))
     assert "alternative ranks of error differences, rising" in text
-    assert "alternative ranks" in face(layout_convergence_problems(alternative, first, second, measure=measure))
+    assert "alternative ranks" in face(
+        layout_convergence_problems(alternative, first, second, measure=measure)
+    )
 
 
 def test_both_p_values_are_printed_where_neither_is_significant():
-    comparison = cd.compare_convergence(cd.load_histories("optimisers"), test="page", ranks="original", alpha=1e-12)
-    text = face(layout_convergence_trend(comparison, "PSO", "Nelder-Mead", measure=measure))
+    comparison = cd.compare_convergence(
+        cd.load_histories("optimisers"), test="page", ranks="original", alpha=1e-12
+    )
+    text = face(
+        layout_convergence_trend(comparison, "PSO", "Nelder-Mead", measure=measure)
+    )
     assert "neither is shown to have gained on the other (PSO: p = " in text
     assert ", Nelder-Mead: p = " in text

@@ -1,4 +1,6 @@
-"""Each nasty file gives its numbers or its sentence: to Python, to the command, and read as a large file."""
+"""Each nasty file gives its numbers or its sentence: to Python, to the command, and
+read as a large file.
+"""
 
 import warnings
 import xml.dom.minidom
@@ -27,13 +29,23 @@ def outcome(path):
     """Return what comes of reading, in a line."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", ".*starts with '#' and looks like a row", UserWarning)
+        warnings.filterwarnings(
+            "ignore", ".*starts with '#' and looks like a row", UserWarning
+        )
         try:
             table = read_scores(path)
         except CddiagramError as error:
             return str(error)
-    names = (",".join(name[:12] for name in names) for names in (table.algorithms, table.datasets))
-    return "; ".join([*names, " ".join(",".join(f"{score:g}" for score in row) for row in table.scores)])
+    names = (
+        ",".join(name[:12] for name in names)
+        for names in (table.algorithms, table.datasets)
+    )
+    return "; ".join(
+        [
+            *names,
+            " ".join(",".join(f"{score:g}" for score in row) for row in table.scores),
+        ]
+    )
 
 
 def test_there_are_enough():
@@ -42,7 +54,9 @@ def test_there_are_enough():
 
 
 @pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize(("name", "suffix", "content", "scores", "refusal"), CASES, ids=NAMES)
+@pytest.mark.parametrize(
+    ("name", "suffix", "content", "scores", "refusal"), CASES, ids=NAMES
+)
 def test_numbers_or_a_sentence(here, name, suffix, content, scores, refusal, large):
     path = f"s.{suffix}"
     (here / path).write_bytes(content)
@@ -58,7 +72,14 @@ def test_numbers_or_a_sentence(here, name, suffix, content, scores, refusal, lar
 
 
 @pytest.mark.parametrize(
-    "name", ["algorithm named script", "score word", "open quote", "json, cut", "xlsx that is text"]
+    "name",
+    [
+        "algorithm named script",
+        "score word",
+        "open quote",
+        "json, cut",
+        "xlsx that is text",
+    ],
 )
 def test_the_command_says_the_same(here, name):
     _, suffix, content, scores, refusal = CASES[NAMES.index(name)]
@@ -70,15 +91,21 @@ def test_the_command_says_the_same(here, name):
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:no glyph for:UserWarning")  # which the command prints
+@pytest.mark.filterwarnings(
+    "ignore:no glyph for:UserWarning"
+)  # which the command prints
 @pytest.mark.filterwarnings("ignore:.*starts with '#' and looks like a row:UserWarning")
 @pytest.mark.parametrize("suffix", ["svg", "pdf", "tex"])
 def test_figures_of_all_that_is_read(here, suffix):
     for name, kind, content, _, _ in GOOD:
         (here / f"s.{kind}").write_bytes(content)
-        done = CliRunner().invoke(main, ["plot", f"s.{kind}", "-o", f"f.{suffix}", "-q"])
+        done = CliRunner().invoke(
+            main, ["plot", f"s.{kind}", "-o", f"f.{suffix}", "-q"]
+        )
         assert done.exception is None or isinstance(done.exception, SystemExit), name
-        if done.exit_code:  # a name that no page holds, scores whose differences overflow
+        if (
+            done.exit_code
+        ):  # a name that no page holds, scores whose differences overflow
             assert done.stderr.count("Error: ") == 1, name
             continue
         data = (here / f"f.{suffix}").read_bytes()

@@ -1,4 +1,6 @@
-"""Tables as papers and spreadsheets have them: turned, with decorated numbers, on a sheet, packed, in old encodings."""
+"""Tables as papers and spreadsheets have them: turned, with decorated numbers, on a
+sheet, packed, in old encodings.
+"""
 
 import bz2
 import gzip
@@ -45,15 +47,27 @@ def test_a_turned_table_is_the_table():
     [
         pd.DataFrame(np.transpose(SCORES), index=["A", "B"], columns=["x", "y", "z"]),
         pd.DataFrame({"method": ["A", "B"], **dict(zip("xyz", SCORES, strict=True))}),
-        {"x": {"A": 0.5, "B": 0.25}, "y": {"A": 0.75, "B": 0.5}, "z": {"A": 0.25, "B": 0.125}},
-        io.StringIO(",method,x,y,z\n0,A,0.5,0.75,0.25\n1,B,0.25,0.5,0.125\n"),  # pandas' index
-        io.StringIO("method;x;y;z\nA;0,5;0,75;0,25\nB;0,25;0,5;0,125\n"),  # decimals are settled on what is there
+        {
+            "x": {"A": 0.5, "B": 0.25},
+            "y": {"A": 0.75, "B": 0.5},
+            "z": {"A": 0.25, "B": 0.125},
+        },
+        io.StringIO(
+            ",method,x,y,z\n0,A,0.5,0.75,0.25\n1,B,0.25,0.5,0.125\n"
+        ),  # pandas' index
+        io.StringIO(
+            "method;x;y;z\nA;0,5;0,75;0,25\nB;0,25;0,5;0,125\n"
+        ),  # decimals are settled on what is there
     ],
     ids=["index", "column", "dict", "counted", "comma"],
 )
 def test_whatever_holds_it(source):
     turned = cd.read_scores(source, transpose=True)
-    assert (turned.algorithms, turned.datasets, turned.scores.tolist()) == (("A", "B"), ("x", "y", "z"), SCORES)
+    assert (turned.algorithms, turned.datasets, turned.scores.tolist()) == (
+        ("A", "B"),
+        ("x", "y", "z"),
+        SCORES,
+    )
 
 
 def test_places_are_those_of_the_file(tmp_path):
@@ -62,7 +76,8 @@ def test_places_are_those_of_the_file(tmp_path):
         "# a remark\nmethod,x,y\nA,1,2\nB,3,four\n": "line 4, column 3 (data set 'y', algorithm 'B'): 'four' is not",
         "method,x,y\nA,1,2\nB,3,\n": "line 3, column 3: no score of 'B' on 'y'",
         "method,x,x\nA,1,2\nB,3,4\n": "column 3: the data set 'x' stands in column 2 already",
-        "method,x,y\nA,1,2\nA,3,4\n": "more than one row is named 'A', and --transpose is for a table with one row",
+        "method,x,y\nA,1,2\nA,3,4\n": "more than one row is named 'A', and --transpose is for a table with one "
+        "row",
         "method,x,Average\nA,1,2\nB,3,4\nC,4,5\n": "column 3: 'Average' does not look like a data set",
         "method,x,y\nA,1,2\nMean,3,5\n": "line 3, column 1: 'Mean' does not look like an algorithm",
     }.items():
@@ -127,7 +142,9 @@ def test_what_is_another_number_stays(cell):
 
 def test_the_numbers_alone_are_read_and_the_rest_is_said():
     text = (
-        PLAIN.replace("0.25\n", "**0.25 ± 0.1**\n").replace("0.75", r"$\mathbf{0.75}$ (1)").replace("0.125", "0.125*")
+        PLAIN.replace("0.25\n", "**0.25 ± 0.1**\n")
+        .replace("0.75", r"$\mathbf{0.75}$ (1)")
+        .replace("0.125", "0.125*")
     )
     table = read(text, clean=True)
     assert table.scores.tolist() == SCORES
@@ -144,19 +161,31 @@ def test_names_stay_as_they_are():
         assert (table.algorithms, table.datasets) == (("A*", "B (ours)"), ("5%", "10%"))
     turned = read("noise,5%,10%\nA,0.5,0.25\nB,0.75,0.5*\n", clean=True, transpose=True)
     assert turned.datasets == ("5%", "10%")
-    said = read("noise,A,B\n5%,0.5,0.25\n10%,0.75,0.5*\n", clean=True, dataset_column="noise")
+    said = read(
+        "noise,A,B\n5%,0.5,0.25\n10%,0.75,0.5*\n", clean=True, dataset_column="noise"
+    )
     assert said.datasets == ("5%", "10%")
-    long = read("data set,method,acc\n5%,A,50%\n5%,B,25%\n10%,A,75%\n10%,B,50%\n", clean=True)
-    assert (long.datasets, long.scores.tolist()) == (("5%", "10%"), [[50, 25], [75, 50]])
+    long = read(
+        "data set,method,acc\n5%,A,50%\n5%,B,25%\n10%,A,75%\n10%,B,50%\n", clean=True
+    )
+    assert (long.datasets, long.scores.tolist()) == (
+        ("5%", "10%"),
+        [[50, 25], [75, 50]],
+    )
 
 
 def test_two_units_are_refused():
     message = (
-        r"line 2, column 2 \('94.6%'\) is in per cent, and line 3, column 2 \('0.9'\) is not: write all scores in one"
+        r"line 2, column 2 \('94.6%'\) is in per cent, and line 3, column 2 \('0.9'\) "
+        r"is not: write all scores in one"
     )
     with pytest.raises(InputError, match=message):
         read("data set,A,B\nx,94.6%,93%\ny,0.9,92%\n", clean=True)
-    kept = read("data set,A,B\nx,94.6%,93%\ny,90%,\nz,90 %,92 ± 1%\n", clean=True, missing="drop")
+    kept = read(
+        "data set,A,B\nx,94.6%,93%\ny,90%,\nz,90 %,92 ± 1%\n",
+        clean=True,
+        missing="drop",
+    )
     assert kept.scores.tolist() == [[94.6, 93], [90, 92]]
 
 
@@ -169,10 +198,13 @@ def test_cleaned_decimal_commas():
 
 def test_long_tables_runs_and_folds_are_cleaned():
     text = (
-        "data set,method,fold,acc\nx,A,1,50%\nx,A,2,70%\nx,B,1,40%\nx,B,2,20%\ny,A,1,5%\ny,A,2,5%\ny,B,1,2%\ny,B,2,4%\n"
+        "data set,method,fold,acc\nx,A,1,50%\nx,A,2,70%\nx,B,1,40%\nx,B,2,20%\n"
+        "y,A,1,5%\ny,A,2,5%\ny,B,1,2%\ny,B,2,4%\n"
     )
     assert read(text, clean=True).scores.tolist() == [[60, 30], [5, 3]]
-    folds, _ = read_folds(io.StringIO("fold,A,B\n1,0.5*,0.25\n2,0.75,0.5\n3,0.25,0.125\n"), clean=True)
+    folds, _ = read_folds(
+        io.StringIO("fold,A,B\n1,0.5*,0.25\n2,0.75,0.5\n3,0.25,0.125\n"), clean=True
+    )
     assert folds.scores.tolist() == SCORES
 
 
@@ -186,12 +218,17 @@ def workbook(tmp_path):
     with pd.ExcelWriter(path) as book:
         scores.to_excel(book, sheet_name="f1")
         (scores * 2).to_excel(book, sheet_name="acc")
-        pd.DataFrame(["one", "two"]).to_excel(book, sheet_name="2", header=False, index=False)
+        pd.DataFrame(["one", "two"]).to_excel(
+            book, sheet_name="2", header=False, index=False
+        )
     return path
 
 
 def test_a_sheet_by_its_name_or_number(workbook):
-    assert cd.read_scores(workbook, sheet="acc").scores.tolist() == (2 * np.array(SCORES)).tolist()
+    assert (
+        cd.read_scores(workbook, sheet="acc").scores.tolist()
+        == (2 * np.array(SCORES)).tolist()
+    )
     assert cd.read_scores(workbook, sheet="acc").notes == ()
     assert cd.read_scores(workbook, sheet=1).scores.tolist() == SCORES
     assert cd.read_scores(workbook).notes == (
@@ -209,7 +246,9 @@ def test_a_first_sheet_without_a_table(tmp_path):
         pd.DataFrame(["a", "b"]).to_excel(book, sheet_name="about", index=False)
         pd.DataFrame(SCORES).to_excel(book, sheet_name="acc")
     with pytest.raises(
-        InputError, match=r"the first of 2 sheets \('about'\) holds no table of scores: pass sheet='acc'"
+        InputError,
+        match=r"the first of 2 sheets \('about'\) holds no table of scores: pass "
+        r"sheet='acc'",
     ):
         cd.read_scores(path)
 
@@ -219,11 +258,21 @@ def test_a_line_above_the_header(tmp_path):
     with pd.ExcelWriter(path) as book:
         pd.DataFrame(SCORES, columns=["A", "B"]).to_excel(book, startrow=2)
         book.sheets["Sheet1"]["A1"] = "Results"
-    with pytest.raises(InputError, match=r"row 1 is no header, with one cell above 3 columns: take it out"):
+    with pytest.raises(
+        InputError,
+        match=r"row 1 is no header, with one cell above 3 columns: take it out",
+    ):
         cd.read_scores(path)
-    with pytest.raises(InputError, match=r"line 1 is no header, with one cell above 3 columns: take it out, or begin"):
+    with pytest.raises(
+        InputError,
+        match=r"line 1 is no header, with one cell above 3 columns: take it out, or "
+        r"begin",
+    ):
         read("Results\n\n" + PLAIN)
-    with pytest.raises(InputError, match=r"line 2 has 5 cells and the header 3: complete the line, and quote cells"):
+    with pytest.raises(
+        InputError,
+        match=r"line 2 has 5 cells and the header 3: complete the line, and quote cells",
+    ):
         read("x,A,B\nd1,1,2,3,4\nd2,3,4,5,6\n")
 
 
@@ -232,18 +281,37 @@ def test_encodings(tmp_path):
     path.write_bytes("Données;A;B\nGröße;0,5;0,25\ny;0,75;0,5\n".encode("cp1252"))
     assert cd.read_scores(path, encoding="cp1252").datasets == ("Größe", "y")
     for asked, code, message in [
-        ([], 1, "line 1 is not UTF-8 text: pass --encoding cp1252 if it is from Excel in Western Europe"),
-        (["--encoding", "ascii"], 1, "line 1 is not ascii text: give another --encoding."),
-        (["--encoding", "cp99"], 2, "unknown --encoding 'cp99': cp1252, latin-1 and utf-8 are usual."),
+        (
+            [],
+            1,
+            "line 1 is not UTF-8 text: pass --encoding cp1252 if it is from Excel in "
+            "Western Europe",
+        ),
+        (
+            ["--encoding", "ascii"],
+            1,
+            "line 1 is not ascii text: give another --encoding.",
+        ),
+        (
+            ["--encoding", "cp99"],
+            2,
+            "unknown --encoding 'cp99': cp1252, latin-1 and utf-8 are usual.",
+        ),
         (["--encoding", "base64"], 2, "unknown --encoding 'base64'"),
         (["--encoding", "utf-16"], 1, "is not utf-16 text: give another"),
     ]:
         found, said = command("compare", path, *asked)
         assert (found, message in said) == (code, True), said
-    assert command("compare", "-", "--encoding", "cp1252", content=path.read_bytes())[0] == 0
+    assert (
+        command("compare", "-", "--encoding", "cp1252", content=path.read_bytes())[0]
+        == 0
+    )
 
 
-@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)])
+@pytest.mark.parametrize(
+    ("suffix", "pack"),
+    [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)],
+)
 def test_packed_files(tmp_path, suffix, pack):
     path = tmp_path / f"scores.csv{suffix}"
     path.write_bytes(pack(PLAIN.encode()))
@@ -257,7 +325,8 @@ def test_packed_files(tmp_path, suffix, pack):
 
 def test_packed_json_and_lines_of_json(tmp_path):
     lines = "\n".join(
-        f'{{"data set": "{name}", "A": {a}, "B": {b}}}' for name, (a, b) in zip("xyz", SCORES, strict=True)
+        f'{{"data set": "{name}", "A": {a}, "B": {b}}}'
+        for name, (a, b) in zip("xyz", SCORES, strict=True)
     )
     (tmp_path / "s.jsonl").write_text(f"\n{lines}\n\n")
     assert cd.read_scores(tmp_path / "s.jsonl").scores.tolist() == SCORES
@@ -272,7 +341,9 @@ def test_more_than_memory_holds_is_not_unpacked(tmp_path, monkeypatch):
 
     monkeypatch.setattr(formats, "_MOST_BYTES", 10**6)
     (tmp_path / "s.csv.gz").write_bytes(gzip.compress(b"," * 2 * 10**6))
-    with pytest.raises(InputError, match=r"s.csv.gz has more than 1 MB when it is unpacked"):
+    with pytest.raises(
+        InputError, match=r"s.csv.gz has more than 1 MB when it is unpacked"
+    ):
         cd.read_scores(tmp_path / "s.csv.gz")
 
 
@@ -280,10 +351,26 @@ def test_more_than_memory_holds_is_not_unpacked(tmp_path, monkeypatch):
     ("name", "options", "what"),
     [
         ("s.csv", {"sheet": 1}, "s.csv: sheet is for Excel files: leave it out."),
-        ("s.json", {"encoding": "cp1252"}, "s.json: encoding is for text files: leave it out."),
-        ("s.xlsx", {"encoding": "cp1252"}, "s.xlsx: encoding is for text files: leave it out."),
-        (pd.DataFrame(SCORES), {"sheet": 1}, "a DataFrame: sheet is for files: leave it out."),
-        (io.StringIO(PLAIN), {"sheet": 1}, "input: sheet is for Excel files: leave it out."),
+        (
+            "s.json",
+            {"encoding": "cp1252"},
+            "s.json: encoding is for text files: leave it out.",
+        ),
+        (
+            "s.xlsx",
+            {"encoding": "cp1252"},
+            "s.xlsx: encoding is for text files: leave it out.",
+        ),
+        (
+            pd.DataFrame(SCORES),
+            {"sheet": 1},
+            "a DataFrame: sheet is for files: leave it out.",
+        ),
+        (
+            io.StringIO(PLAIN),
+            {"sheet": 1},
+            "input: sheet is for Excel files: leave it out.",
+        ),
     ],
     ids=["csv", "json", "xlsx", "frame", "file"],
 )
@@ -305,7 +392,19 @@ def test_tables_of_binary_formats_are_no_text(tmp_path):
 def test_inspect_reads_as_was_recorded(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("method;x;y;z\nA;50%;75%;25%\nB;25%;50%;12%\n")
-    assert command("plot", path, "--transpose", "--clean", "--encoding", "ascii", "-o", tmp_path / "f.svg")[0] == 0
+    assert (
+        command(
+            "plot",
+            path,
+            "--transpose",
+            "--clean",
+            "--encoding",
+            "ascii",
+            "-o",
+            tmp_path / "f.svg",
+        )[0]
+        == 0
+    )
     assert command("inspect", tmp_path / "f.svg", "--scores", path)[0] == 0
     path.write_text("method;x;y;z\nA;50%;75%;25%\nB;25%;50%;11%\n")
     assert command("inspect", tmp_path / "f.svg", "--scores", path)[0] == 1

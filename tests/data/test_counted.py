@@ -1,4 +1,6 @@
-"""Columns that count the rows, from 0 as Python does or from anywhere, are no algorithms."""
+"""Columns that count the rows, from 0 as Python does or from anywhere, are no
+algorithms.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +28,17 @@ def test_a_column_that_counts_is_refused(start: int, scale: float) -> None:
         cd.read_scores(frame(counted, scale * SCORES))
 
 
-@pytest.mark.parametrize("column", [[0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 4.0, 5.0, 6.0, 7.0, 8.0]])
+@pytest.mark.parametrize(
+    "column", [[0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 4.0, 5.0, 6.0, 7.0, 8.0]]
+)
 def test_few_numbers_or_others_may_be_scores(column: list[float]) -> None:
     assert "x" in cd.read_scores(frame(column)).algorithms
 
 
 def test_among_whole_numbers_they_may_be_scores() -> None:
-    assert "x" in cd.read_scores(frame([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], np.rint(10 * SCORES))).algorithms
+    assert (
+        "x"
+        in cd.read_scores(
+            frame([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], np.rint(10 * SCORES))
+        ).algorithms
+    )

@@ -1,7 +1,8 @@
-"""Files that someone has crafted, or that a program left behind: a few bytes that stand for very many.
+"""Files that someone has crafted, or that a program left behind: a few bytes that stand
+for very many.
 
-No clock: a process of its own does the work within limits of processor time and memory that the right way needs a
-tenth of, and that the wrong way exceeds many times.
+No clock: a process of its own does the work within limits of processor time and memory
+that the right way needs a tenth of, and that the wrong way exceeds many times.
 """
 
 import io
@@ -40,20 +41,35 @@ def limited(code, *arguments):
 def png(kind, body, side=1):
     """Write a PNG of a square with a chunk before its pixels."""
     size = side.to_bytes(4, "big")
-    chunks = ((b"IHDR", size + size + bytes([8, 6, 0, 0, 0])), (kind, body), (b"IDAT", b""), (b"IEND", b""))
+    chunks = (
+        (b"IHDR", size + size + bytes([8, 6, 0, 0, 0])),
+        (kind, body),
+        (b"IDAT", b""),
+        (b"IEND", b""),
+    )
     return b"\x89PNG\r\n\x1a\n" + b"".join(
-        len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big") for kind, body in chunks
+        len(body).to_bytes(4, "big")
+        + kind
+        + body
+        + zlib.crc32(kind + body).to_bytes(4, "big")
+        for kind, body in chunks
     )
 
 
 def packed_zeros(count):
-    """Compress `count` zeros; each block of them is compressed as if nothing stood before it, so one is enough."""
+    """Compress `count` zeros; each block of them is compressed as if nothing stood
+    before it, so one is enough.
+    """
     size = 10**7
     packer = zlib.compressobj()
-    first, again = (packer.compress(bytes(size)) + packer.flush(zlib.Z_FULL_FLUSH) for _ in range(2))
+    first, again = (
+        packer.compress(bytes(size)) + packer.flush(zlib.Z_FULL_FLUSH) for _ in range(2)
+    )
     last_block = b"\x03\x00"
     checksum = (count % 65521 << 16) + 1  # Adler's, of zeros
-    return first + again * (count // size - 1) + last_block + checksum.to_bytes(4, "big")
+    return (
+        first + again * (count // size - 1) + last_block + checksum.to_bytes(4, "big")
+    )
 
 
 def test_packed_zeros():
@@ -63,7 +79,11 @@ def test_packed_zeros():
 @pytest.mark.slow
 def test_inspect_ends_soon_whatever_the_file(tmp_path):
     zeros = packed_zeros(3 * 10**9)
-    stream = b"1 0 obj << /Type /ObjStm /First 10 >> stream\n" + zeros + b"\nendstream endobj "
+    stream = (
+        b"1 0 obj << /Type /ObjStm /First 10 >> stream\n"
+        + zeros
+        + b"\nendstream endobj "
+    )
     files = [
         b"%PDF-1.5\n" + b"<< /ObjStm " * 100_000 + b" /Info 7 0 R",
         b"%PDF-1.5\n" + b"<< /ObjStm stream\n" * 100_000 + b" /Info 7 0 R",
@@ -88,10 +108,22 @@ def test_inspect_ends_soon_whatever_the_file(tmp_path):
 @pytest.mark.slow
 def test_an_object_stream_is_read_and_a_broken_one_passed_over():
     body = zlib.compress(b"7 0 8 9 << /Subject (found) >>")
-    good = b"1 0 obj << /Type /ObjStm /N 2 /First 8 >> stream\n" + body + b"\nendstream endobj "
+    good = (
+        b"1 0 obj << /Type /ObjStm /N 2 /First 8 >> stream\n"
+        + body
+        + b"\nendstream endobj "
+    )
     bad = good.replace(body, zlib.compress(b"7 x 8 9 << /Subject (bad) >>"))
-    for before in (b"", bad, good.replace(body, b"broken"), b"/ObjStm " * 50, b"2 0 obj << /Type /ObjStm >> endobj "):
-        assert list(info_strings(b"%PDF-1.5\n" + before + good + b" << /Info 7 0 R >>")) == ["found"], before
+    for before in (
+        b"",
+        bad,
+        good.replace(body, b"broken"),
+        b"/ObjStm " * 50,
+        b"2 0 obj << /Type /ObjStm >> endobj ",
+    ):
+        assert list(
+            info_strings(b"%PDF-1.5\n" + before + good + b" << /Info 7 0 R >>")
+        ) == ["found"], before
 
 
 def workbook(cells):
@@ -126,7 +158,9 @@ def test_a_stray_cell_takes_no_memory(tmp_path, place, said):
 
 def test_blanks_around_a_table_in_a_workbook_are_no_part_of_it(tmp_path):
     path = tmp_path / "s.xlsx"
-    path.write_bytes(workbook({"AAA900": " ", "D2": "", "A5": "w", "B5": "2.5", "C5": 1}))
+    path.write_bytes(
+        workbook({"AAA900": " ", "D2": "", "A5": "w", "B5": "2.5", "C5": 1})
+    )
     table = read_scores(path)
     assert (table.algorithms, table.datasets) == (("A", "B"), ("x", "y", "z", "w"))
     assert table.scores[:, 0].tolist() == [1, 3, 1, 2.5]
@@ -139,7 +173,8 @@ def test_more_cells_than_a_table_has_are_refused(tmp_path, monkeypatch):
     with pytest.raises(InputError) as refused:
         read_scores(path)
     assert str(refused.value) == (
-        f"{path}, row 3, column 1000 stands so far from the rest that the sheet has more than 1,000 cells: delete what "
+        f"{path}, row 3, column 1000 stands so far from the rest that the sheet has "
+        "more than 1,000 cells: delete what "
         "does not belong to the table, or save it as CSV."
     )
 
@@ -151,7 +186,10 @@ def test_a_workbook_that_is_huge_when_unpacked_is_refused(tmp_path, monkeypatch)
     with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("more", bytes(2_000_000))
     path.write_bytes(out.getvalue())
-    with pytest.raises(InputError, match="has 2 MB when it is unpacked: save the table alone, or as CSV"):
+    with pytest.raises(
+        InputError,
+        match="has 2 MB when it is unpacked: save the table alone, or as CSV",
+    ):
         read_scores(path)
 
 
@@ -159,11 +197,19 @@ def test_a_workbook_that_is_huge_when_unpacked_is_refused(tmp_path, monkeypatch)
 def test_a_row_that_no_sheet_has_is_refused(tmp_path):
     path = tmp_path / "s.xlsx"
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(workbook({"A9": "w"}))) as old, zipfile.ZipFile(out, "w") as new:
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook({"A9": "w"}))) as old,
+        zipfile.ZipFile(out, "w") as new,
+    ):
         for name in old.namelist():
-            new.writestr(name, old.read(name).replace(b'<row r="9"', b'<row r="999999999999"'))
+            new.writestr(
+                name, old.read(name).replace(b'<row r="9"', b'<row r="999999999999"')
+            )
     path.write_bytes(out.getvalue())
-    with pytest.raises(InputError, match=r"cannot be read as Excel \(row 1048577 is beyond the last one\)"):
+    with pytest.raises(
+        InputError,
+        match=r"cannot be read as Excel \(row 1048577 is beyond the last one\)",
+    ):
         read_scores(path)
 
 
@@ -172,7 +218,9 @@ def test_parquet_with_text_that_is_no_utf8(tmp_path):
     import pandas as pd
 
     path = tmp_path / "s.parquet"
-    pd.DataFrame({"data set": ["xaxax", "yayay"], "A": [1, 2], "B": [2, 1]}).to_parquet(path, compression=None)
+    pd.DataFrame({"data set": ["xaxax", "yayay"], "A": [1, 2], "B": [2, 1]}).to_parquet(
+        path, compression=None
+    )
     path.write_bytes(path.read_bytes().replace(b"yayay", b"y\xff\xfe\xb4y"))
     with pytest.raises(InputError, match="cannot be read as Parquet"):
         read_scores(path)
@@ -217,7 +265,9 @@ def test_a_record_with_a_field_of_another_type_is_none(field):
     for value in WRONG.get(field, WRONG_IN_SUBJECT.get(field)):
         crafted = record()
         (crafted if field in WRONG else crafted["subjects"][0])[field] = value
-        with pytest.raises(InputError, match=r"^the text is no provenance of cddiagram"):
+        with pytest.raises(
+            InputError, match=r"^the text is no provenance of cddiagram"
+        ):
             Provenance.from_json(json.dumps(crafted))
         assert read_provenance(f"cddiagram: {json.dumps(crafted)}".encode()) is None
 
@@ -225,7 +275,12 @@ def test_a_record_with_a_field_of_another_type_is_none(field):
 @pytest.mark.slow
 def test_a_record_that_is_nested_without_end_is_none():
     for depth in (30, 500, 100_000):
-        crafted = '{"format":1,"made":"x","cddiagram":"1","parameters":{"a":' + "[" * depth + "]" * depth + "}}"
+        crafted = (
+            '{"format":1,"made":"x","cddiagram":"1","parameters":{"a":'
+            + "[" * depth
+            + "]" * depth
+            + "}}"
+        )
         assert read_provenance(f"cddiagram: {crafted}".encode()) is None
 
 
@@ -243,7 +298,14 @@ def test_every_type_of_an_option_that_is_recorded_is_known():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "option", [{"exclude": 5}, {"exclude": [5]}, {"run_column": {}}, {"runs": ["mean"]}, {"part": []}]
+    "option",
+    [
+        {"exclude": 5},
+        {"exclude": [5]},
+        {"run_column": {}},
+        {"runs": ["mean"]},
+        {"part": []},
+    ],
 )
 def test_an_option_of_reading_of_another_type_is_refused(tmp_path, monkeypatch, option):
     import json
@@ -261,7 +323,8 @@ def test_an_option_of_reading_of_another_type_is_refused(tmp_path, monkeypatch, 
     done = CliRunner().invoke(main, ["inspect", "f.tex", "--scores", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
-        f"Error: 'f.tex' records '{name}' = {value!r}, which is no such option: give the file as saved.\n"
+        f"Error: 'f.tex' records '{name}' = {value!r}, which is no such option: give "
+        "the file as saved.\n"
     )
 
 
@@ -271,28 +334,48 @@ def test_a_name_given_twice_among_very_many_is_found_soon(tmp_path):
     names = [f"n{number}" for number in range(200_000)]
     members = ", ".join(f'"{name}": 1' for name in [*names, names[-1]])
     path.write_text(f"[{{{members}}}]")
-    code = "from cddiagram import read_scores\ntry: read_scores(sys.argv[1])\nexcept ValueError as error: print(error)"
-    expected = f"{path}: the name 'n199999' is given twice in one object: rename one of them.\n"
+    code = (
+        "from cddiagram import read_scores\ntry: read_scores(sys.argv[1])\nexcept "
+        "ValueError as error: print(error)"
+    )
+    expected = (
+        f"{path}: the name 'n199999' is given twice in one object: rename one of "
+        "them.\n"
+    )
     assert limited(code, path) == expected
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no such device here")
+@pytest.mark.skipif(
+    not os.path.exists("/dev/zero"), reason="there is no such device here"
+)
 def test_a_device_without_end_is_refused():
-    code = "from cddiagram import read_scores\ntry: read_scores(sys.argv[1])\nexcept ValueError as error: print(error)"
-    expected = "cannot read '/dev/zero': it gives more than 500 MB; save the table in a file.\n"
+    code = (
+        "from cddiagram import read_scores\ntry: read_scores(sys.argv[1])\nexcept "
+        "ValueError as error: print(error)"
+    )
+    expected = (
+        "cannot read '/dev/zero': it gives more than 500 MB; save the table in a "
+        "file.\n"
+    )
     assert limited(code, "/dev/zero") == expected
 
 
 def test_a_pipe_is_read_whole_and_not_beyond_the_limit(tmp_path, monkeypatch):
-    text = "data set,A,B\n" + "".join(f"d{number},{number % 7},{number % 5}\n" for number in range(20_000))
+    text = "data set,A,B\n" + "".join(
+        f"d{number},{number % 7},{number % 5}\n" for number in range(20_000)
+    )
     for most, expected in ((len(text), 20_000), (len(text) - 1, None)):
         monkeypatch.setattr("cddiagram._util.files._MOST_STREAMED", most)
         pipe = tmp_path / f"pipe{most}"
         os.mkfifo(pipe)
-        writer = subprocess.Popen(["sh", "-c", f"cat > '{pipe}'"], stdin=subprocess.PIPE, text=True)
+        writer = subprocess.Popen(
+            ["sh", "-c", f"cat > '{pipe}'"], stdin=subprocess.PIPE, text=True
+        )
         if expected is None:
-            with pytest.raises(InputError, match="it gives more than 0 MB; save the table in a file"):
+            with pytest.raises(
+                InputError, match="it gives more than 0 MB; save the table in a file"
+            ):
                 read_after(writer, pipe, text)
         else:
             assert len(read_after(writer, pipe, text).datasets) == expected

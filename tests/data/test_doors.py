@@ -1,4 +1,6 @@
-"""Every function that accepts scores: no bare error of Python, and remedies that are its own options and work."""
+"""Every function that accepts scores: no bare error of Python, and remedies that are
+its own options and work.
+"""
 
 import ast
 import inspect
@@ -18,7 +20,11 @@ ARRAY = np.round(RNG.uniform(0.5, 1.0, size=(10, 3)), 3)
 NAMES = [f"d{place}" for place in range(10)]
 FRAME = pd.DataFrame(ARRAY, index=NAMES, columns=["SVM", "Forest", "Boosting"])
 GAPS = FRAME.where(FRAME.iloc[3, 1] != FRAME)
-LONG = FRAME.rename_axis("task").reset_index().melt("task", var_name="algorithm", value_name="score")
+LONG = (
+    FRAME.rename_axis("task")
+    .reset_index()
+    .melt("task", var_name="algorithm", value_name="score")
+)
 
 
 def dicts(frame):
@@ -38,7 +44,8 @@ RECORDED = LONG.assign(metric="acc")
 RECORDED = pd.concat([RECORDED, RECORDED.assign(metric="auc", score=LONG["score"] / 2)])
 STEPS = pd.concat([LONG.assign(iteration=step) for step in (1, 2)])
 
-#: Sources that `read_scores` and what calls it refuse or warn of, with a remedy that is an option.
+#: Sources that `read_scores` and what calls it refuse or warn of, with a remedy that is
+#: an option.
 SOURCES = {
     "array": as_it_is(ARRAY),
     "lists": as_it_is(ARRAY.tolist()),
@@ -56,22 +63,39 @@ SOURCES = {
     "a spread": as_it_is(FRAME.assign(SVM_std=0.01)),
     "steps": as_it_is(STEPS),
     "decorations": read_text(FRAME.map("{:.3f} ± 0.01".format).to_csv()),
-    "thousands": read_text((1500 * FRAME).astype(int).map("{:,}".format).to_csv(sep=";")),
+    "thousands": read_text(
+        (1500 * FRAME).astype(int).map("{:,}".format).to_csv(sep=";")
+    ),
     "rows are algorithms": as_it_is(FRAME.T.rename_axis("algorithm").reset_index()),
-    "numbered columns": read_text(FRAME.T.set_axis(list(map(str, range(10))), axis=1).to_csv()),
-    "known data sets": as_it_is({"iris": {"A": 0.9, "B": 0.8}, "wine": {"A": 0.7, "B": 0.9}}),
-    "known data sets with runs": as_it_is({"iris": {"A": [0.9], "B": [0.8]}, "wine": {"A": [0.7], "B": [0.9]}}),
-    "two scores": as_it_is(LONG.rename(columns={"score": "acc"}).assign(auc=LONG["score"] / 2)),
+    "numbered columns": read_text(
+        FRAME.T.set_axis(list(map(str, range(10))), axis=1).to_csv()
+    ),
+    "known data sets": as_it_is(
+        {"iris": {"A": 0.9, "B": 0.8}, "wine": {"A": 0.7, "B": 0.9}}
+    ),
+    "known data sets with runs": as_it_is(
+        {"iris": {"A": [0.9], "B": [0.8]}, "wine": {"A": [0.7], "B": [0.9]}}
+    ),
+    "two scores": as_it_is(
+        LONG.rename(columns={"score": "acc"}).assign(auc=LONG["score"] / 2)
+    ),
 }
-DOORS = {"compare": cd.compare, "read_scores": cd.read_scores, "from_dict": cd.ScoreTable.from_dict}
+DOORS = {
+    "compare": cd.compare,
+    "read_scores": cd.read_scores,
+    "from_dict": cd.ScoreTable.from_dict,
+}
 
 
-#: What messages name besides options: functions, and an option that stands before the name of its function.
+#: What messages name besides options: functions, and an option that stands before the
+#: name of its function.
 OTHERS = {*cd.__all__, "split_column"}
 
 
 def options_in(message):
-    """The options that a message names, as keywords; None is the value of one that has none there."""
+    """The options that a message names, as keywords; None is the value of one that has
+    none there.
+    """
     words = message.words if isinstance(message, Phrase) else ()
     found = {}
     for word in words:
@@ -93,7 +117,9 @@ def complaint_of(door, source, **options):
 
 
 def check_remedies(door, source, **given):
-    """Each option that a message names belongs to the function; it alone or all together lead to a result."""
+    """Each option that a message names belongs to the function; it alone or all
+    together lead to a result.
+    """
     message = complaint_of(door, source, **given)
     assert message is not None
     options = options_in(message)
@@ -102,7 +128,9 @@ def check_remedies(door, source, **given):
     valued = {name: value for name, value in options.items() if value is not None}
     together = complaint_of(door, source, **given, **valued) is None
     for name, value in valued.items():
-        assert together or complaint_of(door, source, **given, **{name: value}) is None, (name, str(message))
+        assert (
+            together or complaint_of(door, source, **given, **{name: value}) is None
+        ), (name, str(message))
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -114,7 +142,10 @@ def test_remedies_are_options_that_work(door, name):
     check_remedies(DOORS[door], source)
 
 
-@pytest.mark.parametrize("name", ["gaps in a frame", "a description", "averages", "a spread", "rows are algorithms"])
+@pytest.mark.parametrize(
+    "name",
+    ["gaps in a frame", "a description", "averages", "a spread", "rows are algorithms"],
+)
 def test_remedies_for_frames(name):
     check_remedies(cd.ScoreTable.from_frame, SOURCES[name])
 
@@ -131,15 +162,27 @@ def posterior(source, **options):
 
 
 posterior.__signature__ = inspect.signature(cd.correlated_t_test)
-VALIDATED = {"fit_time": ARRAY[:, 0], "score_time": ARRAY[:, 1], "test_acc": ARRAY[:, 1], "test_f1": ARRAY[:, 2]}
+VALIDATED = {
+    "fit_time": ARRAY[:, 0],
+    "score_time": ARRAY[:, 1],
+    "test_acc": ARRAY[:, 1],
+    "test_f1": ARRAY[:, 2],
+}
 FOLDS = {
     "array": as_it_is(ARRAY),
     "frame of an array": as_it_is(pd.DataFrame(ARRAY)),
     "several data sets": as_it_is(
-        {name: {"iris": ARRAY[:, at], "wine": ARRAY[::-1, at]} for at, name in enumerate(FRAME)}
+        {
+            name: {"iris": ARRAY[:, at], "wine": ARRAY[::-1, at]}
+            for at, name in enumerate(FRAME)
+        }
     ),
-    "several measures": as_it_is({"A": VALIDATED, "B": {name: part[::-1] for name, part in VALIDATED.items()}}),
-    "a description": as_it_is(FRAME.reset_index(drop=True).assign(**{"#instances": range(100, 200, 10)})),
+    "several measures": as_it_is(
+        {"A": VALIDATED, "B": {name: part[::-1] for name, part in VALIDATED.items()}}
+    ),
+    "a description": as_it_is(
+        FRAME.reset_index(drop=True).assign(**{"#instances": range(100, 200, 10)})
+    ),
     "decorations": read_text(FRAME.map("{:.3f} ± 0.01".format).to_csv()),
 }
 
@@ -151,20 +194,37 @@ def test_remedies_for_folds(door, name):
 
 
 def test_compare_takes_every_option_of_reading():
-    reading = set(inspect.signature(cd.read_scores).parameters) - {"source", "higher_is_better"}
+    reading = set(inspect.signature(cd.read_scores).parameters) - {
+        "source",
+        "higher_is_better",
+    }
     for door in (cd.compare, cd.compare_folds, cd.correlated_t_test):
         assert reading <= set(inspect.signature(door).parameters)
     compared = cd.compare(GAPS, missing="drop", exclude="SVM", exclude_datasets="d0")
-    assert compared.table.sha256 == cd.read_scores(GAPS, missing="drop", exclude="SVM", exclude_datasets="d0").sha256
+    assert (
+        compared.table.sha256
+        == cd.read_scores(
+            GAPS, missing="drop", exclude="SVM", exclude_datasets="d0"
+        ).sha256
+    )
     with pytest.raises(TypeError, match="unexpected keyword argument 'mising'"):
         cd.compare(GAPS, mising="drop")
-    with pytest.raises(cd.UsageError, match="missing is for what has yet to be read: leave it out"):
+    with pytest.raises(
+        cd.UsageError, match="missing is for what has yet to be read: leave it out"
+    ):
         cd.compare(compared.table, missing="drop")
 
 
 @pytest.mark.parametrize(
     "given",
-    [ARRAY, ARRAY.tolist(), tuple(map(tuple, ARRAY)), list(ARRAY), pd.DataFrame(ARRAY), np.stack([ARRAY] * 2, axis=2)],
+    [
+        ARRAY,
+        ARRAY.tolist(),
+        tuple(map(tuple, ARRAY)),
+        list(ARRAY),
+        pd.DataFrame(ARRAY),
+        np.stack([ARRAY] * 2, axis=2),
+    ],
     ids=["array", "lists", "tuples", "rows", "frame", "runs"],
 )
 def test_arrays_with_names_of_algorithms(given):
@@ -172,10 +232,15 @@ def test_arrays_with_names_of_algorithms(given):
     expected = cd.ScoreTable.from_arrays(ARRAY, algorithms=names)
     table = cd.compare(given, algorithms=names, dataset_column="none").table
     assert table.sha256 == expected.sha256
-    with pytest.raises(InputError, match=r"3 columns, and 2 names of algorithms\. Give one name for each column"):
+    with pytest.raises(
+        InputError,
+        match=r"3 columns, and 2 names of algorithms\. Give one name for each column",
+    ):
         cd.compare(given, algorithms=["A", "B"], dataset_column="none")
     if np.ndim(given) == 2:
-        assert cd.compare_folds(given, algorithms=names, folds=5).algorithms == tuple(names)
+        assert cd.compare_folds(given, algorithms=names, folds=5).algorithms == tuple(
+            names
+        )
 
 
 def test_missing_scores_of_arrays():
@@ -225,7 +290,16 @@ NO_SCORES = [
 
 @pytest.mark.parametrize("place", range(len(NO_SCORES)))
 @pytest.mark.parametrize(
-    "door", [cd.compare, cd.read_scores, cd.compare_folds, posterior, cd.make_report, cd.check_conditions, cd.plot_cd]
+    "door",
+    [
+        cd.compare,
+        cd.read_scores,
+        cd.compare_folds,
+        posterior,
+        cd.make_report,
+        cd.check_conditions,
+        cd.plot_cd,
+    ],
 )
 def test_what_holds_no_scores_is_refused_in_a_sentence(door, place):
     with pytest.raises((CddiagramError, OSError)):
@@ -239,18 +313,24 @@ def test_what_has_no_report_is_said():
     one = cd.compare_folds(ARRAY, algorithms=["A", "B", "C"], folds=5)
     for given in (one, [one], {"folds": one}):
         with pytest.raises(
-            cd.UsageError, match=r"not a FoldsComparison: print\(folds\), .* show a comparison of folds"
+            cd.UsageError,
+            match=r"not a FoldsComparison: print\(folds\), .* show a comparison of folds",
         ):
             cd.make_report(given)
     for given in (FRAME, dicts(FRAME), "scores.csv", cd.read_scores(FRAME)):
-        with pytest.raises(cd.UsageError, match=r"compare them first: make_report\(compare\(scores\)\)"):
+        with pytest.raises(
+            cd.UsageError, match=r"compare them first: make_report\(compare\(scores\)\)"
+        ):
             cd.make_report(given)
 
 
 @pytest.mark.parametrize("door", [cd.compare_convergence, cd.compare_over_budget])
 @pytest.mark.parametrize("given", [FRAME, dicts(FRAME), "histories.csv", 3])
 def test_histories_are_read_first(door, given):
-    with pytest.raises(cd.UsageError, match=r"histories are needed, not a .*: read them with read_histories"):
+    with pytest.raises(
+        cd.UsageError,
+        match=r"histories are needed, not a .*: read them with read_histories",
+    ):
         door(given)
 
 
@@ -261,7 +341,10 @@ def test_options_of_reading_are_none_of_a_comparison_over_the_budget():
 
 def test_conditions_are_those_of_a_table():
     for given in (FRAME, dicts(FRAME)):
-        with pytest.raises(cd.UsageError, match=r"a ScoreTable is needed, not a .*: check_conditions\(read_scores"):
+        with pytest.raises(
+            cd.UsageError,
+            match=r"a ScoreTable is needed, not a .*: check_conditions\(read_scores",
+        ):
             cd.check_conditions(given)
     with pytest.raises(cd.UsageError, match=r"are in it: comparison\.conditions"):
         cd.check_conditions(cd.compare(FRAME))

@@ -1,4 +1,6 @@
-"""Layouts that published tables have: units in brackets, seeds, directions by row, tables of spreads, counts beside."""
+"""Layouts that published tables have: units in brackets, seeds, directions by row,
+tables of spreads, counts beside.
+"""
 
 import io
 import warnings
@@ -33,14 +35,20 @@ def read(source, **options):
     return table, " ".join(str(warning.message) for warning in caught)
 
 
-@pytest.mark.parametrize("unit", ["[s]", "(s)", "(ms)", "[min]", "(GB)", "[kWh]", "($)", "(in s)", "(s/epoch)"])
+@pytest.mark.parametrize(
+    "unit",
+    ["[s]", "(s)", "(ms)", "[min]", "(GB)", "[kWh]", "($)", "(in s)", "(s/epoch)"],
+)
 def test_units_in_brackets_say_that_lower_is_better(unit):
     text = wide([f"ARIMA {unit}", f"ETS {unit}", f"Theta {unit}"])
     table, message = read(text)
     assert table is not None
     assert "of which lower is better" in message
     assert read(text, higher_is_better=False)[1] == ""
-    assert "of which lower is better" in read(wide(["A", "B", "C"], corner=f"problem {unit}"))[1]
+    assert (
+        "of which lower is better"
+        in read(wide(["A", "B", "C"], corner=f"problem {unit}"))[1]
+    )
 
 
 @pytest.mark.parametrize("unit", ["(img/s)", "[fps]", "(tokens/s)", "(it/sec)", "[dB]"])
@@ -51,18 +59,29 @@ def test_units_of_rates_say_that_higher_is_better(unit):
 
 
 def test_units_without_brackets_count_if_all_names_end_with_them():
-    assert "'s', of which lower is better" in read(wide(["ARIMA_s", "ETS_s", "Theta_s"]))[1]
-    for columns in (["ARIMA_s", "ETS_s", "Theta"], ["ViT B", "Swin B", "DeiT B"], ["A_s", "B_s"]):
+    assert (
+        "'s', of which lower is better"
+        in read(wide(["ARIMA_s", "ETS_s", "Theta_s"]))[1]
+    )
+    for columns in (
+        ["ARIMA_s", "ETS_s", "Theta"],
+        ["ViT B", "Swin B", "DeiT B"],
+        ["A_s", "B_s"],
+    ):
         assert read(wide(columns))[1] == ""
 
 
 def check_dropped(columns, dropped):
-    """Check that some columns are rejected by their names, and that the others can be read without them."""
+    """Check that some columns are rejected by their names, and that the others can be
+    read without them.
+    """
     text = wide(columns)
     table, message = read(text)
     assert table is None
     assert all(f"'{name}'" in message for name in dropped)
-    assert list(read(text, exclude=dropped)[0].algorithms) == [name for name in columns if name not in dropped]
+    assert list(read(text, exclude=dropped)[0].algorithms) == [
+        name for name in columns if name not in dropped
+    ]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +98,11 @@ def test_columns_in_another_unit_are_no_algorithms(columns, dropped):
 
 @pytest.mark.parametrize(
     "columns",
-    [["YOLO (s)", "YOLO (m)", "YOLO (l)"], ["YOLO", "YOLO (s)", "YOLO (x)"], ["XLNet (B)", "BERT (B)", "GPT (L)"]],
+    [
+        ["YOLO (s)", "YOLO (m)", "YOLO (l)"],
+        ["YOLO", "YOLO (s)", "YOLO (x)"],
+        ["XLNet (B)", "BERT (B)", "GPT (L)"],
+    ],
 )
 def test_sizes_in_brackets_are_no_units(columns):
     table, message = read(wide(columns))
@@ -93,7 +116,10 @@ def named_runs(pattern, numbers, stems=("BERT", "RoBERTa", "DeBERTa")):
     return names
 
 
-@pytest.mark.parametrize("pattern", ["{}@{}", "{}#{}", "{} #{}", "{}_s{}", "{}-{}", "{}_{}", "{}:{}", "{} [{}]"])
+@pytest.mark.parametrize(
+    "pattern",
+    ["{}@{}", "{}#{}", "{} #{}", "{}_s{}", "{}-{}", "{}_{}", "{}:{}", "{} [{}]"],
+)
 @pytest.mark.parametrize("rows", [True, False])
 def test_seeds_in_names_are_warned_of_and_averaged(pattern, rows):
     names = named_runs(pattern, [13, 42, 1337])
@@ -103,9 +129,17 @@ def test_seeds_in_names_are_warned_of_and_averaged(pattern, rows):
     assert "'BERT" in message
     assert "runs_in_names=True" in message
     averaged, message = read(text, runs_in_names=True)
-    assert list(averaged.datasets if rows else averaged.algorithms) == ["BERT", "RoBERTa", "DeBERTa"]
+    assert list(averaged.datasets if rows else averaged.algorithms) == [
+        "BERT",
+        "RoBERTa",
+        "DeBERTa",
+    ]
     assert message == ""
-    plain = table.scores.reshape(3, 3, 2).mean(axis=1) if rows else table.scores.reshape(8, 3, 3).mean(axis=2)
+    plain = (
+        table.scores.reshape(3, 3, 2).mean(axis=1)
+        if rows
+        else table.scores.reshape(8, 3, 3).mean(axis=2)
+    )
     assert np.allclose(averaged.scores, plain)
 
 
@@ -117,15 +151,24 @@ def test_any_numbers_behind_signs_of_runs_are_warned_of(pattern):
 
 
 def test_numbers_directly_behind_names_are_warned_of_if_there_are_three():
-    assert "may be runs of one algorithm" in read(wide(named_runs("{}{}", [1, 2, 3])))[1]
+    assert (
+        "may be runs of one algorithm" in read(wide(named_runs("{}{}", [1, 2, 3])))[1]
+    )
     assert read(wide(named_runs("{}{}", [1, 2])))[1] == ""
-    assert read(wide(["A", "B"], rows=named_runs("{}{}", [1, 2, 3], ["DTLZ", "WFG"])))[1] == ""
+    assert (
+        read(wide(["A", "B"], rows=named_runs("{}{}", [1, 2, 3], ["DTLZ", "WFG"])))[1]
+        == ""
+    )
 
 
 def test_seeds_directly_behind_names():
     names = named_runs("{}seed{}", [3, 8])
     assert "are runs of one algorithm" in read(wide(names))[1]
-    assert list(read(wide(names), runs_in_names=True)[0].algorithms) == ["BERT", "RoBERTa", "DeBERTa"]
+    assert list(read(wide(names), runs_in_names=True)[0].algorithms) == [
+        "BERT",
+        "RoBERTa",
+        "DeBERTa",
+    ]
 
 
 @pytest.mark.parametrize("pattern", ["{}_seed{}", "{}@{}"])
@@ -180,7 +223,10 @@ def test_directions_that_differ_by_row_are_rejected(title, higher, lower):
     text = by_row(title, [higher, lower, higher, lower])
     table, message = read(text)
     assert table is None
-    assert f"by the column '{title}' higher scores are better on some data sets ('{higher}')" in message
+    assert (
+        f"by the column '{title}' higher scores are better on some data sets "
+        f"('{higher}')" in message
+    )
     assert "lower ones" in message
     table, message = read(text, select={title: higher})
     assert (table.n, list(table.algorithms), message) == (2, ["A", "B", "C"], "")
@@ -207,7 +253,11 @@ def test_directions_that_all_rows_share_are_compared_with_the_one_in_use(title, 
 
 @pytest.mark.parametrize(
     ("title", "values"),
-    [("metric", ["auc", "acc", "f1"]), ("domain", ["high", "text", "low"]), ("note", ["max", "x", "y"])],
+    [
+        ("metric", ["auc", "acc", "f1"]),
+        ("domain", ["high", "text", "low"]),
+        ("note", ["max", "x", "y"]),
+    ],
 )
 def test_texts_that_state_no_opposite_directions(title, values):
     assert read(by_row(title, values))[1] == ""
@@ -216,7 +266,10 @@ def test_texts_that_state_no_opposite_directions(title, values):
 def test_long_tables_with_a_measure_for_each_data_set():
     lines = ["dataset,metric,model,score"]
     for dataset, measure in (("adult", "auc"), ("house", "rmse"), ("zoo", "auc")):
-        lines += [f"{dataset},{measure},{model},0.{digit}" for model, digit in (("A", 7), ("B", 8))]
+        lines += [
+            f"{dataset},{measure},{model},0.{digit}"
+            for model, digit in (("A", 7), ("B", 8))
+        ]
     text = "\n".join(lines) + "\n"
     assert "lower ones on others ('rmse')" in read(text)[1]
     assert read(text, select={"metric": "auc"})[0].n == 2
@@ -229,17 +282,30 @@ def test_a_column_of_results_that_repeats_opposite_measures():
             for fold in (0, 1):
                 acc, auc, loss = RNG.uniform(0.5, 1, 3).round(4)
                 result = auc if number % 2 else loss
-                lines.append(f"{task},{framework},{fold},{result},{acc},{auc if number % 2 else ''},{loss}")
+                lines.append(
+                    f"{task},{framework},{fold},{result},{acc},{auc if number % 2 else ''},{loss}"
+                )
     text = "\n".join(lines) + "\n"
     table, message = read(text)
     assert table is None
-    assert "the column 'result' repeats 'auc' in some rows and 'logloss' in others" in message
+    assert (
+        "the column 'result' repeats 'auc' in some rows and 'logloss' in others"
+        in message
+    )
     assert "score_column='acc'" in message
     assert read(text, score_column="acc")[0].n == 4
 
 
 @pytest.mark.parametrize(
-    "name", ["Std-HV.csv", "IQR-EP.csv", "results-std.csv", "variance_of_scores.csv", "acc_sd.csv", "p-values.csv"]
+    "name",
+    [
+        "Std-HV.csv",
+        "IQR-EP.csv",
+        "results-std.csv",
+        "variance_of_scores.csv",
+        "acc_sd.csv",
+        "p-values.csv",
+    ],
 )
 def test_files_of_spreads_are_warned_of(name, tmp_path):
     path = tmp_path / name
@@ -247,7 +313,10 @@ def test_files_of_spreads_are_warned_of(name, tmp_path):
     assert "which scores are not" in read(path)[1]
 
 
-@pytest.mark.parametrize("name", ["avg-std.csv", "results.csv", "stdlib.csv", "sd_models.csv", "variants.csv"])
+@pytest.mark.parametrize(
+    "name",
+    ["avg-std.csv", "results.csv", "stdlib.csv", "sd_models.csv", "variants.csv"],
+)
 def test_other_files_are_not_taken_for_spreads(name, tmp_path):
     path = tmp_path / name
     path.write_text(wide(["A", "B", "C"]))
@@ -285,12 +354,18 @@ def test_the_column_that_is_named_so_holds_the_data_sets():
         kind = ("binary", "multiclass")[number % 2]
         lines.append(f"{kind},{dataset},0.{700 + number},0.{800 - number}")
     table, message = read("\n".join(lines) + "\n")
-    assert (list(table.datasets), list(table.algorithms), message) == (DATASETS, ["A", "B"], "")
+    assert (list(table.datasets), list(table.algorithms), message) == (
+        DATASETS,
+        ["A", "B"],
+        "",
+    )
     assert "columns not used: 'type'" in " ".join(table.notes)
 
 
 def described(title, numbers, corner="dataset"):
-    """Write a wide table in which a column of other numbers is in front of the scores."""
+    """Write a wide table in which a column of other numbers is in front of the
+    scores.
+    """
     lines = [f"{corner},{title},A,B,C"]
     for dataset, number in zip(DATASETS, numbers, strict=True):
         scores = [f"{score:.3f}" for score in RNG.uniform(0.5, 1, 3)]
@@ -306,7 +381,9 @@ def test_shares_in_per_cent_next_to_scores_are_warned_of():
     assert read(text, keep="Outlier Perc")[1] == ""
 
 
-@pytest.mark.parametrize("numbers", [[2.9] * 3 + [0.9] * 5, [1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8]])
+@pytest.mark.parametrize(
+    "numbers", [[2.9] * 3 + [0.9] * 5, [1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8]]
+)
 def test_an_algorithm_with_some_larger_errors_is_compared(numbers):
     assert read(described("Diverging", numbers))[1] == ""
 
@@ -319,16 +396,23 @@ def test_many_columns_of_whole_numbers_in_front_of_scores():
     table, message = read("\n".join(lines) + "\n")
     assert table is None
     assert "exclude=['N', 'M', 'D', 'FEs']" in message
-    assert list(read("\n".join(lines) + "\n", exclude=["N", "M", "D", "FEs"])[0].algorithms) == ["NSGA-II", "MOEA/D"]
+    assert list(
+        read("\n".join(lines) + "\n", exclude=["N", "M", "D", "FEs"])[0].algorithms
+    ) == ["NSGA-II", "MOEA/D"]
 
 
 def test_numbers_on_both_sides_of_texts_are_warned_of():
     lines = ["file,A,B,C,kind,point,seq"]
     for number, dataset in enumerate(DATASETS):
         scores = [f"{score:.3f}" for score in RNG.uniform(0.5, 1, 3)]
-        lines.append(",".join([dataset, *scores, "ECG", str(number % 2), str(1 - number % 2)]))
+        lines.append(
+            ",".join([dataset, *scores, "ECG", str(number % 2), str(1 - number % 2)])
+        )
     text = "\n".join(lines) + "\n"
-    assert "the texts of the column 'kind' divide 'A', 'B', 'C' from 'point', 'seq'" in read(text)[1]
+    assert (
+        "the texts of the column 'kind' divide 'A', 'B', 'C' from 'point', 'seq'"
+        in read(text)[1]
+    )
     assert list(read(text, exclude=["point", "seq"])[0].algorithms) == ["A", "B", "C"]
     assert read(text, exclude=["point", "seq"])[1] == ""
 
@@ -351,7 +435,9 @@ SETTINGS = {
 @pytest.mark.parametrize("kind", SETTINGS)
 def test_rows_of_settings_of_one_data_set_are_warned_of(kind):
     message = read(wide(["A", "B", "C"], rows=SETTINGS[kind], corner=""))[1]
-    assert message.partition(" look like ")[2].startswith(("settings of", "periods of", "values of"))
+    assert message.partition(" look like ")[2].startswith(
+        ("settings of", "periods of", "values of")
+    )
     assert read(wide(["A", "B", "C"], rows=SETTINGS[kind], corner="dataset"))[1] == ""
 
 
@@ -409,7 +495,10 @@ def test_dates_in_front_of_names_may_be_those_of_runs():
     names = ["2023-01-05_RF", "2023-01-06_RF", "2023-01-05_SVM", "2023-01-06_SVM"]
     assert "may be runs of one algorithm" in read(wide(names))[1]
     assert list(read(wide(names), runs_in_names=True)[0].algorithms) == ["RF", "SVM"]
-    assert read(wide(["gpt-4-2024-05-13", "gpt-4-2024-08-06", "claude-2", "claude-3"]))[1] == ""
+    assert (
+        read(wide(["gpt-4-2024-05-13", "gpt-4-2024-08-06", "claude-2", "claude-3"]))[1]
+        == ""
+    )
 
 
 @pytest.mark.parametrize("title", ["binary", "is_multiclass"])
@@ -445,13 +534,18 @@ def test_budgets_behind_the_sign_of_runs_are_doubted():
     assert "may be runs of one algorithm" in read(wide(names))[1]
 
 
-@pytest.mark.parametrize("pattern", ["s{1}.{0}", "{1}_{0}", "{0} run{1} acc", "{0}_t{1}"])
+@pytest.mark.parametrize(
+    "pattern", ["s{1}.{0}", "{1}_{0}", "{0} run{1} acc", "{0}_t{1}"]
+)
 def test_numbers_of_runs_in_front_and_inside(pattern):
     names = named_runs(pattern, [0, 1], ["GCN", "GAT"])
     text = wide(names)
     assert "of one algorithm" in read(text)[1]
     assert read(text, runs_in_names=True)[0].k == 2
-    assert read(wide(["2-layer GCN", "3-layer GCN", "2-layer GAT", "3-layer GAT"]))[1] == ""
+    assert (
+        read(wide(["2-layer GCN", "3-layer GCN", "2-layer GAT", "3-layer GAT"]))[1]
+        == ""
+    )
 
 
 @pytest.mark.parametrize("word", ["±", "std"])

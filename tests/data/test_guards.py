@@ -1,4 +1,6 @@
-"""What columns and rows are taken for by their titles and numbers: on both sides of each limit."""
+"""What columns and rows are taken for by their titles and numbers: on both sides of
+each limit.
+"""
 
 import numpy as np
 import pytest
@@ -13,18 +15,49 @@ from cddiagram.data.reading.qualifiers import second_quantities
 @pytest.mark.parametrize(
     ("titles", "found"),
     [
-        (["random forest acc", "random forest f1", "SVM acc", "SVM f1"], {1: "f1", 3: "f1"}),
-        (["acc random forest", "f1 random forest", "acc SVM", "f1 SVM"], {1: "f1", 3: "f1"}),
-        (["random forest f1", "random forest acc", "SVM acc", "SVM f1", "time"], {1: "acc", 2: "acc"}),
-        (["random forest acc", "random forest f1", "random trees acc", "random trees f1"], {1: "f1", 3: "f1"}),
-        (["acc trees random", "f1 trees random", "acc forest random", "f1 forest random"], {1: "f1", 3: "f1"}),
+        (
+            ["random forest acc", "random forest f1", "SVM acc", "SVM f1"],
+            {1: "f1", 3: "f1"},
+        ),
+        (
+            ["acc random forest", "f1 random forest", "acc SVM", "f1 SVM"],
+            {1: "f1", 3: "f1"},
+        ),
+        (
+            ["random forest f1", "random forest acc", "SVM acc", "SVM f1", "time"],
+            {1: "acc", 2: "acc"},
+        ),
+        (
+            [
+                "random forest acc",
+                "random forest f1",
+                "random trees acc",
+                "random trees f1",
+            ],
+            {1: "f1", 3: "f1"},
+        ),
+        (
+            [
+                "acc trees random",
+                "f1 trees random",
+                "acc forest random",
+                "f1 forest random",
+            ],
+            {1: "f1", 3: "f1"},
+        ),
         (["A_acc", "A_f1", "B_acc"], {}),  # B has no second one
-        (["A_acc", "A_f1", "B_auc", "B_f1"], {}),  # what do the columns of B hold that are not left out?
+        (
+            ["A_acc", "A_f1", "B_auc", "B_f1"],
+            {},
+        ),  # what do the columns of B hold that are not left out?
         (["A_acc", "A_f1"], {}),
     ],
 )
 def test_a_second_measure_of_each_algorithm(titles, found):
-    measures = {place: reason.split("'")[1] for place, reason in second_quantities(titles).items()}
+    measures = {
+        place: reason.split("'")[1]
+        for place, reason in second_quantities(titles).items()
+    }
     assert measures == found
 
 
@@ -33,8 +66,13 @@ def test_columns_that_all_hold_a_second_measure_or_none():
         return np.ones(3)
 
     another = "holds 'f1', another measure than 'A_acc'"
-    assert doubtful_columns(["A_acc", "A_f1", "B_acc", "B_f1"], values) == {"A_f1": another, "B_f1": another}
-    assert doubtful_columns(["mean", "average"], values) == dict.fromkeys(["mean", "average"], "sums up the others")
+    assert doubtful_columns(["A_acc", "A_f1", "B_acc", "B_f1"], values) == {
+        "A_f1": another,
+        "B_f1": another,
+    }
+    assert doubtful_columns(["mean", "average"], values) == dict.fromkeys(
+        ["mean", "average"], "sums up the others"
+    )
 
 
 @pytest.mark.parametrize(
@@ -54,27 +92,46 @@ def test_spreads_are_far_smaller_than_what_they_are_of(spread, of, small):
     assert _is_small(np.array(spread, dtype=float), np.array(of, dtype=float)) is small
 
 
-SCORES = np.array([[0.812, 0.634], [0.702, 0.911], [0.555, 0.498], [0.913, 0.777], [0.641, 0.602], [0.701, 0.833]])
+SCORES = np.array(
+    [
+        [0.812, 0.634],
+        [0.702, 0.911],
+        [0.555, 0.498],
+        [0.913, 0.777],
+        [0.641, 0.602],
+        [0.701, 0.833],
+    ]
+)
 
 
 @pytest.mark.parametrize("row", [1, 3, 5])
 @pytest.mark.parametrize(
     ("what", "of"),
-    [("the means", lambda others: others.mean(axis=0)), ("the sums", lambda others: others.sum(axis=0))],
+    [
+        ("the means", lambda others: others.mean(axis=0)),
+        ("the sums", lambda others: others.sum(axis=0)),
+    ],
 )
 def test_means_and_sums_are_found_in_any_row(row, what, of):
     others = np.delete(SCORES, row, axis=0)
     scores = np.insert(others, row, of(others), axis=0)
     datasets = [f"d{number}" for number in range(len(scores))]
-    assert doubtful(scores, datasets, ["A", "B"])[0] == {f"d{row}": f"holds {what} of the other rows"}
+    assert doubtful(scores, datasets, ["A", "B"])[0] == {
+        f"d{row}": f"holds {what} of the other rows"
+    }
     assert doubtful(SCORES, datasets, ["A", "B"]) == ({}, {})
 
 
 def test_a_single_run_has_no_spread():
     runs = np.arange(8.0).reshape(2, 2, 2)
-    assert ScoreTable.from_arrays(runs, algorithms=["A", "B"]).spreads == pytest.approx(np.full((2, 2), 0.5**0.5))
+    assert ScoreTable.from_arrays(runs, algorithms=["A", "B"]).spreads == pytest.approx(
+        np.full((2, 2), 0.5**0.5)
+    )
     assert ScoreTable.from_arrays(runs[:, :, :1], algorithms=["A", "B"]).spreads is None
-    assert ScoreTable.from_arrays(runs, algorithms=["A", "B"], runs="median").spreads is None
+    assert (
+        ScoreTable.from_arrays(runs, algorithms=["A", "B"], runs="median").spreads
+        is None
+    )
 
 
 @pytest.mark.parametrize("sheets", [1, 2])
@@ -89,7 +146,9 @@ def test_a_column_alone_in_a_workbook(sheets, tmp_path):
     book.save(tmp_path / "s.xlsx")
     with pytest.raises(InputError) as refused:
         read_scores(tmp_path / "s.xlsx")
-    assert ("the first of 2 sheets ('Sheet') holds no table of scores" in str(refused.value)) is (sheets == 2)
+    assert (
+        "the first of 2 sheets ('Sheet') holds no table of scores" in str(refused.value)
+    ) is (sheets == 2)
     assert "of 1 sheets" not in str(refused.value)
 
 

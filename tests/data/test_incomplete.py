@@ -9,9 +9,16 @@ import pytest
 
 from cddiagram import InputError, ScoreTable, UsageError, read_score_tables, read_scores
 
-WIDE = "data set,A,B,C,D\nu,.9,.8,.7,.6\nv,.5,,.6,.4\nw,.1,.3,.2,\nx,.9,.5,,\ny,.2,.4,.1,.3\n"
-#: Runs: 'B' has one run less on 'v' than the others, which is a missing score although there is a mean.
-RUNS = "data set,run,A,B,C\nu,1,.1,.2,.3\nu,2,.2,.2,.3\nv,1,1,2,3\nv,2,2,,4\nw,1,5,6,7\nw,2,5,6,8\n"
+WIDE = (
+    "data set,A,B,C,D\nu,.9,.8,.7,.6\nv,.5,,.6,.4\nw,.1,.3,.2,\nx,.9,.5,,\n"
+    "y,.2,.4,.1,.3\n"
+)
+#: Runs: 'B' has one run less on 'v' than the others, which is a missing score although
+#: there is a mean.
+RUNS = (
+    "data set,run,A,B,C\nu,1,.1,.2,.3\nu,2,.2,.2,.3\nv,1,1,2,3\nv,2,2,,4\nw,1,5,6,7\n"
+    "w,2,5,6,8\n"
+)
 
 
 def read(missing, text=WIDE, **options):
@@ -19,7 +26,10 @@ def read(missing, text=WIDE, **options):
 
 
 def rows(table):
-    return [[None if math.isnan(score) else score for score in row] for row in table.scores.tolist()]
+    return [
+        [None if math.isnan(score) else score for score in row]
+        for row in table.scores.tolist()
+    ]
 
 
 def test_drop():
@@ -30,26 +40,43 @@ def test_drop():
 
 def test_drop_algorithms():
     table = read("drop-algorithms", "data set,A,B,C\nu,1,2,3\nv,2,,4\nw,5,6,7\n")
-    assert (table.algorithms, table.dropped_algorithms, table.incomplete) == (("A", "C"), ("B",), ("v",))
+    assert (table.algorithms, table.dropped_algorithms, table.incomplete) == (
+        ("A", "C"),
+        ("B",),
+        ("v",),
+    )
     assert rows(table) == [[1, 3], [2, 4], [5, 7]]
     assert table.notes == ("1 of 3 algorithms dropped for missing scores: 'B'.",)
 
 
-@pytest.mark.parametrize(("higher_is_better", "v", "w", "x"), [(True, 0.4, 0.1, 0.5), (False, 0.6, 0.3, 0.9)])
+@pytest.mark.parametrize(
+    ("higher_is_better", "v", "w", "x"), [(True, 0.4, 0.1, 0.5), (False, 0.6, 0.3, 0.9)]
+)
 def test_worst(higher_is_better, v, w, x):
     table = read("worst", higher_is_better=higher_is_better)
-    assert rows(table)[1:4] == [[0.5, v, 0.6, 0.4], [0.1, 0.3, 0.2, w], [0.9, 0.5, x, x]]
+    assert rows(table)[1:4] == [
+        [0.5, v, 0.6, 0.4],
+        [0.1, 0.3, 0.2, w],
+        [0.9, 0.5, x, x],
+    ]
     assert np.argwhere(table.filled).tolist() == [[1, 1], [2, 3], [3, 2], [3, 3]]
     assert (table.touched, table.incomplete) == (4, ("v", "w", "x"))
     assert table.notes == (
-        "4 scores on 3 of 5 data sets are missing: failures count as the worst score of their data set.",
+        "4 scores on 3 of 5 data sets are missing: failures count as the worst score "
+        "of their data set.",
     )
 
 
 def test_like():
     table = read("like:A")
-    assert rows(table)[1:4] == [[0.5, 0.5, 0.6, 0.4], [0.1, 0.3, 0.2, 0.1], [0.9, 0.5, 0.9, 0.9]]
-    assert table.notes[-1].endswith("failures count as the score of 'A' on their data set.")
+    assert rows(table)[1:4] == [
+        [0.5, 0.5, 0.6, 0.4],
+        [0.1, 0.3, 0.2, 0.1],
+        [0.9, 0.5, 0.9, 0.9],
+    ]
+    assert table.notes[-1].endswith(
+        "failures count as the score of 'A' on their data set."
+    )
 
 
 def test_available_leaves_out_what_compares_nothing():
@@ -65,7 +92,8 @@ def test_available_leaves_out_what_compares_nothing():
     assert (table.touched, table.has_gaps) == (4, True)
     assert table.common[0].tolist() == [5, 4, 4, 3]
     assert table.notes[-1] == (
-        "4 scores on 3 of 7 data sets are missing: each pair is compared on the data sets that both have; 2 data sets "
+        "4 scores on 3 of 7 data sets are missing: each pair is compared on the data "
+        "sets that both have; 2 data sets "
         "with fewer than two scores left out: 'z', 'last'."
     )
 
@@ -76,12 +104,19 @@ def test_nothing_can_be_put_in_where_there_is_no_score():
     assert table.notes[-1].endswith("; 1 data set with no score left out: 'z'.")
 
 
-@pytest.mark.parametrize("missing", ["drop", "drop-algorithms", "worst", "like:A", "available"])
+@pytest.mark.parametrize(
+    "missing", ["drop", "drop-algorithms", "worst", "like:A", "available"]
+)
 def test_a_complete_table_is_untouched(missing):
     text = "data set,A,B\nu,1,2\nv,2,1\n"
     table, whole = read(missing, text), read("error", text)
     assert table.sha256 == whole.sha256
-    assert (table.missing, table.touched, table.notes, table.dropped) == ("error", 0, (), ())
+    assert (table.missing, table.touched, table.notes, table.dropped) == (
+        "error",
+        0,
+        (),
+        (),
+    )
 
 
 def test_a_run_less_is_a_missing_score():
@@ -91,7 +126,8 @@ def test_a_run_less_is_a_missing_score():
     assert np.isnan(available.spreads[1, 1])
 
 
-#: Three data sets with 5 runs; 'A' has 3 on 'd0', where two cells are empty, and 'C' 4 on 'd2', where a row is absent.
+#: Three data sets with 5 runs; 'A' has 3 on 'd0', where two cells are empty, and 'C' 4
+#: on 'd2', where a row is absent.
 UNEVEN = "data set,algorithm,fold,score\n" + "".join(
     f"d{d},{name},{fold},{'' if (d, name) == (0, 'A') and fold > 2 else (d + 2 * fold + ord(name)) % 7 / 10}\n"
     for d in range(4)
@@ -99,19 +135,33 @@ UNEVEN = "data set,algorithm,fold,score\n" + "".join(
     for fold in range(5)
     if (d, name, fold) != (2, "C", 4)
 )
-_REDUCED = "runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets."
-_LEFT_OUT = "2 scores with a missing run count as missing: their 7 other runs are left out."
+_REDUCED = (
+    "runs of each algorithm on a data set (column 'fold') reduced to their mean: runs "
+    "are not data sets."
+)
+_LEFT_OUT = (
+    "2 scores with a missing run count as missing: their 7 other runs are left out."
+)
 
 
 @pytest.mark.parametrize(
     ("missing", "done"),
     [
         ("drop", "2 of 4 data sets dropped for missing scores: 'd0', 'd2'."),
-        ("worst", "2 scores on 2 of 4 data sets are missing: failures count as the worst score of their data set."),
-        ("like:B", "2 scores on 2 of 4 data sets are missing: failures count as the score of 'B' on their data set."),
+        (
+            "worst",
+            "2 scores on 2 of 4 data sets are missing: failures count as the worst "
+            "score of their data set.",
+        ),
+        (
+            "like:B",
+            "2 scores on 2 of 4 data sets are missing: failures count as the score of "
+            "'B' on their data set.",
+        ),
         (
             "available",
-            "2 scores on 2 of 4 data sets are missing: each pair is compared on the data sets that both have.",
+            "2 scores on 2 of 4 data sets are missing: each pair is compared on the "
+            "data sets that both have.",
         ),
     ],
 )
@@ -120,15 +170,27 @@ def test_runs_that_are_left_out_are_said_and_not_counted(missing, done):
 
 
 def test_runs_are_counted_where_their_means_are_used():
-    """A data set may have fewer runs of all algorithms; it counts unless it is dropped, and single runs are none."""
+    """A data set may have fewer runs of all algorithms; it counts unless it is dropped,
+    and single runs are none.
+    """
     text = "data set,run,A,B\nu,1,1,2\nv,1,1,2\nw,1,1,2\nw,2,1,\n"
     dropped = "1 of 3 data sets dropped for missing scores: 'w'."
-    left_out = "1 score with a missing run counts as missing: its other run is left out."
+    left_out = (
+        "1 score with a missing run counts as missing: its other run is left out."
+    )
     assert read("drop", text).notes == (left_out, dropped)
-    assert read("worst", text).notes[0].startswith("1 to 2 runs of each algorithm")  # 'A' on 'w' has two
+    assert (
+        read("worst", text).notes[0].startswith("1 to 2 runs of each algorithm")
+    )  # 'A' on 'w' has two
     more = text + "w,3,1,3\n"
-    assert read("drop", more).notes[0] == left_out.replace("its other run is", "its 2 other runs are")
-    assert read("drop", more.replace("w,2,1,", "w,2,1,5")).notes[0].startswith("1 to 3 runs of each algorithm")
+    assert read("drop", more).notes[0] == left_out.replace(
+        "its other run is", "its 2 other runs are"
+    )
+    assert (
+        read("drop", more.replace("w,2,1,", "w,2,1,5"))
+        .notes[0]
+        .startswith("1 to 3 runs of each algorithm")
+    )
 
 
 def test_missing_runs_of_an_array_are_said():
@@ -137,7 +199,8 @@ def test_missing_runs_of_an_array_are_said():
     table = ScoreTable.from_arrays(runs, algorithms=["A", "B"], missing="worst")
     assert table.notes[1:] == (
         "1 score with a missing run counts as missing: its 3 other runs are left out.",
-        "2 scores on 2 of 3 data sets are missing: failures count as the worst score of their data set.",
+        "2 scores on 2 of 3 data sets are missing: failures count as the worst score "
+        "of their data set.",
     )
 
 
@@ -146,9 +209,15 @@ def test_the_remedy_of_a_missing_run_is_named_and_helps(cells):
     """Rows that are absent are refused as empty cells are; a table of means is read."""
     lines = UNEVEN.splitlines(keepends=True)
     with pytest.raises(InputError) as error:
-        read("error", "".join(line for line in lines if cells == "empty" or not line.endswith(",\n")))
+        read(
+            "error",
+            "".join(
+                line for line in lines if cells == "empty" or not line.endswith(",\n")
+            ),
+        )
     assert (
-        "(2 scores on 2 of 4 data sets are missing): complete it, give the means of the runs that exist in place of "
+        "(2 scores on 2 of 4 data sets are missing): complete it, give the means of "
+        "the runs that exist in place of "
         "all runs, or pass missing='drop' to leave" in str(error.value)
     )
     frame = pd.read_csv(io.StringIO(UNEVEN))
@@ -159,9 +228,12 @@ def test_the_remedy_of_a_missing_run_is_named_and_helps(cells):
 
 
 def test_a_mean_of_runs_stands_in_exactly():
-    """The mean of .1, .2, .3 ties with that of .2, .2, .2 also where it stands for a missing score."""
+    """The mean of .1, .2, .3 ties with that of .2, .2, .2 also where it stands for a
+    missing score.
+    """
     text = "data set,run,A,B,C\n" + "".join(
-        f"u,{r},{a},.2,{c}\n" for r, a, c in ((1, ".1", ""), (2, ".2", ""), (3, ".3", ""))
+        f"u,{r},{a},.2,{c}\n"
+        for r, a, c in ((1, ".1", ""), (2, ".2", ""), (3, ".3", ""))
     )
     table = read("like:A", text + "".join(f"v,{r},1,2,3\n" for r in (1, 2, 3)))
     numerators = table.exact.whole.numerators[0].tolist()
@@ -179,7 +251,10 @@ def test_other_names_and_other_parts():
 
 
 def test_long_table_and_frame():
-    long = read("worst", "data set,algorithm,score\nx,A,1\nx,B,2\ny,A,3\ny,B,4\nx,C,5\ny,D,1\nx,D,2\n")
+    long = read(
+        "worst",
+        "data set,algorithm,score\nx,A,1\nx,B,2\ny,A,3\ny,B,4\nx,C,5\ny,D,1\nx,D,2\n",
+    )
     assert rows(long) == [[1, 2, 5, 2], [3, 4, 1, 1]]
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame({"A": [1.0, 2.0], "B": [3.0, None]}, index=["x", "y"])
@@ -187,10 +262,16 @@ def test_long_table_and_frame():
 
 
 def test_arrays_and_dicts():
-    scores = {"A": {"x": 1, "y": 2, "z": 3}, "B": {"x": 2, "y": 1}, "C": {"x": 3, "y": 3, "z": 1}}
+    scores = {
+        "A": {"x": 1, "y": 2, "z": 3},
+        "B": {"x": 2, "y": 1},
+        "C": {"x": 3, "y": 3, "z": 1},
+    }
     assert rows(ScoreTable.from_dict(scores, missing="worst"))[2] == [3, 1, 1]
     assert ScoreTable.from_dict(scores, missing="drop").dropped == ("z",)
-    table = ScoreTable.from_arrays([[1, 2, 3], [4, math.nan, 6]], algorithms=["A", "B", "C"], missing="available")
+    table = ScoreTable.from_arrays(
+        [[1, 2, 3], [4, math.nan, 6]], algorithms=["A", "B", "C"], missing="available"
+    )
     assert rows(table) == [[1, 2, 3], [4, None, 6]]
     assert dict(table.reading) == {"missing": "available"}
     with pytest.raises(UsageError, match="unknown missing 'skip'"):
@@ -212,9 +293,11 @@ def test_parts_of_a_table_keep_what_was_done():
     ("missing", "text", "message"),
     [
         ("like:E", WIDE, "input: unknown algorithm 'E': choose from 'A', 'B', 'C', 'D'."),
-        ("like:B", WIDE, "input: the baseline 'B' has no score on 'v' itself: name one that is complete, or read with "
+        ("like:B", WIDE, "input: the baseline 'B' has no score on 'v' itself: name one that is "
+            "complete, or read with "
          "missing='worst'."),
-        ("drop-algorithms", WIDE, "input: 1 of 4 algorithms has a score on every data set: read with missing='drop' or "
+        ("drop-algorithms", WIDE, "input: 1 of 4 algorithms has a score on every data set: read with "
+            "missing='drop' or "
          "'available'."),
         ("drop", "data set,A,B\nu,1,\nv,2,3\n", "input: 1 of 2 data sets has a score of every algorithm: exclude the "
          "algorithms that miss many, first 'B'."),
@@ -230,9 +313,16 @@ def test_refused(missing, text, message):
 
 def test_the_table_itself():
     with pytest.raises(InputError, match="is missing"):
-        ScoreTable(scores=[[1, math.nan], [2, 3]], algorithms=("A", "B"), datasets=("x", "y"))
+        ScoreTable(
+            scores=[[1, math.nan], [2, 3]], algorithms=("A", "B"), datasets=("x", "y")
+        )
     with pytest.raises(InputError, match="2 x 2 truth values"):
-        ScoreTable(scores=[[1, 2], [2, 3]], algorithms=("A", "B"), datasets=("x", "y"), filled=[True])
+        ScoreTable(
+            scores=[[1, 2], [2, 3]],
+            algorithms=("A", "B"),
+            datasets=("x", "y"),
+            filled=[True],
+        )
     table = read("available")
     assert "–" in str(table)
     assert "nan" not in str(table) + table._repr_html_()

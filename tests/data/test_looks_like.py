@@ -1,4 +1,6 @@
-"""What is no algorithm and no data set is refused with place and remedy; what only looks like it is read, or kept."""
+"""What is no algorithm and no data set is refused with place and remedy; what only
+looks like it is read, or kept.
+"""
 
 import io
 import json
@@ -45,7 +47,9 @@ def test_there_are_enough():
 def test_bad_tables_are_refused_with_place_and_remedy(name):
     bad = BAD[name]
     message = refused(bad.text, **bad.given)
-    assert message.startswith(f"input, {bad.place}") or (bad.given and message.startswith("input: "))
+    assert message.startswith(f"input, {bad.place}") or (
+        bad.given and message.startswith("input: ")
+    )
     for text in (*(told(*pair) for pair in bad.remedy.items()), *bad.says):
         assert text in message
     assert message.endswith(".")
@@ -68,7 +72,9 @@ def test_what_is_kept_is_compared(name):
     table = read(bad.text, keep=names)
     kept = {names} if isinstance(names, str) else set(names)
     assert kept <= {*table.algorithms, *table.datasets}
-    assert len(table.algorithms) + len(table.datasets) == len(bad.right[0]) + len(bad.right[1]) + len(kept)
+    assert len(table.algorithms) + len(table.datasets) == len(bad.right[0]) + len(
+        bad.right[1]
+    ) + len(kept)
 
 
 #: Tables whose cells say the same in every source: those of text alone tell decimals.
@@ -79,10 +85,14 @@ TYPED = [name for name, bad in BAD.items() if "decimal" not in bad.remedy]
 def test_frames_and_json_take_the_same_way(name, tmp_path):
     bad = BAD[name]
     frame = pd.read_csv(
-        io.StringIO(bad.text), sep=";" if bad.text.startswith("data set;") else ",", keep_default_na=False
+        io.StringIO(bad.text),
+        sep=";" if bad.text.startswith("data set;") else ",",
+        keep_default_na=False,
     )
     path = tmp_path / "scores.json"
-    path.write_text(json.dumps({title: frame[title].tolist() for title in frame.columns}))
+    path.write_text(
+        json.dumps({title: frame[title].tolist() for title in frame.columns})
+    )
     expected = refused(bad.text, **bad.given).partition(": ")[2]
     for source in (frame, path):
         with pytest.raises(InputError) as error:
@@ -98,7 +108,9 @@ def test_excel_and_parquet_take_the_same_way(tmp_path):
     frame.to_excel(tmp_path / "scores.xlsx", index=False)
     frame.to_parquet(tmp_path / "scores.parquet", index=False)
     for name in ("scores.xlsx", "scores.parquet"):
-        with pytest.raises(InputError, match="'#inst', 'classes' do not look like algorithms"):
+        with pytest.raises(
+            InputError, match="'#inst', 'classes' do not look like algorithms"
+        ):
             read_scores(tmp_path / name)
         check(read_scores(tmp_path / name, **bad.remedy), bad.right)
 
@@ -114,7 +126,10 @@ def test_good_tables_are_read_at_once_or_with_one_option(name):
     table = read(text, **options)
     lines = text.splitlines()
     if "algorithm" not in lines[0]:
-        assert (table.k, table.n) == (lines[0].count(",") + lines[0].count(";"), len(lines) - 1)
+        assert (table.k, table.n) == (
+            lines[0].count(",") + lines[0].count(";"),
+            len(lines) - 1,
+        )
 
 
 def test_most_good_tables_need_no_option():

@@ -1,4 +1,6 @@
-"""What would be misread: names of runs, measures and ranks, directions, units; and what only looks like it."""
+"""What would be misread: names of runs, measures and ranks, directions, units; and what
+only looks like it.
+"""
 
 import io
 import json
@@ -19,7 +21,9 @@ def wide(rows, columns, scores=SCORES, corner="dataset"):
     """Write a wide table with these names of rows and columns."""
     lines = [",".join([corner, *columns])]
     for name, numbers in zip(rows, scores, strict=False):
-        lines.append(",".join([name, *(f"{number:g}" for number in numbers[: len(columns)])]))
+        lines.append(
+            ",".join([name, *(f"{number:g}" for number in numbers[: len(columns)])])
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -55,7 +59,9 @@ def run_names(pattern, stems, runs):
     names = []
     for stem in stems:
         for run in runs:
-            values = (run, stem) if pattern.startswith(("fold", "seed")) else (stem, run)
+            values = (
+                (run, stem) if pattern.startswith(("fold", "seed")) else (stem, run)
+            )
             names.append(pattern.format(*values))
     return names
 
@@ -99,9 +105,13 @@ def test_names_with_numbers_that_are_not_runs(names):
     assert warned(wide(DATASETS, names)) == []
 
 
-@pytest.mark.parametrize("pattern", ["{}/{}", "{}.{}", "{}#{}", "{} ({})", "{}_s{}", "{}-{}"])
+@pytest.mark.parametrize(
+    "pattern", ["{}/{}", "{}.{}", "{}#{}", "{} ({})", "{}_s{}", "{}-{}"]
+)
 def test_bare_numbers_of_runs_are_warned_of(pattern):
-    names = [pattern.format(stem, run) for stem in ("iris", "wine") for run in (1, 2, 3)]
+    names = [
+        pattern.format(stem, run) for stem in ("iris", "wine") for run in (1, 2, 3)
+    ]
     (message,) = warned(wide(names, ["A", "B"]))
     assert "may be runs of one data set" in message
     assert read(wide(names, ["A", "B"]), keep=names).n == 6
@@ -128,7 +138,9 @@ def test_bare_numbers_of_runs_are_warned_of(pattern):
 def test_columns_that_are_not_algorithms(columns, dropped):
     text = wide(DATASETS, columns)
     message = refusal(text)
-    assert str(dropped if len(dropped) > 1 else dropped[0]) in message.replace("exclude='", "").replace("'", "'")
+    assert str(dropped if len(dropped) > 1 else dropped[0]) in message.replace(
+        "exclude='", ""
+    ).replace("'", "'")
     left = read(text, exclude=dropped).algorithms
     assert left == tuple(name for name in columns if name not in dropped)
     with warnings.catch_warnings():
@@ -148,22 +160,37 @@ def test_bounds_are_known_by_their_names_and_numbers():
         text = wide(DATASETS, ["SVM", low, high, "RF"], scores)
         assert f"'{low}', '{high}' do not look like algorithms" in refusal(text)
         assert read(text, exclude=[low, high]).algorithms == ("SVM", "RF")
-    assert read(wide(DATASETS, ["kNN", "kNN min", "kNN max", "RF"])).k == 4  # their numbers cross
+    assert (
+        read(wide(DATASETS, ["kNN", "kNN min", "kNN max", "RF"])).k == 4
+    )  # their numbers cross
 
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("XGBoost", "xgboost"), ("Random Forest", "random-forest"), ("kNN_5", "KNN 5"), ("A b", "A  b")],
+    [
+        ("XGBoost", "xgboost"),
+        ("Random Forest", "random-forest"),
+        ("kNN_5", "KNN 5"),
+        ("A b", "A  b"),
+    ],
 )
 def test_names_that_differ_in_spelling_only(first, second):
-    assert f"'{first}', '{second}' differ only in" in refusal(wide(DATASETS, [first, second, "C"]))
+    assert f"'{first}', '{second}' differ only in" in refusal(
+        wide(DATASETS, [first, second, "C"])
+    )
     assert read(wide(DATASETS, [first, second, "C"]), keep=[first, second]).k == 3
-    assert f"'{first}', '{second}' differ only in" in refusal(wide([first, second, "C"], ["X", "Y"]))
-    long = "dataset,algorithm,score\n" + "".join(f"d{i},{name},0.{i}7\n" for i in (1, 2) for name in (first, "C"))
+    assert f"'{first}', '{second}' differ only in" in refusal(
+        wide([first, second, "C"], ["X", "Y"])
+    )
+    long = "dataset,algorithm,score\n" + "".join(
+        f"d{i},{name},0.{i}7\n" for i in (1, 2) for name in (first, "C")
+    )
     assert "differ only in" in refusal(long + f"d3,{second},0.5\nd3,C,0.6\n")
 
 
-@pytest.mark.parametrize("names", [["yeast-1-2", "yeast-12"], ["C4.5", "C45"], ["A+", "A"], ["f1", "f11"]])
+@pytest.mark.parametrize(
+    "names", [["yeast-1-2", "yeast-12"], ["C4.5", "C45"], ["A+", "A"], ["f1", "f11"]]
+)
 def test_names_that_differ_in_more_than_spelling(names):
     assert warned(wide(names, ["X", "Y"])) == []
 
@@ -184,7 +211,11 @@ LOWER = [
 
 @pytest.mark.parametrize("measure", LOWER)
 def test_the_direction_of_measures(measure, tmp_path):
-    body = "".join(f"d{i},{name},{0.1 * i:.1f}{j}\n" for i in range(1, 5) for j, name in enumerate("AB"))
+    body = "".join(
+        f"d{i},{name},{0.1 * i:.1f}{j}\n"
+        for i in range(1, 5)
+        for j, name in enumerate("AB")
+    )
     titled = f"dataset,algorithm,{measure}\n" + body
     selected = "dataset,algorithm,metric,value\n" + "".join(
         f"{line.rpartition(',')[0]},{name},{line.rpartition(',')[2]}\n"
@@ -195,16 +226,26 @@ def test_the_direction_of_measures(measure, tmp_path):
     ended = wide(DATASETS, [f"SVM {measure}", f"RF {measure}"])
     path = tmp_path / f"results {measure}.csv"
     path.write_text(wide(DATASETS, ["SVM", "RF"]))
-    for source, options in ((titled, {}), (selected, {"select": {"metric": measure}}), (corner, {}), (ended, {})):
+    for source, options in (
+        (titled, {}),
+        (selected, {"select": {"metric": measure}}),
+        (corner, {}),
+        (ended, {}),
+    ):
         (message,) = warned(source, **options)
-        assert "of which lower is better, but higher scores are taken as better" in message
+        assert (
+            "of which lower is better, but higher scores are taken as better" in message
+        )
         assert warned(source, higher_is_better=False, **options) == []
     with pytest.warns(UserWarning, match="the file name 'results"):
         read_scores(path)
     assert warned(selected, select={"metric": "accuracy"}) == []
     (message,) = warned(selected, select={"metric": "accuracy"}, higher_is_better=False)
     assert "of which higher is better, but lower scores are taken as better" in message
-    with pytest.raises(InputError, match=f"higher is better for 'accuracy', and lower is better for '{measure}'"):
+    with pytest.raises(
+        InputError,
+        match=f"higher is better for 'accuracy', and lower is better for '{measure}'",
+    ):
         read_score_tables(io.StringIO(selected), split_column="metric")
 
 
@@ -223,7 +264,11 @@ def test_names_of_algorithms_say_nothing_about_the_direction(columns):
 
 
 def test_names_of_sheets_say_what_the_direction_is(tmp_path):
-    frame = pd.DataFrame(SCORES[:6, :3], index=pd.Index(DATASETS[:6], name="dataset"), columns=list("ABC"))
+    frame = pd.DataFrame(
+        SCORES[:6, :3],
+        index=pd.Index(DATASETS[:6], name="dataset"),
+        columns=list("ABC"),
+    )
     frame.to_excel(tmp_path / "s.xlsx", sheet_name="RMSE")
     with pytest.warns(UserWarning, match="the sheet name 'RMSE' contains 'rmse'"):
         read_scores(tmp_path / "s.xlsx")
@@ -234,7 +279,9 @@ def items(seed, shape, probability=0.6):
 
 
 def rasch(seed, shape):
-    """Return right and wrong answers of systems that differ in skill to items that differ in difficulty."""
+    """Return right and wrong answers of systems that differ in skill to items that
+    differ in difficulty.
+    """
     rng = np.random.default_rng(seed)
     skill = rng.normal(0.5, 0.8, shape[1])
     difficulty = rng.normal(0.0, 1.5, shape[0])
@@ -244,7 +291,9 @@ def rasch(seed, shape):
 
 def check_items(scores):
     """Read a table of zeros and ones, which is to be neither rejected nor doubted."""
-    frame = pd.DataFrame(scores, columns=[f"model-{j}b" for j in range(scores.shape[1])])
+    frame = pd.DataFrame(
+        scores, columns=[f"model-{j}b" for j in range(scores.shape[1])]
+    )
     frame.insert(0, "name", [f"q{i}x" for i in range(len(scores))])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -275,7 +324,17 @@ def test_many_tables_of_zeros_and_ones_are_read(kind, shape):
 
 
 @pytest.mark.parametrize(
-    "title", ["item", "item_id", "question", "prompt_id", "sample", "doc_id", "example", "Instance"]
+    "title",
+    [
+        "item",
+        "item_id",
+        "question",
+        "prompt_id",
+        "sample",
+        "doc_id",
+        "example",
+        "Instance",
+    ],
 )
 @pytest.mark.parametrize("long", [True, False])
 def test_items_of_a_data_set_are_averaged_with_a_note(title, long):
@@ -284,24 +343,45 @@ def test_items_of_a_data_set_are_averaged_with_a_note(title, long):
         for item in range(4):
             numbers = items(len(task) + item, 2)
             if long:
-                rows += [(task, item, name, number) for name, number in zip("AB", numbers, strict=True)]
+                rows += [
+                    (task, item, name, number)
+                    for name, number in zip("AB", numbers, strict=True)
+                ]
             else:
                 rows.append((task, item, *numbers))
     columns = ["task", title, "model", "score"] if long else ["task", title, "A", "B"]
     frame = pd.DataFrame(rows, columns=columns)
     table = read_scores(frame)
-    pairs = frame if long else frame.melt(["task", title], var_name="model", value_name="score")
-    expected = pairs.groupby(["task", "model"])["score"].mean().unstack().loc[["mmlu", "arc", "gsm"]]
+    pairs = (
+        frame
+        if long
+        else frame.melt(["task", title], var_name="model", value_name="score")
+    )
+    expected = (
+        pairs.groupby(["task", "model"])["score"]
+        .mean()
+        .unstack()
+        .loc[["mmlu", "arc", "gsm"]]
+    )
     assert table.datasets == ("mmlu", "arc", "gsm")
     assert np.array_equal(table.scores, expected.to_numpy())
     (note,) = table.notes
-    assert f"the sampling error of the items ('{title}') is not part of the test" in note
+    assert (
+        f"the sampling error of the items ('{title}') is not part of the test" in note
+    )
 
 
 def test_many_values_of_a_column_are_not_offered_for_choice():
-    rows = [(f"d{i}", "AB"[j], number, 0.5) for i in range(3) for number in range(20) for j in range(2)]
+    rows = [
+        (f"d{i}", "AB"[j], number, 0.5)
+        for i in range(3)
+        for number in range(20)
+        for j in range(2)
+    ]
     frame = pd.DataFrame(rows, columns=["dataset", "algorithm", "attempt", "score"])
-    with pytest.raises(InputError, match="Average over it with run_column='attempt'") as error:
+    with pytest.raises(
+        InputError, match="Average over it with run_column='attempt'"
+    ) as error:
         read_scores(frame)
     assert "select" not in str(error.value)
     assert read_scores(frame, run_column="attempt").n == 3
@@ -338,7 +418,8 @@ def test_signs_of_failure_are_warned_of(sign):
 @pytest.mark.parametrize(
     "scores",
     [
-        10.0 ** np.random.default_rng(1).uniform(-8, 3, (10, 4)),  # errors of optimisers
+        10.0
+        ** np.random.default_rng(1).uniform(-8, 3, (10, 4)),  # errors of optimisers
         np.random.default_rng(2).lognormal(3, 2, (10, 4)),  # costs
         np.random.default_rng(3).uniform(-0.5, 1, (10, 4)).round(3),  # correlations
         np.random.default_rng(4).integers(0, 100, (10, 4)) / 100,
@@ -372,14 +453,24 @@ def test_equal_columns_are_warned_of():
 
 
 def test_columns_of_well_known_data_sets_are_warned_of():
-    (message,) = warned(wide([f"method {i}" for i in range(6)], ["iris", "wine", "MNIST"]))
+    (message,) = warned(
+        wide([f"method {i}" for i in range(6)], ["iris", "wine", "MNIST"])
+    )
     assert "are data sets but are compared as algorithms" in message
-    assert read(wide([f"method {i}" for i in range(6)], ["iris", "wine", "MNIST"]), transpose=True).k == 6
+    assert (
+        read(
+            wide([f"method {i}" for i in range(6)], ["iris", "wine", "MNIST"]),
+            transpose=True,
+        ).k
+        == 6
+    )
 
 
 @pytest.mark.parametrize("first", ["idx", "index", "Nr", "#", "id", "no"])
 def test_a_first_column_of_row_numbers_is_not_used(first):
-    lines = [f"{first},name,A,B"] + [f"{i},{name},0.7{i},0.8" for i, name in enumerate(DATASETS[:5], 1)]
+    lines = [f"{first},name,A,B"] + [
+        f"{i},{name},0.7{i},0.8" for i, name in enumerate(DATASETS[:5], 1)
+    ]
     table = read("\n".join(lines))
     assert (table.datasets, table.algorithms) == (tuple(DATASETS[:5]), ("A", "B"))
 
@@ -387,7 +478,9 @@ def test_a_first_column_of_row_numbers_is_not_used(first):
 @pytest.mark.parametrize("title", ["domain", "winner", "source", "comment", "date"])
 def test_texts_about_the_data_sets_are_not_used(title):
     cells = {"date": "2024-01-0{}"}.get(title, "text {}")
-    lines = [f"name,A,B,{title}"] + [f"{name},0.7{i},0.8,{cells.format(i)}" for i, name in enumerate(DATASETS[:5], 1)]
+    lines = [f"name,A,B,{title}"] + [
+        f"{name},0.7{i},0.8,{cells.format(i)}" for i, name in enumerate(DATASETS[:5], 1)
+    ]
     table = read("\n".join(lines))
     assert table.algorithms == ("A", "B")
     assert table.notes == (f"columns not used: '{title}'.",)
@@ -396,7 +489,9 @@ def test_texts_about_the_data_sets_are_not_used(title):
 
 @pytest.mark.parametrize("failed", ["OOM", "timeout", "failed"])
 def test_a_column_of_failures_is_an_algorithm(failed):
-    lines = ["name,A,B,C"] + [f"{name},0.7{i},0.8,{failed}" for i, name in enumerate(DATASETS[:5], 1)]
+    lines = ["name,A,B,C"] + [
+        f"{name},0.7{i},0.8,{failed}" for i, name in enumerate(DATASETS[:5], 1)
+    ]
     assert f"algorithm 'C'): '{failed}' is not a number" in refusal("\n".join(lines))
 
 
@@ -410,9 +505,16 @@ def test_the_header_of_a_file_for_excel_and_of_numpy():
 
 def test_a_first_row_of_scores_is_no_header():
     rows = [[83, 71, 90], [66, 94, 75], [99, 60, 65]]
-    text = "".join(f"{name},{','.join(map(str, row))}\n" for name, row in zip(DATASETS, rows, strict=False))
+    text = "".join(
+        f"{name},{','.join(map(str, row))}\n"
+        for name, row in zip(DATASETS, rows, strict=False)
+    )
     assert "should name the columns but holds numbers" in refusal(text)
-    assert read("k,1,3,5\n" + wide(DATASETS, "ABC").partition("\n")[2]).algorithms == ("1", "3", "5")
+    assert read("k,1,3,5\n" + wide(DATASETS, "ABC").partition("\n")[2]).algorithms == (
+        "1",
+        "3",
+        "5",
+    )
 
 
 @pytest.mark.parametrize("sep", [",", ";", "\t"])
@@ -427,7 +529,12 @@ def test_dots_that_may_divide_thousands(sep):
 
 
 def test_all_numbers_may_be_thousands_where_semicolons_divide_cells():
-    numbers = [[51.494, 18.611, 8.412], [61.687, 75.894, 60.294], [24.758, 89.752, 95.738], [85.999, 15.805, 72.843]]
+    numbers = [
+        [51.494, 18.611, 8.412],
+        [61.687, 75.894, 60.294],
+        [24.758, 89.752, 95.738],
+        [85.999, 15.805, 72.843],
+    ]
     text = wide(DATASETS, "ABC", np.array(numbers)).replace(",", ";")
     (message,) = warned(text)
     assert "three digits behind '.', as in 51.494" in message
@@ -437,27 +544,43 @@ def test_all_numbers_may_be_thousands_where_semicolons_divide_cells():
 
 def test_means_and_deviations_in_a_column_of_folds():
     folds = list(enumerate(("1", "2", "mean", "std")))
-    rows = [f"d{d},{fold},0.{d}{at}1,0.{d}{at}5" for d in range(1, 4) for at, fold in folds]
+    rows = [
+        f"d{d},{fold},0.{d}{at}1,0.{d}{at}5" for d in range(1, 4) for at, fold in folds
+    ]
     message = refusal("name,fold,A,B\n" + "\n".join(rows))
     assert "the column 'fold' contains 'mean', 'std', which sum up the runs" in message
 
 
 def test_rows_that_are_marked_as_failed_are_warned_of():
-    rows = [f"d{d},{a},{'failed' if d == 2 else 'ok'},0.{d}{j}" for d in range(1, 5) for j, a in enumerate("AB", 4)]
+    rows = [
+        f"d{d},{a},{'failed' if d == 2 else 'ok'},0.{d}{j}"
+        for d in range(1, 5)
+        for j, a in enumerate("AB", 4)
+    ]
     (message,) = warned("dataset,algorithm,status,score\n" + "\n".join(rows))
-    assert "the column 'status' marks rows as 'failed', but their scores are compared" in message
+    assert (
+        "the column 'status' marks rows as 'failed', but their scores are compared"
+        in message
+    )
 
 
-@pytest.mark.parametrize("name", ["Ours-best", "Ours vs. baseline", "Ours - second best"])
+@pytest.mark.parametrize(
+    "name", ["Ours-best", "Ours vs. baseline", "Ours - second best"]
+)
 def test_differences_from_what_a_word_names(name):
-    assert "is the difference between 'Ours' and" in refusal(wide(DATASETS, ["SVM", "Ours", name]))
+    assert "is the difference between 'Ours' and" in refusal(
+        wide(DATASETS, ["SVM", "Ours", name])
+    )
 
 
 def test_shares_and_predictions_are_no_scores():
     shares = np.random.default_rng(2).dirichlet([2, 2, 2], 10).round(3)
     (message,) = warned(wide(DATASETS, ["cat", "dog", "horse"], shares))
     assert "each row adds up to 1, as probabilities and shares do" in message
-    lines = ["sample,y_true,A,B", *(f"s{i},{'xy'[i % 2]},0.{i}1,0.{i}7" for i in range(6))]
+    lines = [
+        "sample,y_true,A,B",
+        *(f"s{i},{'xy'[i % 2]},0.{i}1,0.{i}7" for i in range(6)),
+    ]
     assert "a table of predictions" in refusal("\n".join(lines))
 
 
@@ -475,7 +598,11 @@ def test_a_comment_above_the_header_states_the_direction():
 
 
 def test_folds_of_other_languages():
-    languages = (["Durchlauf 1", "Durchlauf 2"], ["第一折", "第二折", "第三折"], ["Graine 1", "Graine 2"])
+    languages = (
+        ["Durchlauf 1", "Durchlauf 2"],
+        ["第一折", "第二折", "第三折"],
+        ["Graine 1", "Graine 2"],
+    )
     for names in languages:
         assert "are folds or runs of one algorithm" in refusal(wide(DATASETS, names))
         assert read(wide(DATASETS, names), keep=names).k == len(names)
@@ -485,37 +612,62 @@ def test_columns_of_margins_ranges_and_quantiles():
     scores = SCORES[:10, :4].copy()
     ordered = np.sort(scores[:, :3], axis=1)
     scores[:, 3] = (ordered[:, 2] - ordered[:, 1]).round(3)
-    assert "the best of the others minus the second best" in refusal(wide(DATASETS, ["A", "B", "C", "margin"], scores))
+    assert "the best of the others minus the second best" in refusal(
+        wide(DATASETS, ["A", "B", "C", "margin"], scores)
+    )
     scores[:, 3] = (ordered[:, 2] - ordered[:, 0]).round(3)
-    assert "the range of the others" in refusal(wide(DATASETS, ["A", "B", "C", "D"], scores))
+    assert "the range of the others" in refusal(
+        wide(DATASETS, ["A", "B", "C", "D"], scores)
+    )
     quantiles = np.sort(SCORES[:10, :3], axis=1)
-    text = wide(DATASETS, ["A 2.5%", "A 50%", "A 97.5%", "B"], np.column_stack([quantiles, SCORES[:10, 3]]))
+    text = wide(
+        DATASETS,
+        ["A 2.5%", "A 50%", "A 97.5%", "B"],
+        np.column_stack([quantiles, SCORES[:10, 3]]),
+    )
     assert read(text, exclude=["A 2.5%", "A 97.5%"]).algorithms == ("A 50%", "B")
-    assert "'A 2.5%', 'A 97.5%' do not look like algorithms: each is a quantile" in refusal(text)
+    assert (
+        "'A 2.5%', 'A 97.5%' do not look like algorithms: each is a quantile"
+        in refusal(text)
+    )
 
 
 def test_rows_of_dates_and_columns_of_units():
-    (message,) = warned(wide([f"{day:02}.03.2024" for day in range(1, 11)], ["Temperature", "Humidity"]))
+    (message,) = warned(
+        wide([f"{day:02}.03.2024" for day in range(1, 11)], ["Temperature", "Humidity"])
+    )
     assert "the rows are named by dates" in message
-    rows = [f"d{d},{a},{'ms' if d > 2 else 's'},{d}.{j}" for d in range(1, 5) for j, a in enumerate("AB", 4)]
+    rows = [
+        f"d{d},{a},{'ms' if d > 2 else 's'},{d}.{j}"
+        for d in range(1, 5)
+        for j, a in enumerate("AB", 4)
+    ]
     assert "the column 'unit' names different units ('s', 'ms')" in refusal(
         "dataset,model,unit,value\n" + "\n".join(rows)
     )
 
 
-@pytest.mark.parametrize("comment", ["lower is better", "wall-clock, 1 thread; smaller is better", "minimised"])
+@pytest.mark.parametrize(
+    "comment",
+    ["lower is better", "wall-clock, 1 thread; smaller is better", "minimised"],
+)
 def test_a_comment_states_the_direction_in_words(comment):
     (message,) = warned(f"# {comment}\n" + wide(DATASETS, "AB"))
     assert "of which lower is better" in message
     assert warned("# higher is better\n" + wide(DATASETS, "AB")) == []
 
 
-# -- references, and scores that are best at a value -------------------------------------------------------------------
+# -- references, and scores that are best at a value -----------------------------------
 
 
-@pytest.mark.parametrize("title", ["Previous best", "SOTA", "State of the art", "Best published", "Human"])
+@pytest.mark.parametrize(
+    "title", ["Previous best", "SOTA", "State of the art", "Best published", "Human"]
+)
 def test_references_that_are_no_algorithms(title):
-    table = f"data set,{title},BERT,Ours\nAG News,95.5,94.6,95.0\nYelp,98.6,97.9,98.1\nTREC,98.1,97.4,97.6\n"
+    table = (
+        f"data set,{title},BERT,Ours\nAG News,95.5,94.6,95.0\nYelp,98.6,97.9,98.1\n"
+        "TREC,98.1,97.4,97.6\n"
+    )
     with pytest.raises(InputError, match=f"'{title}' does not look like an algorithm"):
         read_scores(io.StringIO(table))
     assert read_scores(io.StringIO(table), keep=title).k == 3
@@ -524,16 +676,26 @@ def test_references_that_are_no_algorithms(title):
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
-        ("calibration_slope", r"'slope', of which 1 is the best value. Compare the distances from 1, "),
-        ("t2m_mean_bias", r"'bias', of which 0 is the best value. Compare the absolute values with "),
+        (
+            "calibration_slope",
+            r"'slope', of which 1 is the best value. Compare the distances from 1, ",
+        ),
+        (
+            "t2m_mean_bias",
+            r"'bias', of which 0 is the best value. Compare the absolute values with ",
+        ),
     ],
 )
 def test_scores_that_are_best_at_a_value_are_warned_of(name, remedy, tmp_path):
     path = tmp_path / f"{name}.csv"
-    path.write_text("site,QRISK,Cox\nWales,1.12,0.96\nSpain,0.93,1.01\nItaly,1.05,0.9\n")
+    path.write_text(
+        "site,QRISK,Cox\nWales,1.12,0.96\nSpain,0.93,1.01\nItaly,1.05,0.9\n"
+    )
     with pytest.warns(UserWarning, match=remedy):
         read_scores(path)
-    path = path.rename(tmp_path / f"{name}_mae.csv")  # the measure of the scores is another one
+    path = path.rename(
+        tmp_path / f"{name}_mae.csv"
+    )  # the measure of the scores is another one
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         read_scores(path, higher_is_better=False)
@@ -542,15 +704,20 @@ def test_scores_that_are_best_at_a_value_are_warned_of(name, remedy, tmp_path):
 def test_numbers_of_selected_features_are_warned_of(tmp_path):
     path = tmp_path / "avg_selected_features.csv"
     path.write_text("data set,GA,Lasso\nColon,31,30\nLung,13,23\nLymphoma,15,31\n")
-    with pytest.warns(UserWarning, match=r"'selectedfeatures', of which lower is better"):
+    with pytest.warns(
+        UserWarning, match=r"'selectedfeatures', of which lower is better"
+    ):
         read_scores(path)
 
 
 def test_a_nested_file_says_which_names_are_algorithms(tmp_path):
     path = tmp_path / "micro_f1.json"
-    path.write_text('{"PPI": {"LINE": 0.4, "GCN": 0.5}, "Wiki": {"LINE": 0.3, "GCN": 0.35}}')
+    path.write_text(
+        '{"PPI": {"LINE": 0.4, "GCN": 0.5}, "Wiki": {"LINE": 0.3, "GCN": 0.35}}'
+    )
     assert read_scores(path).notes == (
-        "the outer names of the nested object were taken as algorithms, and the inner names as data sets.",
+        "the outer names of the nested object were taken as algorithms, and the inner "
+        "names as data sets.",
     )
     table = read_scores(path, transpose=True)
     assert (table.algorithms, table.notes) == (("LINE", "GCN"), ())
@@ -559,11 +726,19 @@ def test_a_nested_file_says_which_names_are_algorithms(tmp_path):
 def test_measures_are_no_runs(tmp_path):
     path = tmp_path / "kge_results.json"
     scores = {"MRR": 0.4, "MR": 3035, "Hits@10": 0.6}
-    nested = {data: dict.fromkeys(("TransE", "RotatE"), scores) for data in ("WN18RR", "NELL")}
+    nested = {
+        data: dict.fromkeys(("TransE", "RotatE"), scores) for data in ("WN18RR", "NELL")
+    }
     path.write_text(json.dumps(nested))
-    with pytest.raises(InputError, match=r"the runs 'MRR', 'MR', 'Hits@10' are measures.*select={'run': 'MRR'}"):
+    with pytest.raises(
+        InputError,
+        match=r"the runs 'MRR', 'MR', 'Hits@10' are measures.*select={'run': 'MRR'}",
+    ):
         read_scores(path)
-    assert read_scores(path, select={"run": "MRR"}).scores.tolist() == [[0.4, 0.4], [0.4, 0.4]]
+    assert read_scores(path, select={"run": "MRR"}).scores.tolist() == [
+        [0.4, 0.4],
+        [0.4, 0.4],
+    ]
 
 
 def test_one_of_several_comments_states_the_direction():
@@ -573,10 +748,14 @@ def test_one_of_several_comments_states_the_direction():
         read_scores(io.StringIO(stated + rows))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        read_scores(io.StringIO("# time: 2024-02-19\n# errors are sent to Ann\n" + rows))
+        read_scores(
+            io.StringIO("# time: 2024-02-19\n# errors are sent to Ann\n" + rows)
+        )
 
 
-@pytest.mark.parametrize("names", [("SNR −15 dB", "SNR −10 dB", "SNR −5 dB"), ("x −20", "x −15", "x −10")])
+@pytest.mark.parametrize(
+    "names", [("SNR −15 dB", "SNR −10 dB", "SNR −5 dB"), ("x −20", "x −15", "x −10")]
+)
 def test_names_with_a_minus_sign_are_read(names):
     rows = "".join(f"{name},{place},{place + 1}\n" for place, name in enumerate(names))
     with warnings.catch_warnings():

@@ -1,4 +1,6 @@
-"""Scores as they stand in Python: dicts, Series, levels of labels, runs on a third axis, runs that MLflow knows."""
+"""Scores as they stand in Python: dicts, Series, levels of labels, runs on a third
+axis, runs that MLflow knows.
+"""
 
 import io
 
@@ -10,16 +12,26 @@ import pytest
 import cddiagram as cd
 from cddiagram.errors import InputError, UsageError
 
-SCORES = {"A": {"iris": 0.9, "wine": 0.7, "glass": 0.5}, "B": {"glass": 0.6, "iris": 0.8, "wine": 0.4}}
+SCORES = {
+    "A": {"iris": 0.9, "wine": 0.7, "glass": 0.5},
+    "B": {"glass": 0.6, "iris": 0.8, "wine": 0.4},
+}
 WIDE = pd.DataFrame(SCORES)
 LONG = WIDE.stack()
 NAMED = LONG.rename_axis(["data set", "algorithm"])
 #: Two runs, whose means are the scores.
-FOLDS = {a: {d: [score - 0.1, score + 0.1] for d, score in found.items()} for a, found in SCORES.items()}
+FOLDS = {
+    a: {d: [score - 0.1, score + 0.1] for d, score in found.items()}
+    for a, found in SCORES.items()
+}
 #: Columns (algorithm, run), rows data sets.
-LEVELS = pd.DataFrame({(a, run): {d: FOLDS[a][d][run] for d in FOLDS[a]} for a in FOLDS for run in (0, 1)})
+LEVELS = pd.DataFrame(
+    {(a, run): {d: FOLDS[a][d][run] for d in FOLDS[a]} for a in FOLDS for run in (0, 1)}
+)
 EXPECTED = cd.ScoreTable.from_arrays(
-    [[0.9, 0.8], [0.7, 0.4], [0.5, 0.6]], algorithms=["A", "B"], datasets=["iris", "wine", "glass"]
+    [[0.9, 0.8], [0.7, 0.4], [0.5, 0.6]],
+    algorithms=["A", "B"],
+    datasets=["iris", "wine", "glass"],
 )
 
 
@@ -28,15 +40,39 @@ EXPECTED = cd.ScoreTable.from_arrays(
     [
         SCORES,
         {a: pd.Series(found) for a, found in SCORES.items()},
-        {"data set": ["iris", "wine", "glass"], "A": [0.9, 0.7, 0.5], "B": (0.8, 0.4, 0.6)},
-        {"task": ["iris", "wine", "glass"], "A": np.array([0.9, 0.7, 0.5]), "B": pl.Series([0.8, 0.4, 0.6])},
-        {"model": list("AAABBB"), "dataset": ["iris", "wine", "glass"] * 2, "acc": [0.9, 0.7, 0.5, 0.8, 0.4, 0.6]},
-        [{"data set": d, "A": SCORES["A"][d], "B": SCORES["B"][d]} for d in SCORES["A"]],
+        {
+            "data set": ["iris", "wine", "glass"],
+            "A": [0.9, 0.7, 0.5],
+            "B": (0.8, 0.4, 0.6),
+        },
+        {
+            "task": ["iris", "wine", "glass"],
+            "A": np.array([0.9, 0.7, 0.5]),
+            "B": pl.Series([0.8, 0.4, 0.6]),
+        },
+        {
+            "model": list("AAABBB"),
+            "dataset": ["iris", "wine", "glass"] * 2,
+            "acc": [0.9, 0.7, 0.5, 0.8, 0.4, 0.6],
+        },
+        [
+            {"data set": d, "A": SCORES["A"][d], "B": SCORES["B"][d]}
+            for d in SCORES["A"]
+        ],
         EXPECTED.to_dict(),
         FOLDS,
-        {a: {d: np.array(runs) for d, runs in found.items()} for a, found in FOLDS.items()},
-        {a: {d: pd.Series(runs) for d, runs in found.items()} for a, found in FOLDS.items()},
-        {a: {d: dict(zip("xy", runs, strict=True)) for d, runs in found.items()} for a, found in FOLDS.items()},
+        {
+            a: {d: np.array(runs) for d, runs in found.items()}
+            for a, found in FOLDS.items()
+        },
+        {
+            a: {d: pd.Series(runs) for d, runs in found.items()}
+            for a, found in FOLDS.items()
+        },
+        {
+            a: {d: dict(zip("xy", runs, strict=True)) for d, runs in found.items()}
+            for a, found in FOLDS.items()
+        },
         NAMED,
         NAMED.reorder_levels([1, 0]).rename("accuracy"),
         LONG.rename_axis(["data set", None]),
@@ -52,12 +88,19 @@ def test_every_form_gives_the_same_scores(given):
     for table in (cd.compare(given).table, cd.read_scores(given)):
         assert table.sha256 == EXPECTED.sha256
         assert "".join(table.algorithms) == "AB"
-        assert not table.notes or "runs of each algorithm on a data set" in table.notes[0]
+        assert (
+            not table.notes or "runs of each algorithm on a data set" in table.notes[0]
+        )
 
 
 def test_lists_without_names_are_of_numbered_data_sets_if_that_is_said():
-    """The first list is that of an algorithm, also where it holds whole numbers that could be names."""
-    for given in ({"A": [3, 2, 1], "B": [1, 2, 4]}, {"A": pd.Series([3, 2, 1]), "B": np.array([1, 2, 4])}):
+    """The first list is that of an algorithm, also where it holds whole numbers that
+    could be names.
+    """
+    for given in (
+        {"A": [3, 2, 1], "B": [1, 2, 4]},
+        {"A": pd.Series([3, 2, 1]), "B": np.array([1, 2, 4])},
+    ):
         table = cd.read_scores(given, dataset_column="none")
         assert table.datasets == ("1", "2", "3")
         assert table.algorithms == ("A", "B")
@@ -69,13 +112,24 @@ def test_lists_without_names_are_of_numbered_data_sets_if_that_is_said():
 def test_runs_of_every_kind_are_the_same():
     """Means are those of the decimals, spreads of the runs, whatever holds the runs."""
     runs = np.array([[FOLDS[a][d] for a in "AB"] for d in EXPECTED.datasets])
-    table = cd.ScoreTable.from_arrays(runs, algorithms=["A", "B"], datasets=EXPECTED.datasets)
+    table = cd.ScoreTable.from_arrays(
+        runs, algorithms=["A", "B"], datasets=EXPECTED.datasets
+    )
     folds = {a: runs[:, j] for j, a in enumerate("AB")}
-    for other in (cd.read_scores(FOLDS), cd.read_scores(LEVELS), cd.ScoreTable.from_dict(folds, dataset_column="none")):
+    for other in (
+        cd.read_scores(FOLDS),
+        cd.read_scores(LEVELS),
+        cd.ScoreTable.from_dict(folds, dataset_column="none"),
+    ):
         np.testing.assert_array_equal(other.scores, table.scores)
-        np.testing.assert_allclose(other.spreads, np.full((3, 2), np.sqrt(0.02)), rtol=1e-12)
+        np.testing.assert_allclose(
+            other.spreads, np.full((3, 2), np.sqrt(0.02)), rtol=1e-12
+        )
         np.testing.assert_array_equal(other.spreads, table.spreads)
-    assert table.notes == ("2 runs of each algorithm on a data set reduced to their mean: runs are not data sets.",)
+    assert table.notes == (
+        "2 runs of each algorithm on a data set reduced to their mean: runs are not "
+        "data sets.",
+    )
     three = np.concatenate([runs, runs[:, :, :1]], axis=2)
     median = cd.ScoreTable.from_arrays(three, algorithms=["A", "B"], runs="median")
     np.testing.assert_array_equal(median.scores, np.median(three, axis=2))
@@ -84,71 +138,94 @@ def test_runs_of_every_kind_are_the_same():
 
 def test_means_of_runs_tie_where_their_decimals_do():
     """0.1 + 0.2 and 0.15 + 0.15 are the same, which doubles deny."""
-    table = cd.ScoreTable.from_arrays([[[0.1, 0.2], [0.15, 0.15]], [[0.3, 0.4], [0.1, 0.1]]], algorithms=["A", "B"])
+    table = cd.ScoreTable.from_arrays(
+        [[[0.1, 0.2], [0.15, 0.15]], [[0.3, 0.4], [0.1, 0.1]]], algorithms=["A", "B"]
+    )
     assert cd.compare(table).ranking.ranks[0].tolist() == [1.5, 1.5]
 
 
 def test_options_are_those_of_reading():
-    gaps = {"A": {"x": 1, "y": None, "z": 3}, "B": {"x": 3, "y": 2, "z": 1}, "C": {"x": 2, "y": 1}}
+    gaps = {
+        "A": {"x": 1, "y": None, "z": 3},
+        "B": {"x": 3, "y": 2, "z": 1},
+        "C": {"x": 2, "y": 1},
+    }
     table = cd.read_scores(gaps, missing="drop", exclude="C")
     assert (table.datasets, table.dropped) == (("x", "z"), ("y",))
-    assert cd.ScoreTable.from_dict(gaps, algorithms=["B", "A"], missing="drop").algorithms == ("B", "A")
+    assert cd.ScoreTable.from_dict(
+        gaps, algorithms=["B", "A"], missing="drop"
+    ).algorithms == ("B", "A")
 
 
 REFUSED = [
     (
         pd.Series([1, 2], ["x", "y"]),
-        "the Series has one label for each score: give two levels, data set and algorithm, or a data frame.",
+        "the Series has one label for each score: give two levels, data set and "
+        "algorithm, or a data frame.",
     ),
     (
         LONG,
-        "2 levels of labels of the Series have no name: name them, for example rename_axis(['data set', 'algorithm']).",
+        "2 levels of labels of the Series have no name: name them, for example "
+        "rename_axis(['data set', 'algorithm']).",
     ),
     (
         LEVELS.reset_index(drop=True),
-        "the data frame has levels of column names, and its rows have none: set_index(the data sets).",
+        "the data frame has levels of column names, and its rows have none: "
+        "set_index(the data sets).",
     ),
     (
         LEVELS.rename(columns={0: "first", 1: "second"}),
-        "3 levels of labels of the data frame have no name: name them, for example frame.columns.names = ['algorithm', "
+        "3 levels of labels of the data frame have no name: name them, for example "
+        "frame.columns.names = ['algorithm', "
         "'run'].",
     ),
     (
         NAMED.where(NAMED != 0.4),
-        "Series, row 4: no score of 'B' on 'wine': complete it, or pass missing='drop' to leave such data sets out "
+        "Series, row 4: no score of 'B' on 'wine': complete it, or pass "
+        "missing='drop' to leave such data sets out "
         "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
     ),
     (
         LEVELS.where(LEVELS > 0.31),
-        "data frame, row 2: no score of 'B' on 'wine': complete it, give the means of the runs that exist in place of "
-        "all runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+        "data frame, row 2: no score of 'B' on 'wine': complete it, give the means of "
+        "the runs that exist in place of "
+        "all runs, or pass missing='drop' to leave such data sets out "
+        "('drop-algorithms', 'worst', 'like:NAME' and "
         "'available' keep them).",
     ),
     (
         SCORES | {"C": {"iris": 1}},
-        "dict: no score of 'C' on 'wine' (2 scores on 2 of 3 data sets are missing): complete it, or pass "
-        "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
+        "dict: no score of 'C' on 'wine' (2 scores on 2 of 3 data sets are missing): "
+        "complete it, or pass "
+        "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', "
+        "'like:NAME' and 'available' keep "
         "them).",
     ),
     (
         FOLDS | {"B": FOLDS["B"] | {"wine": [0.4]}},
-        "dict: 'B' has 1 run on 'wine' and 'A' 2: complete it, give the means of the runs that exist in place of all "
-        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+        "dict: 'B' has 1 run on 'wine' and 'A' 2: complete it, give the means of the "
+        "runs that exist in place of all "
+        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', "
+        "'worst', 'like:NAME' and "
         "'available' keep them).",
     ),
     (
         SCORES | {"B": SCORES["B"] | {"wine": "high"}},
-        "dict (data set 'wine', algorithm 'B'): 'high' is not a number: give a number, or leave the cell empty.",
+        "dict (data set 'wine', algorithm 'B'): 'high' is not a number: give a "
+        "number, or leave the cell empty.",
     ),
     (
         SCORES | {"#instances": {"iris": 150, "wine": 178, "glass": 214}},
-        "dict, column '#instances': '#instances' does not look like an algorithm: it describes the data sets. Drop it "
+        "dict, column '#instances': '#instances' does not look like an algorithm: it "
+        "describes the data sets. Drop it "
         "with exclude='#instances', or keep it with keep='#instances'.",
     ),
     (
         np.ones((3, 2, 2)),
-        "ndarray: an array has no names. Name its 2 columns with algorithms=['A1', 'A2'], and pass "
-        "dataset_column='none' if each row is a data set; compare folds of one data set with compare_folds.",
+        "ndarray: an array has no names. Name its 2 columns with algorithms=['A1', "
+        "'A2'], and pass "
+        "dataset_column='none' if each row is a data set; compare folds of one data "
+        "set with compare_folds.",
     ),
 ]
 
@@ -161,10 +238,17 @@ def test_refusals_name_the_place_and_the_remedy(given, message):
 
 
 def test_arrays_of_runs_that_do_not_fit_are_refused():
-    with pytest.raises(InputError, match=r"^scores have shape \(2, 3\), the names say 2 data sets and 2 algorithms"):
+    with pytest.raises(
+        InputError,
+        match=r"^scores have shape \(2, 3\), the names say 2 data sets and 2 algorithms",
+    ):
         cd.ScoreTable.from_arrays(np.ones((2, 3, 4)), algorithms=["A", "B"])
-    with pytest.raises(InputError, match=r"^the score of 'B' on '1' is missing \(nan\)"):
-        cd.ScoreTable.from_arrays([[[1, 2], [1, np.nan]], [[1, 2], [1, 2]]], algorithms=["A", "B"])
+    with pytest.raises(
+        InputError, match=r"^the score of 'B' on '1' is missing \(nan\)"
+    ):
+        cd.ScoreTable.from_arrays(
+            [[[1, 2], [1, np.nan]], [[1, 2], [1, 2]]], algorithms=["A", "B"]
+        )
     with pytest.raises(UsageError, match="unknown runs 'max'"):
         cd.ScoreTable.from_arrays(np.ones((2, 2, 2)), algorithms=["A", "B"], runs="max")
 
@@ -195,31 +279,45 @@ def tracked(seeds=(1, 2)):
 def test_runs_of_mlflow(column, tmp_path):
     path = tmp_path / "runs.csv"
     tracked().to_csv(path, index=False)
-    for source in (tracked(), pl.from_pandas(tracked()), path, io.StringIO(path.read_text())):
+    for source in (
+        tracked(),
+        pl.from_pandas(tracked()),
+        path,
+        io.StringIO(path.read_text()),
+    ):
         table = cd.read_scores(source, score_column=column)
         assert table.sha256 == EXPECTED.sha256
-        assert table.notes[0].startswith("columns not used: 'run_id', 'status', 'start_time', 'params.lr', 'tags.mlf")
+        assert table.notes[0].startswith(
+            "columns not used: 'run_id', 'status', 'start_time', 'params.lr', 'tags.mlf"
+        )
         assert "(column 'params.seed')" in table.notes[-1]
 
 
 def test_one_metric_needs_no_name_and_two_are_asked_about():
     frame = tracked(seeds=(2,))
     frame["metrics.test_acc"] -= 0.1
-    assert cd.compare(frame.drop(columns="metrics.loss")).table.sha256 == EXPECTED.sha256
+    assert (
+        cd.compare(frame.drop(columns="metrics.loss")).table.sha256 == EXPECTED.sha256
+    )
     with pytest.raises(InputError) as error:
         cd.compare(frame)
     assert str(error.value) == (
-        "data frame: in this long table the column of the scores could be 'metrics.test_acc', 'metrics.loss': pass "
+        "data frame: in this long table the column of the scores could be "
+        "'metrics.test_acc', 'metrics.loss': pass "
         "score_column."
     )
-    chosen = cd.read_scores(frame, score_column="test_acc", select={"lr": "0.01"}, algorithm_column="model")
+    chosen = cd.read_scores(
+        frame, score_column="test_acc", select={"lr": "0.01"}, algorithm_column="model"
+    )
     assert chosen.sha256 == EXPECTED.sha256
 
 
 def test_runs_that_only_an_id_tells_apart_are_refused():
     frame = tracked().drop(columns=["params.seed", "metrics.loss"])
     with pytest.raises(
-        InputError, match=r"row 2: the score of 'A' on 'iris' stands in row 1 already: keep one, or name"
+        InputError,
+        match=r"row 2: the score of 'A' on 'iris' stands in row 1 already: keep one, or "
+        r"name",
     ):
         cd.read_scores(frame)
     assert cd.read_scores(frame, run_column="run_id").sha256 == EXPECTED.sha256

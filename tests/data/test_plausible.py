@@ -1,4 +1,6 @@
-"""Plausible tables with their right reading: each is read right, warned of or rejected; none is misread silently."""
+"""Plausible tables with their right reading: each is read right, warned of or rejected;
+none is misread silently.
+"""
 
 import ast
 import base64
@@ -13,8 +15,11 @@ import pytest
 
 from cddiagram import CddiagramError, read_scores
 
-#: Each has a name, a suffix, a note, options, a text, and the right scores if there is a right reading.
-TABLES = json.loads((Path(__file__).parent / "plausible_tables.json").read_text(encoding="utf-8"))
+#: Each has a name, a suffix, a note, options, a text, and the right scores if there is
+#: a right reading.
+TABLES = json.loads(
+    (Path(__file__).parent / "plausible_tables.json").read_text(encoding="utf-8")
+)
 NAMES = [table["name"] for table in TABLES]
 
 #: Tables that nobody can interpret with certainty, with the reason.
@@ -45,7 +50,9 @@ def workbook(kind, path):
     right = TABLES[0]["right"]
     datasets = [line.split(",")[0] for line in TABLES[0]["text"].splitlines()[1:]]
     header = ["dataset", *right]
-    rows = [[name, *scores] for name, *scores in zip(datasets, *right.values(), strict=True)]
+    rows = [
+        [name, *scores] for name, *scores in zip(datasets, *right.values(), strict=True)
+    ]
     book = openpyxl.Workbook()
     sheet = book.active
     if kind == "HIDDENSHEET":
@@ -85,12 +92,16 @@ def write(table, folder):
     if table["ext"] == "xlsx" and text.isupper():
         workbook(text, path)
     else:
-        path.write_bytes(base64.b64decode(table["base64"]) if "base64" in table else text.encode())
+        path.write_bytes(
+            base64.b64decode(table["base64"]) if "base64" in table else text.encode()
+        )
     return path
 
 
 def read(path, **options):
-    """Return the table or nothing, the message of an error, and the messages of the warnings."""
+    """Return the table or nothing, the message of an error, and the messages of the
+    warnings.
+    """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -130,13 +141,19 @@ def test_each_remedy_leads_to_a_result(table, tmp_path):
     offered = OPTIONS.findall(text)
     failed = []
     for option, value in offered:
-        again, refusal, _ = read(path, **table["options"] | {option: ast.literal_eval(value)})
+        again, refusal, _ = read(
+            path, **table["options"] | {option: ast.literal_eval(value)}
+        )
         if again is None:
             failed.append((option, value, refusal))
-    # Of two signs before decimals one is right; the other may lead to another complaint.
+    # Of two signs before decimals one is right; the other may lead to another
+    # complaint.
     signs = [option for option, _, _ in failed].count("decimal")
     assert len(failed) == signs, (text, failed)
-    assert signs < max(1, [option for option, _ in offered].count("decimal")), (text, failed)
+    assert signs < max(1, [option for option, _ in offered].count("decimal")), (
+        text,
+        failed,
+    )
 
 
 def test_the_list_of_unknowable_tables_is_short():

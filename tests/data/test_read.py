@@ -1,4 +1,6 @@
-"""Scores from files: both forms, every notation, and nothing read that was not meant."""
+"""Scores from files: both forms, every notation, and nothing read that was not
+meant.
+"""
 
 import copy
 import io
@@ -15,7 +17,11 @@ from cddiagram import InputError, ScoreTable, UsageError, read_score_tables, rea
 from cddiagram._util.inlines import typed
 
 WIDE = "data set,A,B\niris,0.9,0.8\nwine,0.7,0.6\n"
-CONTENT = {"algorithms": ("A", "B"), "datasets": ("iris", "wine"), "scores": [[0.9, 0.8], [0.7, 0.6]]}
+CONTENT = {
+    "algorithms": ("A", "B"),
+    "datasets": ("iris", "wine"),
+    "scores": [[0.9, 0.8], [0.7, 0.6]],
+}
 
 
 def read(text, **options):
@@ -23,7 +29,11 @@ def read(text, **options):
 
 
 def content(table):
-    return {"algorithms": table.algorithms, "datasets": table.datasets, "scores": table.scores.tolist()}
+    return {
+        "algorithms": table.algorithms,
+        "datasets": table.datasets,
+        "scores": table.scores.tolist(),
+    }
 
 
 SAME = {
@@ -50,7 +60,8 @@ SAME = {
     "long, in any order": "score,algorithm,data set\n.9,A,iris\n.8,B,iris\n.6,B,wine\n.7,A,wine\n",
     "long, other words": "Classifier,Task,auc\nA,iris,.9\nB,iris,.8\nA,wine,.7\nB,wine,.6\n",
     "long, one word known": "problem,who,auc\niris,A,.9\niris,B,.8\nwine,A,.7\nwine,B,.6\n",
-    "long, other columns": "data set,algorithm,score,time\niris,A,.9,9\niris,B,.8,8\nwine,A,.7,7\nwine,B,.6,6\n",
+    "long, other columns": "data set,algorithm,score,time\niris,A,.9,9\niris,B,.8,8\nwine,A,.7,7\n"
+    "wine,B,.6,6\n",
     "long, with a fold": "data set,fold,model,acc\niris,1,A,.9\niris,1,B,.8\nwine,1,A,.7\nwine,1,B,.6\n",
     "wide, with a fold": "data set,Fold,A,B\niris,1,.9,.8\nwine,1,.7,.6\n",
     "wide, with a run in front": "run_id,data set,A,B\n1,iris,.9,.8\n1,wine,.7,.6\n",
@@ -63,10 +74,17 @@ def test_same_table_in_every_notation(name):
     assert content(read(SAME[name])) == CONTENT
 
 
-@pytest.mark.parametrize("encode", [str.encode, lambda t: b"\xef\xbb\xbf" + t.encode(), lambda t: t.encode("utf-16")])
+@pytest.mark.parametrize(
+    "encode",
+    [str.encode, lambda t: b"\xef\xbb\xbf" + t.encode(), lambda t: t.encode("utf-16")],
+)
 def test_encodings(encode, tmp_path):
     path = tmp_path / "scores.csv"
-    path.write_bytes(encode(WIDE.replace("iris", "Schwertlilie ä").replace("A", "Entscheidungsbäume 木")))
+    path.write_bytes(
+        encode(
+            WIDE.replace("iris", "Schwertlilie ä").replace("A", "Entscheidungsbäume 木")
+        )
+    )
     for source in (path, str(path), io.BytesIO(path.read_bytes())):
         table = read_scores(source)
         assert table.datasets == ("Schwertlilie ä", "wine")
@@ -74,19 +92,39 @@ def test_encodings(encode, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["A,B\niris,0.9,0.8\nwine,0.7,0.6\n", "# a comment\n" + WIDE, '"data set",A,B' + WIDE[12:]]
+    "text",
+    [
+        "A,B\niris,0.9,0.8\nwine,0.7,0.6\n",
+        "# a comment\n" + WIDE,
+        '"data set",A,B' + WIDE[12:],
+    ],
 )
 def test_byte_order_mark_is_no_part_of_the_text(text):
     assert content(read_scores(io.BytesIO(b"\xef\xbb\xbf" + text.encode()))) == CONTENT
     assert content(read("\ufeff" + text)) == CONTENT
 
 
-NAMES = ["$x_1$", "50%", "a & b", "#1", "{n}", "back\\slash", "<b>", "two, three", 'say "x"', "e" * 120, "Größe", "'q'"]
+NAMES = [
+    "$x_1$",
+    "50%",
+    "a & b",
+    "#1",
+    "{n}",
+    "back\\slash",
+    "<b>",
+    "two, three",
+    'say "x"',
+    "e" * 120,
+    "Größe",
+    "'q'",
+]
 
 
 def test_names_are_kept_as_they_are(tmp_path):
     path = tmp_path / "scores.csv"
-    frame = pd.DataFrame(np.arange(24.0).reshape(2, 12), columns=NAMES, index=["#a,b", "c\nd"])
+    frame = pd.DataFrame(
+        np.arange(24.0).reshape(2, 12), columns=NAMES, index=["#a,b", "c\nd"]
+    )
     frame.to_csv(path, index_label="data set", quoting=1)
     table = read_scores(path)
     assert table.algorithms == tuple(NAMES)
@@ -95,50 +133,86 @@ def test_names_are_kept_as_they_are(tmp_path):
 
 def test_numbers_are_as_printed():
     texts = [repr(random.Random(i).uniform(-1, 1)) for i in range(50)]
-    table = read("data set,A,B\n" + "".join(f"d{i},{t},0\n" for i, t in enumerate(texts)))
+    table = read(
+        "data set,A,B\n" + "".join(f"d{i},{t},0\n" for i, t in enumerate(texts))
+    )
     assert [repr(x) for x in table.scores[:, 0].tolist()] == texts
 
 
 def test_pairing_is_by_name_and_not_by_row():
     """Trap 16: shuffled lines change nothing but the order of first appearance."""
-    cells = [(f"d{i}", a, f"{i % 7 / 10 + j / 100:.2f}") for i in range(12) for j, a in enumerate("ABC")]
-    straight = read("data set,algorithm,score\n" + "".join(",".join(cell) + "\n" for cell in cells))
+    cells = [
+        (f"d{i}", a, f"{i % 7 / 10 + j / 100:.2f}")
+        for i in range(12)
+        for j, a in enumerate("ABC")
+    ]
+    straight = read(
+        "data set,algorithm,score\n" + "".join(",".join(cell) + "\n" for cell in cells)
+    )
     random.Random(1).shuffle(cells)
-    shuffled = read("data set,algorithm,score\n" + "".join(",".join(cell) + "\n" for cell in cells))
+    shuffled = read(
+        "data set,algorithm,score\n" + "".join(",".join(cell) + "\n" for cell in cells)
+    )
     assert shuffled.algorithms != straight.algorithms
     frame = shuffled.to_frame()
-    assert frame.loc[list(straight.datasets), list(straight.algorithms)].to_numpy().tolist() == straight.scores.tolist()
+    assert (
+        frame.loc[list(straight.datasets), list(straight.algorithms)]
+        .to_numpy()
+        .tolist()
+        == straight.scores.tolist()
+    )
 
 
 def test_runs_are_reduced_and_announced():
-    table = read("data set,fold,A,B\niris,1,1,5\nwine,1,7,2\niris,2,2,5\niris,3,6,5\nwine,2,8,2\nwine,3,9,2\n")
+    table = read(
+        "data set,fold,A,B\niris,1,1,5\nwine,1,7,2\niris,2,2,5\niris,3,6,5\n"
+        "wine,2,8,2\nwine,3,9,2\n"
+    )
     assert content(table) == CONTENT | {"scores": [[3.0, 5.0], [8.0, 2.0]]}
     assert table.notes == (
-        "3 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.",
+        "3 runs of each algorithm on a data set (column 'fold') reduced to their "
+        "mean: runs are not data sets.",
     )
 
 
 def test_median_of_runs():
-    table = read("data set,seed,A,B\niris,1,1,5\niris,2,2,5\niris,3,6,5\nwine,1,1,1\nwine,2,4,2\n", runs="median")
+    table = read(
+        "data set,seed,A,B\niris,1,1,5\niris,2,2,5\niris,3,6,5\nwine,1,1,1\n"
+        "wine,2,4,2\n",
+        runs="median",
+    )
     assert table.scores.tolist() == [[2.0, 5.0], [2.5, 1.5]]
     assert table.notes[0].startswith("2 to 3 runs of each algorithm")
     assert "reduced to their median" in table.notes[0]
 
 
 def test_runs_in_a_long_table_by_two_columns():
-    rows = [f"{d},{r},{f},{a},{r + f}" for d in "xy" for r in (0, 1) for f in (0, 1) for a in "AB"]
+    rows = [
+        f"{d},{r},{f},{a},{r + f}"
+        for d in "xy"
+        for r in (0, 1)
+        for f in (0, 1)
+        for a in "AB"
+    ]
     table = read("data set,repeat,fold,algorithm,score\n" + "\n".join(rows))
     assert table.scores.tolist() == [[1.0, 1.0], [1.0, 1.0]]
-    assert table.notes[0].startswith("4 runs of each algorithm on a data set (column 'repeat', 'fold')")
+    assert table.notes[0].startswith(
+        "4 runs of each algorithm on a data set (column 'repeat', 'fold')"
+    )
 
 
 def test_mean_of_runs_keeps_decimal_ties_in_any_order():
-    """Trap 15: (0.1 + 0.2 + 0.3) / 3 is 0.2, and does not depend on the order of the folds."""
+    """Trap 15: (0.1 + 0.2 + 0.3) / 3 is 0.2, and does not depend on the order of the
+    folds.
+    """
     runs = [("0.1", "0.2"), ("0.2", "0.2"), ("0.3", "0.2")]
     assert (0.1 + 0.2 + 0.3) / 3 != (0.3 + 0.2 + 0.1) / 3  # what plain sums give
     for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
         rows = [f"{d},{i},{runs[i][0]},{runs[i][1]}" for d in "xy" for i in order]
-        assert read("data set,fold,A,B\n" + "\n".join(rows)).scores.tolist() == [[0.2, 0.2], [0.2, 0.2]]
+        assert read("data set,fold,A,B\n" + "\n".join(rows)).scores.tolist() == [
+            [0.2, 0.2],
+            [0.2, 0.2],
+        ]
 
 
 def test_mean_of_runs_over_all_magnitudes():
@@ -146,12 +220,29 @@ def test_mean_of_runs_over_all_magnitudes():
     assert table.scores[0, 0] == pytest.approx(1e-300 / 3, rel=1e-15)
 
 
-@pytest.mark.parametrize("title", ["Fold", "cv_fold", "run", "run id", "seed", "random_seed", "repeat", "Execution_Id"])
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Fold",
+        "cv_fold",
+        "run",
+        "run id",
+        "seed",
+        "random_seed",
+        "repeat",
+        "Execution_Id",
+    ],
+)
 def test_names_of_run_columns(title):
-    assert read(f"data set,{title},A,B\nx,1,1,2\nx,2,3,4\ny,1,1,2\ny,2,1,2\n").algorithms == ("A", "B")
+    assert read(
+        f"data set,{title},A,B\nx,1,1,2\nx,2,3,4\ny,1,1,2\ny,2,1,2\n"
+    ).algorithms == ("A", "B")
 
 
-@pytest.mark.parametrize(("title", "is_run"), [("trial", True), ("split", True), ("runner", False), ("folded", False)])
+@pytest.mark.parametrize(
+    ("title", "is_run"),
+    [("trial", True), ("split", True), ("runner", False), ("folded", False)],
+)
 def test_other_names_beside_them(title, is_run):
     table = read(f"data set,{title},A,B\nx,1,1,2\ny,1,1,2\n")
     assert (table.algorithms[0] == "A") is is_run
@@ -164,7 +255,10 @@ def test_an_algorithm_called_split_with_scores():
 def test_run_column_by_name_and_none():
     text = "data set,batch,A,B\nx,1,1,2\nx,2,3,4\ny,1,1,2\ny,2,1,2\n"
     assert read(text, run_column="batch").scores.tolist() == [[2.0, 3.0], [1.0, 2.0]]
-    assert read("data set,fold,A\nx,1,2\ny,3,4\n", run_column="none").algorithms == ("fold", "A")
+    assert read("data set,fold,A\nx,1,2\ny,3,4\n", run_column="none").algorithms == (
+        "fold",
+        "A",
+    )
 
 
 def test_identifiers_are_names():
@@ -181,10 +275,15 @@ def test_dataset_column_none_numbers_the_rows():
 
 def test_columns_by_name():
     text = "who,what,where,acc\nA,x,lab,0.1\nB,x,lab,0.2\nA,y,lab,0.3\nB,y,lab,0.4\n"
-    table = read(text, dataset_column="what", algorithm_column="who", score_column="acc")
+    table = read(
+        text, dataset_column="what", algorithm_column="who", score_column="acc"
+    )
     assert table.scores.tolist() == [[0.1, 0.2], [0.3, 0.4]]
     assert table.notes == ("columns not used: 'where'.",)
-    assert read("A,B,name\n1,2,x\n3,4,y\n", dataset_column="name").algorithms == ("A", "B")
+    assert read("A,B,name\n1,2,x\n3,4,y\n", dataset_column="name").algorithms == (
+        "A",
+        "B",
+    )
 
 
 def test_wide_by_force():
@@ -206,7 +305,9 @@ def test_dropping_is_announced_and_only_for_the_chosen():
     table = read(text, missing="drop")
     assert table.datasets == ("v", "y")
     assert table.dropped == ("u", "w", "x", "z")
-    assert table.notes == ("4 of 6 data sets dropped for missing scores: 'u', 'w', 'x', 'z'.",)
+    assert table.notes == (
+        "4 of 6 data sets dropped for missing scores: 'u', 'w', 'x', 'z'.",
+    )
     assert read(text, missing="drop", exclude=["C"]).dropped == ("w", "x")
     assert read("data set,A,B\nx,1,2\ny,3,4\n", missing="drop").notes == ()
 
@@ -218,29 +319,44 @@ def test_a_missing_run_drops_its_data_set():
 
 def test_missing_rows_and_runs_of_a_long_table():
     rows = [(d, r, a) for d in "xyz" for r in "12" for a in "AB"]
-    text = "data set,run,algorithm,score\n" + "".join(f"{d},{r},{a},1\n" for d, r, a in rows if d + r + a != "x2B")
+    text = "data set,run,algorithm,score\n" + "".join(
+        f"{d},{r},{a},1\n" for d, r, a in rows if d + r + a != "x2B"
+    )
     assert read(text, missing="drop").dropped == ("x",)
     with pytest.raises(InputError) as caught:
         read(text)
     assert str(caught.value) == (
-        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, give the means of the runs that exist in place of all "
-        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, give the means of the "
+        "runs that exist in place of all "
+        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', "
+        "'worst', 'like:NAME' and "
         "'available' keep them)."
     )
 
 
 def test_runs_of_one_data_set_need_no_common_labels():
-    text = "data set,seed,algorithm,score\nx,1,A,1\nx,2,A,3\nx,7,B,5\nx,8,B,5\ny,1,A,1\ny,1,B,2\n"
+    text = (
+        "data set,seed,algorithm,score\nx,1,A,1\nx,2,A,3\nx,7,B,5\nx,8,B,5\ny,1,A,1\n"
+        "y,1,B,2\n"
+    )
     assert read(text).scores.tolist() == [[2.0, 5.0], [1.0, 2.0]]
 
 
-@pytest.mark.parametrize("text", ["", "NA", "nan", "NaN", "null", "None", "?", "-", "--", ".", "n/a", " ", "#N/A"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "NA", "nan", "NaN", "null", "None", "?", "-", "--", ".", "n/a", " ", "#N/A"],
+)
 def test_missing_texts(text):
-    assert read(f"data set,A,B\nx,1,2\ny,{text},2\nz,1,2\n", missing="drop").dropped == ("y",)
+    assert read(
+        f"data set,A,B\nx,1,2\ny,{text},2\nz,1,2\n", missing="drop"
+    ).dropped == ("y",)
 
 
 def test_comment_that_looks_like_a_row_is_announced():
-    with pytest.warns(UserWarning, match=r"line 4 starts with '#' and looks like a row of the table, but comments"):
+    with pytest.warns(
+        UserWarning,
+        match=r"line 4 starts with '#' and looks like a row of the table, but comments",
+    ):
         table = read("# a,b,c\ndata set,A,B\nx,1,2\n#y,1,2\n# a remark\nz,1,2\n")
     assert table.datasets == ("x", "z")
 
@@ -256,10 +372,22 @@ def test_records_over_several_lines_keep_their_place():
         ("error.csv", WIDE, "file name 'error.csv' contains 'error'"),
         ("valErrors.csv", WIDE, "file name 'valErrors.csv' contains 'errors'"),
         ("a_RMSE_b.csv", WIDE, "file name 'a_RMSE_b.csv' contains 'rmse'"),
-        ("s.csv", WIDE.replace("A", "A (rank)"), "column name 'A (rank)' contains 'rank'"),
-        ("s.csv", SAME["long"].replace("score", "logLoss"), "column name 'logLoss' contains 'logloss'"),
+        (
+            "s.csv",
+            WIDE.replace("A", "A (rank)"),
+            "column name 'A (rank)' contains 'rank'",
+        ),
+        (
+            "s.csv",
+            SAME["long"].replace("score", "logLoss"),
+            "column name 'logLoss' contains 'logloss'",
+        ),
         ("timetable.csv", WIDE, None),
-        ("terror.csv", WIDE.replace("A", "InceptionTime").replace("B", "Framework"), None),
+        (
+            "terror.csv",
+            WIDE.replace("A", "InceptionTime").replace("B", "Framework"),
+            None,
+        ),
         ("s.csv", SAME["long, other columns"], None),
     ],
 )
@@ -271,10 +399,13 @@ def test_direction_is_asked_about(name, text, said, tmp_path):
         warnings.simplefilter("always")
         read_scores(path)
     expected = (
-        f"{path}: the {said}, of which lower is better, but higher scores are taken as better. "
+        f"{path}: the {said}, of which lower is better, but higher scores are taken "
+        "as better. "
         "Pass higher_is_better=False if this is wrong."
     )
-    assert [str(warning.message) for warning in warned] == ([] if said is None else [expected])
+    assert [str(warning.message) for warning in warned] == (
+        [] if said is None else [expected]
+    )
     read_scores(path, higher_is_better=False)  # without a warning
 
 
@@ -298,19 +429,27 @@ def test_json_keeps_every_digit_and_sees_names_given_twice(tmp_path):
     path.write_text('{"d": ["x", "y"], "A": [0.1234567890123456789, 1], "B": [2, 3]}')
     assert read_scores(path).scores[0, 0] == 0.1234567890123456789
     path.write_text('{"d": ["x", "y"], "A": [1, 2], "A": [2, 3]}')
-    with pytest.raises(InputError, match=r"the name 'A' is given twice in one object: rename one of them\.$"):
+    with pytest.raises(
+        InputError,
+        match=r"the name 'A' is given twice in one object: rename one of them\.$",
+    ):
         read_scores(path)
 
 
 def test_json_that_is_no_utf8_names_the_line(tmp_path):
     path = tmp_path / "scores.json"
     path.write_bytes(b'\n[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]')
-    with pytest.raises(InputError, match=r"scores\.json, line 3 is not UTF-8 text: save the file in UTF-8\.$"):
+    with pytest.raises(
+        InputError,
+        match=r"scores\.json, line 3 is not UTF-8 text: save the file in UTF-8\.$",
+    ):
         read_scores(path)
 
 
 def test_parquet_and_excel(tmp_path):
-    frame = pd.DataFrame({"data set": ["iris", "wine"], "A": [0.9, 0.7], "B": [0.8, 0.6]})
+    frame = pd.DataFrame(
+        {"data set": ["iris", "wine"], "A": [0.9, 0.7], "B": [0.8, 0.6]}
+    )
     frame.to_parquet(tmp_path / "s.parquet")
     frame.to_excel(tmp_path / "s.xlsx", index=False)
     frame.set_index("data set").to_parquet(tmp_path / "t.parquet")
@@ -325,7 +464,9 @@ def test_excel_sees_what_pandas_would_rename(tmp_path):
         cells.to_excel(book, sheet_name="one", header=False, index=False)
         cells.to_excel(book, sheet_name="two", header=False, index=False)
     with pytest.raises(
-        InputError, match=r"row 1, column 3: the algorithm 'A' stands in column 2 already: rename one\.$"
+        InputError,
+        match=r"row 1, column 3: the algorithm 'A' stands in column 2 already: rename "
+        r"one\.$",
     ):
         read_scores(path)
     cells.iloc[0, 2] = "B"
@@ -334,7 +475,9 @@ def test_excel_sees_what_pandas_would_rename(tmp_path):
         cells.to_excel(book, sheet_name="two", header=False, index=False)
     table = read_scores(path)
     assert table.datasets == ("NA", "wine")
-    assert table.notes == ("only the first of 2 sheets was read ('one'): pass sheet='two' for another.",)
+    assert table.notes == (
+        "only the first of 2 sheets was read ('one'): pass sheet='two' for another.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -343,8 +486,16 @@ def test_excel_sees_what_pandas_would_rename(tmp_path):
         ("noise,A,B\n10%,1,2\n20%,3,4\n", {}, ("A", "B")),
         ("data set,A,B,note\nx,1,2,5%\ny,3,4,6%\n", {"exclude": "note"}, ("A", "B")),
         ("noise,method,auc\n10%,A,1\n10%,B,2\n20%,A,3\n20%,B,4\n", {}, ("A", "B")),
-        ("data set,noise,auc\nx,10%,1\nx,20%,2\ny,10%,3\ny,20%,4\n", {}, ("10%", "20%")),
-        ("x,y,z\nu,10%,1\nu,20%,2\nv,10%,3\nv,20%,4\n", {"algorithm_column": "y"}, ("10%", "20%")),
+        (
+            "data set,noise,auc\nx,10%,1\nx,20%,2\ny,10%,3\ny,20%,4\n",
+            {},
+            ("10%", "20%"),
+        ),
+        (
+            "x,y,z\nu,10%,1\nu,20%,2\nv,10%,3\nv,20%,4\n",
+            {"algorithm_column": "y"},
+            ("10%", "20%"),
+        ),
     ],
 )
 def test_names_may_begin_with_numbers(text, options, algorithms):
@@ -364,7 +515,9 @@ def test_a_large_file_is_read_exactly():
     rng = np.random.default_rng(0)
     cells = rng.uniform(size=(1000, 100))
     lines = ["data set," + ",".join(f"a{j}" for j in range(100))]
-    lines += [f"d{i}," + ",".join(map(repr, row)) for i, row in enumerate(cells.tolist())]
+    lines += [
+        f"d{i}," + ",".join(map(repr, row)) for i, row in enumerate(cells.tolist())
+    ]
     table = read("\n".join(lines))
     assert (table.scores == cells).all()
 
@@ -372,11 +525,16 @@ def test_a_large_file_is_read_exactly():
 # One source with several tables
 
 
-SPLIT = "data set,measure,A,B\niris,auc,.9,.8\nwine,auc,.7,.6\niris,f1,.8,.9\nwine,f1,.5,x\n"
+SPLIT = (
+    "data set,measure,A,B\niris,auc,.9,.8\nwine,auc,.7,.6\niris,f1,.8,.9\n"
+    "wine,f1,.5,x\n"
+)
 
 
 def test_tables_told_apart_by_a_column():
-    tables = read_score_tables(io.StringIO(SPLIT.replace("x", ".6")), split_column="measure")
+    tables = read_score_tables(
+        io.StringIO(SPLIT.replace("x", ".6")), split_column="measure"
+    )
     assert list(tables) == ["auc", "f1"]
     assert tables["f1"].scores.tolist() == [[0.8, 0.9], [0.5, 0.6]]
     assert tables["auc"].algorithms == ("A", "B")
@@ -385,11 +543,17 @@ def test_tables_told_apart_by_a_column():
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
-        (SPLIT, "metric", "input: unknown column 'metric': choose from 'data set', 'measure', 'A', 'B'."),
+        (
+            SPLIT,
+            "metric",
+            "input: unknown column 'metric': choose from 'data set', 'measure', 'A', "
+            "'B'.",
+        ),
         (
             SPLIT.replace("iris,f1", "iris,"),
             "measure",
-            "input, line 4, column 2: the cell of the column that splits the table is empty: fill it in.",
+            "input, line 4, column 2: the cell of the column that splits the table is "
+            "empty: fill it in.",
         ),
     ],
 )
@@ -405,7 +569,13 @@ def test_places_are_those_of_the_whole_source():
 
 
 @pytest.mark.parametrize(
-    "header", ["measure,data set,A,B", "split,data set,A,B", "data set,A,B,measure", "A,measure,B,data set"]
+    "header",
+    [
+        "measure,data set,A,B",
+        "split,data set,A,B",
+        "data set,A,B,measure",
+        "A,measure,B,data set",
+    ],
 )
 def test_the_column_that_splits_may_stand_anywhere(header):
     cells = {"A": (1, 2, 3, 4), "B": (2, 1, 4, 3), "measure": "ppqq", "split": "ppqq"}
@@ -413,7 +583,9 @@ def test_the_column_that_splits_may_stand_anywhere(header):
     columns = header.split(",")
     rows = [",".join(str(cells[column][i]) for column in columns) for i in range(4)]
     splitting = "split" if "split" in columns else "measure"
-    tables = read_score_tables(io.StringIO("\n".join([header, *rows])), split_column=splitting)
+    tables = read_score_tables(
+        io.StringIO("\n".join([header, *rows])), split_column=splitting
+    )
     assert {name: table.scores.tolist() for name, table in tables.items()} == {
         "p": [[1.0, 2.0], [2.0, 1.0]],
         "q": [[3.0, 4.0], [4.0, 3.0]],
@@ -423,7 +595,12 @@ def test_the_column_that_splits_may_stand_anywhere(header):
 
 UNEQUAL = "data set,measure,algorithm,score\n" + "".join(
     f"{d},{m},{a},{i}\n"
-    for i, (m, d, a) in enumerate((m, d, a) for m, names in (("auc", "ABC"), ("f1", "AB")) for d in "xy" for a in names)
+    for i, (m, d, a) in enumerate(
+        (m, d, a)
+        for m, names in (("auc", "ABC"), ("f1", "AB"))
+        for d in "xy"
+        for a in names
+    )
 )
 EMPTY = "data set,measure,A,B,C\nx,auc,1,2,3\ny,auc,3,1,2\nx,f1,1,2,\ny,f1,2,1,\n"
 
@@ -446,12 +623,17 @@ def test_messages_name_the_table(text, options, message):
 
 
 def test_an_algorithm_of_some_tables_can_be_left_out():
-    tables = read_score_tables(io.StringIO(UNEQUAL), split_column="measure", exclude=["C"])
+    tables = read_score_tables(
+        io.StringIO(UNEQUAL), split_column="measure", exclude=["C"]
+    )
     assert [table.algorithms for table in tables.values()] == [("A", "B")] * 2
     assert [dict(table.reading) for table in tables.values()] == [
-        {"exclude": ("C",), "split_column": "measure", "part": part} for part in ("auc", "f1")
+        {"exclude": ("C",), "split_column": "measure", "part": part}
+        for part in ("auc", "f1")
     ]
-    with pytest.raises(InputError, match=r"^measure 'auc': input: unknown algorithm 'D'"):
+    with pytest.raises(
+        InputError, match=r"^measure 'auc': input: unknown algorithm 'D'"
+    ):
         read_score_tables(io.StringIO(UNEQUAL), split_column="measure", exclude=["D"])
     tables = read_score_tables(io.StringIO(EMPTY), split_column="measure", exclude="C")
     assert [table.algorithms for table in tables.values()] == [("A", "B")] * 2
@@ -460,7 +642,10 @@ def test_an_algorithm_of_some_tables_can_be_left_out():
 def test_several_algorithms_without_scores():
     with pytest.raises(InputError) as error:
         read_scores(io.StringIO("data set,A,B,C\nx,1,,\ny,2,,NA\n"), missing="drop")
-    expected = "input: 'B', 'C' have no score on any data set: leave them out with exclude=['B', 'C']."
+    expected = (
+        "input: 'B', 'C' have no score on any data set: leave them out with "
+        "exclude=['B', 'C']."
+    )
     assert str(error.value) == expected
 
 
@@ -470,7 +655,12 @@ def test_several_algorithms_without_scores():
 def test_reading_is_remembered_without_folders_and_defaults(tmp_path):
     path = tmp_path / "a b.csv"
     path.write_text("ds,fold,A,B,C\nx,1,1,2,3\nx,2,2,2,3\ny,1,3,4,1\ny,2,5,6,1\n")
-    options = {"dataset_column": "ds", "run_column": ["fold"], "runs": "median", "algorithms": iter(["A", "B"])}
+    options = {
+        "dataset_column": "ds",
+        "run_column": ["fold"],
+        "runs": "median",
+        "algorithms": iter(["A", "B"]),
+    }
     for source in (path, str(path)):
         table = read_scores(source, missing="error", **options)
         options["algorithms"] = ("A", "B")
@@ -480,20 +670,26 @@ def test_reading_is_remembered_without_folders_and_defaults(tmp_path):
         }  # fmt: skip
     with path.open() as file:
         assert dict(read_scores(file).reading) == {"sources": ("a b.csv",)}
-    assert dict(read_scores(io.StringIO(path.read_text()), higher_is_better=False).reading) == {
-        "higher_is_better": False
-    }
+    assert dict(
+        read_scores(io.StringIO(path.read_text()), higher_is_better=False).reading
+    ) == {"higher_is_better": False}
     assert dict(read_scores(path).reading) == {"sources": ("a b.csv",)}
 
 
 def test_reading_cannot_be_changed_and_is_no_part_of_the_content():
     names = ["A", "B"]
-    table = read_scores(io.StringIO("ds,A,B\nx,1,2\ny,3,4\n"), algorithms=names, runs="median")
+    table = read_scores(
+        io.StringIO("ds,A,B\nx,1,2\ny,3,4\n"), algorithms=names, runs="median"
+    )
     names.append("C")
     assert table.reading["algorithms"] == ("A", "B")
     with pytest.raises(TypeError):
         table.reading["runs"] = "mean"
-    for again in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table), table.select(["B", "A"])):
+    for again in (
+        pickle.loads(pickle.dumps(table)),
+        copy.deepcopy(table),
+        table.select(["B", "A"]),
+    ):
         assert again.reading == table.reading
         assert again.sha256 == table.sha256
     plain = read_scores(io.StringIO("ds,A,B\nx,1,2\ny,3,4\n"))
@@ -502,12 +698,18 @@ def test_reading_cannot_be_changed_and_is_no_part_of_the_content():
     assert plain.exclude([]).reading == {}
 
 
-@pytest.mark.parametrize("title", ["rank", "Ranks", "average rank", "Average_Ranks", "Avg. rank", "mean rank"])
+@pytest.mark.parametrize(
+    "title",
+    ["rank", "Ranks", "average rank", "Average_Ranks", "Avg. rank", "mean rank"],
+)
 def test_a_file_of_average_ranks_is_known_by_its_column(title):
     text = f"name,{title}\nA,2.1\nB,3.25\nC,1.5\n"
     with pytest.raises(InputError) as caught:
         read(text)
-    said = f"input gives one algorithm ('{title}'): a comparison needs two or more; average ranks are compared with "
+    said = (
+        f"input gives one algorithm ('{title}'): a comparison needs two or more; "
+        "average ranks are compared with "
+    )
     assert str(caught.value) == f"{said}compare_ranks."
     assert typed(caught.value.args[0]) == f"{said}--average-ranks (compare and plot)."
 
@@ -517,9 +719,13 @@ def test_another_single_column_is_taken_for_no_ranks():
         read("name,RankNet\nA,2.1\nB,3.25\n")
 
 
-@pytest.mark.parametrize("header", ["iris,0.83,0.77", "iris,0.83,0.83", "iris,1,2.5", "iris,1,1"])
+@pytest.mark.parametrize(
+    "header", ["iris,0.83,0.77", "iris,0.83,0.83", "iris,1,2.5", "iris,1,1"]
+)
 def test_a_header_of_scores_is_refused(header):
     """A file without a header would lose its first row."""
     text = f"{header}\nwine,0.5,0.6\nzoo,0.7,0.4\n"
-    with pytest.raises(InputError, match=r"line 1 should name the columns but holds numbers \("):
+    with pytest.raises(
+        InputError, match=r"line 1 should name the columns but holds numbers \("
+    ):
         read_scores(io.StringIO(text))

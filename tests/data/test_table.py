@@ -15,7 +15,11 @@ SCORES = [[0.9, 0.8, 0.7], [0.6, 0.6, 0.5]]
 
 
 def table(**changes):
-    fields = {"scores": SCORES, "algorithms": ["A", "B", "C"], "datasets": ["iris", "wine"]}
+    fields = {
+        "scores": SCORES,
+        "algorithms": ["A", "B", "C"],
+        "datasets": ["iris", "wine"],
+    }
     return ScoreTable(**fields | changes)
 
 
@@ -43,17 +47,26 @@ def test_names_numbers_and_defaults():
 
 def test_two_algorithms_and_more_algorithms_than_data_sets():
     assert ScoreTable.from_arrays([[1, 2], [2, 1]], algorithms=["A", "B"]).k == 2
-    assert ScoreTable.from_arrays(np.arange(200.0).reshape(2, 100), algorithms=range(100)).algorithms[99] == "99"
+    assert (
+        ScoreTable.from_arrays(
+            np.arange(200.0).reshape(2, 100), algorithms=range(100)
+        ).algorithms[99]
+        == "99"
+    )
 
 
 def test_from_arrays_numbers_the_data_sets():
-    made = ScoreTable.from_arrays(SCORES, algorithms=iter("ABC"), higher_is_better=False)
+    made = ScoreTable.from_arrays(
+        SCORES, algorithms=iter("ABC"), higher_is_better=False
+    )
     assert made.datasets == ("1", "2")
     assert not made.higher_is_better
 
 
 def test_from_arrays_does_not_look_under_a_mask():
-    masked = np.ma.masked_array([[1.0, 2.0], [3.0, 4.0]], mask=[[False, True], [False, False]])
+    masked = np.ma.masked_array(
+        [[1.0, 2.0], [3.0, 4.0]], mask=[[False, True], [False, False]]
+    )
     with pytest.raises(InputError, match=r"^the score of 'B' on '1' is missing"):
         ScoreTable.from_arrays(masked, algorithms=["A", "B"])
 
@@ -67,34 +80,46 @@ def test_a_frame_without_names_of_data_sets_is_refused_in_the_words_of_python():
     with pytest.raises(InputError) as error:
         ScoreTable.from_frame(pd.DataFrame({"A": [0.1, 0.2], "B": [0.3, 0.4]}))
     assert str(error.value) == (
-        "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass dataset_column='none'; "
+        "data frame, column 1 ('A') holds numbers, no data-set column: add one or "
+        "pass dataset_column='none'; "
         "folds of one data set are for compare_folds."
     )
 
 
 REFUSED = {
-    "the algorithm 'A' is given twice: every algorithm needs a name of its own.": {"algorithms": ["A", "B", "A"]},
-    "the data set 'iris' is given twice: every data set needs a name of its own.": {"datasets": ["iris", "iris"]},
-    "the table has one algorithm ('A'): a comparison needs two or more.": {"scores": [[1], [2]], "algorithms": ["A"]},
+    "the algorithm 'A' is given twice: every algorithm needs a name of its own.": {
+        "algorithms": ["A", "B", "A"]
+    },
+    "the data set 'iris' is given twice: every data set needs a name of its own.": {
+        "datasets": ["iris", "iris"]
+    },
+    "the table has one algorithm ('A'): a comparison needs two or more.": {
+        "scores": [[1], [2]],
+        "algorithms": ["A"],
+    },
     "the table has one data set ('iris'): a comparison needs two or more.": {
         "scores": [[1, 2, 3]],
         "datasets": ["iris"],
     },
-    "the table has no data sets: a comparison needs two or more.": {"scores": np.empty((0, 3)), "datasets": []},
-    "the score of 'B' on 'iris' is missing (nan): give a finite number, or pass missing='drop' to leave such data sets "
+    "the table has no data sets: a comparison needs two or more.": {
+        "scores": np.empty((0, 3)),
+        "datasets": [],
+    },
+    "the score of 'B' on 'iris' is missing (nan): give a finite number, or pass "
+    "missing='drop' to leave such data sets "
     "out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).": {
         "scores": [[1, np.nan, 2], [1, 2, np.inf]]
     },
-    "the score of 'C' on 'wine' is infinite (-inf): give a finite number, or leave the data set out.": {
-        "scores": [[1, 1, 2], [1, 2, -np.inf]]
-    },
-    "scores have shape (3, 2), the names say 2 data sets and 3 algorithms: give one row for each data set and one "
+    "the score of 'C' on 'wine' is infinite (-inf): give a finite number, or leave "
+    "the data set out.": {"scores": [[1, 1, 2], [1, 2, -np.inf]]},
+    "scores have shape (3, 2), the names say 2 data sets and 3 algorithms: give one "
+    "row for each data set and one "
     "column for each algorithm (transpose it).": {"scores": np.zeros((3, 2))},
-    "scores have shape (2, 2), the names say 2 data sets and 3 algorithms: give one row for each data set and one "
+    "scores have shape (2, 2), the names say 2 data sets and 3 algorithms: give one "
+    "row for each data set and one "
     "column for each algorithm.": {"scores": np.zeros((2, 2))},
-    "scores have 1 dimension (3,): give two, one row for each data set and one column for each algorithm.": {
-        "scores": [1, 2, 3]
-    },
+    "scores have 1 dimension (3,): give two, one row for each data set and one column "
+    "for each algorithm.": {"scores": [1, 2, 3]},
     "algorithms is the text 'ABC': give a list of names.": {"algorithms": "ABC"},
 }
 
@@ -108,16 +133,24 @@ def test_refuses_in_one_sentence(message):
 
 def test_refuses_what_is_no_number():
     with pytest.raises(
-        InputError, match=r"^scores are not an array of numbers \(.*\): give n rows of k numbers each\.$"
+        InputError,
+        match=r"^scores are not an array of numbers \(.*\): give n rows of k numbers "
+        r"each\.$",
     ):
         ScoreTable.from_arrays([["x", 1], [2, 3]], algorithms=["A", "B"])
 
 
 def test_select_keeps_the_order_asked_for():
-    chosen = table(higher_is_better=False, dropped=["car"], notes=["one."]).select(["C", "A"])
+    chosen = table(higher_is_better=False, dropped=["car"], notes=["one."]).select(
+        ["C", "A"]
+    )
     assert chosen.algorithms == ("C", "A")
     assert chosen.scores.tolist() == [[0.7, 0.9], [0.5, 0.6]]
-    assert (chosen.higher_is_better, chosen.dropped, chosen.notes) == (False, ("car",), ("one.",))
+    assert (chosen.higher_is_better, chosen.dropped, chosen.notes) == (
+        False,
+        ("car",),
+        ("one.",),
+    )
 
 
 def test_exclude():
@@ -128,10 +161,23 @@ def test_exclude():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda t: t.select(["A", "b"]), "unknown algorithm 'b': did you mean 'B'? Choose from 'A', 'B', 'C'."),
-        (lambda t: t.select(["A", "A"]), "the algorithm 'A' is given twice: every algorithm needs a name of its own."),
-        (lambda t: t.select("A"), "the table has one algorithm ('A'): a comparison needs two or more."),
-        (lambda t: t.exclude(["A", "B"]), "the table has one algorithm ('C'): a comparison needs two or more."),
+        (
+            lambda t: t.select(["A", "b"]),
+            "unknown algorithm 'b': did you mean 'B'? Choose from 'A', 'B', 'C'.",
+        ),
+        (
+            lambda t: t.select(["A", "A"]),
+            "the algorithm 'A' is given twice: every algorithm needs a name of its "
+            "own.",
+        ),
+        (
+            lambda t: t.select("A"),
+            "the table has one algorithm ('A'): a comparison needs two or more.",
+        ),
+        (
+            lambda t: t.exclude(["A", "B"]),
+            "the table has one algorithm ('C'): a comparison needs two or more.",
+        ),
         (lambda t: t.exclude("D"), "unknown algorithm 'D': choose from 'A', 'B', 'C'."),
     ],
 )
@@ -168,7 +214,11 @@ def test_frame_there_and_back():
 
 
 def test_text_counts_what_it_does_not_show():
-    many = ScoreTable.from_arrays(np.ones((20, 30)), algorithms=[f"a{j}" for j in range(30)], higher_is_better=False)
+    many = ScoreTable.from_arrays(
+        np.ones((20, 30)),
+        algorithms=[f"a{j}" for j in range(30)],
+        higher_is_better=False,
+    )
     lines = str(many).splitlines()
     assert lines[0] == "20 data sets x 30 algorithms, lower is better"
     assert lines[-1] == "... and 12 more data sets and 22 more algorithms"
@@ -176,7 +226,9 @@ def test_text_counts_what_it_does_not_show():
 
 
 def test_text_shows_the_notes_last():
-    assert str(table(notes=["2 runs reduced.", "more."])).endswith("\n\n2 runs reduced.\nmore.")
+    assert str(table(notes=["2 runs reduced.", "more."])).endswith(
+        "\n\n2 runs reduced.\nmore."
+    )
 
 
 WIDE = pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.6]}, index=["iris", "wine"])
@@ -198,10 +250,17 @@ class Sub(pd.DataFrame):
         WIDE.astype(object),
         Sub(WIDE),
         pl.DataFrame({"data set": ["iris", "wine"], "A": [0.9, 0.7], "B": [0.8, 0.6]}),
-        pl.DataFrame({"data set": ["iris", "wine"], "A": ["0.9", "0.7"], "B": [0.8, 0.6]}),
-        WIDE.stack().rename_axis(["data set", "algorithm"]).rename("score").reset_index(),
+        pl.DataFrame(
+            {"data set": ["iris", "wine"], "A": ["0.9", "0.7"], "B": [0.8, 0.6]}
+        ),
+        WIDE.stack()
+        .rename_axis(["data set", "algorithm"])
+        .rename("score")
+        .reset_index(),
         WIDE.stack().rename_axis(["data set", "algorithm"]).rename("score").to_frame(),
-        WIDE.reset_index(names="task").melt("task", var_name="method", value_name="auc"),
+        WIDE.reset_index(names="task").melt(
+            "task", var_name="method", value_name="auc"
+        ),
         pd.concat({1: WIDE, 2: WIDE}, names=["fold", "data set"]),
         pd.concat({1: WIDE, 2: WIDE}, names=["fold", "data set"]).reset_index(),
     ],
@@ -228,44 +287,61 @@ def test_frame_with_identifiers_for_names():
 
 
 def test_frame_options_are_those_of_reading():
-    frame = pd.DataFrame({"name": ["x", "y", "z"], "A": [1, None, 3], "B": [3, 2, 1], "C": [1, 2, None]})
-    made = ScoreTable.from_frame(frame, missing="drop", exclude=["C"], higher_is_better=False)
+    frame = pd.DataFrame(
+        {"name": ["x", "y", "z"], "A": [1, None, 3], "B": [3, 2, 1], "C": [1, 2, None]}
+    )
+    made = ScoreTable.from_frame(
+        frame, missing="drop", exclude=["C"], higher_is_better=False
+    )
     assert made.datasets == ("x", "z")
     assert made.dropped == ("y",)
     assert made.notes == ("1 of 3 data sets dropped for missing scores: 'y'.",)
 
 
-TWICE = pd.DataFrame([[0.9, 0.8, 0.7], [0.7, 0.6, 0.5]], columns=["A", "B", "A"], index=["iris", "wine"])
+TWICE = pd.DataFrame(
+    [[0.9, 0.8, 0.7], [0.7, 0.6, 0.5]], columns=["A", "B", "A"], index=["iris", "wine"]
+)
 FRAMES_REFUSED = [
-    (TWICE, "data frame, column 3: the algorithm 'A' stands in column 1 already: rename one."),
+    (
+        TWICE,
+        "data frame, column 3: the algorithm 'A' stands in column 1 already: rename "
+        "one.",
+    ),
     (
         WIDE.set_axis(["iris", "iris"]),
-        "data frame, row 2: the data set 'iris' stands in row 1 already: rename one, or name the column of run numbers "
+        "data frame, row 2: the data set 'iris' stands in row 1 already: rename one, "
+        "or name the column of run numbers "
         "with run_column.",
     ),
     (
         pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.6]}),
-        "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass dataset_column='none'; "
+        "data frame, column 1 ('A') holds numbers, no data-set column: add one or "
+        "pass dataset_column='none'; "
         "folds of one data set are for compare_folds.",
     ),
     (
         WIDE.astype(object).mask(WIDE == 0.6, True),
-        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' is not a number: give a number, or leave "
+        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' is not "
+        "a number: give a number, or leave "
         "the cell empty.",
     ),
     (
         WIDE.replace(0.6, np.inf),
-        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'inf' is infinite: give a finite score, or "
+        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'inf' is "
+        "infinite: give a finite score, or "
         "leave the cell empty.",
     ),
     (
         WIDE.astype("Float64").replace(0.6, pd.NA),
-        "data frame, row 2, column 2: no score of 'B' on 'wine': complete it, or pass missing='drop' to leave such "
-        "data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
+        "data frame, row 2, column 2: no score of 'B' on 'wine': complete it, or pass "
+        "missing='drop' to leave such "
+        "data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
+        "them).",
     ),
     (
         pd.concat({"auc": WIDE, "f1": WIDE}, axis=1),
-        "3 levels of labels of the data frame have no name: name them, for example frame.columns.names = ['algorithm', "
+        "3 levels of labels of the data frame have no name: name them, for example "
+        "frame.columns.names = ['algorithm', "
         "'run'].",
     ),
     (
@@ -274,7 +350,8 @@ FRAMES_REFUSED = [
     ),
     (
         {"A": [1]},
-        "a builtins.dict is no data frame: give one of pandas or polars, or use ScoreTable.from_arrays.",
+        "a builtins.dict is no data frame: give one of pandas or polars, or use "
+        "ScoreTable.from_arrays.",
     ),
     (WIDE.iloc[:0], "data frame has no rows: add one for each data set."),
 ]
@@ -298,7 +375,12 @@ def test_spreads_are_numbers_that_cannot_be_changed():
 def test_means_of_decimals_are_those_of_exact_fractions():
     rng = np.random.default_rng(3)
     for digits in (1, 2, 5):
-        texts = [[f"{value:.{digits}f}" for value in row] for row in rng.uniform(-50, 50, (7, 3))]
-        table = ScoreTable.from_arrays(np.array(texts, dtype=float), algorithms=["A", "B", "C"])
+        texts = [
+            [f"{value:.{digits}f}" for value in row]
+            for row in rng.uniform(-50, 50, (7, 3))
+        ]
+        table = ScoreTable.from_arrays(
+            np.array(texts, dtype=float), algorithms=["A", "B", "C"]
+        )
         for mean, column in zip(table.means, zip(*texts, strict=True), strict=True):
             assert mean == float(sum(map(Fraction, column)) / 7)

@@ -1,4 +1,6 @@
-"""Tables whose rows are the algorithms are warned of by their numbers; tables of many algorithms are not."""
+"""Tables whose rows are the algorithms are warned of by their numbers; tables of many
+algorithms are not.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,11 @@ TABLES = ["demsar2006-table6", "garcia2008-table2", "garcia2010-table3"]
 
 def frame_of(name: str) -> pd.DataFrame:
     table = cd.load_example(name)
-    return pd.DataFrame(table.scores.copy(), index=pd.Index(table.datasets, name="of"), columns=list(table.algorithms))
+    return pd.DataFrame(
+        table.scores.copy(),
+        index=pd.Index(table.datasets, name="of"),
+        columns=list(table.algorithms),
+    )
 
 
 def warned(frame: pd.DataFrame, **options: object) -> list[str]:
@@ -34,7 +40,8 @@ def test_published_tables_that_are_turned(name: str) -> None:
     frame = frame_of(name)
     n, k = frame.shape
     turned = (
-        f"data frame: the {n} columns differ more than the {k} rows, as data sets do. Pass transpose=True if the "
+        f"data frame: the {n} columns differ more than the {k} rows, as data sets do. "
+        "Pass transpose=True if the "
         "rows are the algorithms."
     )
     assert warned(frame.T) == [turned]
@@ -49,21 +56,40 @@ def test_gaps_are_passed_over() -> None:
     assert len(warned(frame, missing="available")) == 1
 
 
-def test_the_command_names_its_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_names_its_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     frame_of("garcia2008-table2").T.to_csv("s.csv")
-    command = [sys.executable, "-m", "cddiagram", "plot", "s.csv", "-o", "fig.pdf", "-q"]
+    command = [
+        sys.executable,
+        "-m",
+        "cddiagram",
+        "plot",
+        "s.csv",
+        "-o",
+        "fig.pdf",
+        "-q",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stderr == (
-        "Warning: s.csv: the 30 columns differ more than the 5 rows, as data sets do. Pass --transpose if the rows "
+        "Warning: s.csv: the 30 columns differ more than the 5 rows, as data sets do. "
+        "Pass --transpose if the rows "
         "are the algorithms.\n"
     )
-    assert subprocess.run([*command, "--transpose"], capture_output=True, text=True, check=True).stderr == ""
+    assert (
+        subprocess.run(
+            [*command, "--transpose"], capture_output=True, text=True, check=True
+        ).stderr
+        == ""
+    )
 
 
 def frame_with(scores: FloatArray) -> pd.DataFrame:
     n, k = scores.shape
-    return pd.DataFrame(scores, index=[f"x{i}" for i in range(n)], columns=[f"A{j}" for j in range(k)])
+    return pd.DataFrame(
+        scores, index=[f"x{i}" for i in range(n)], columns=[f"A{j}" for j in range(k)]
+    )
 
 
 @pytest.mark.parametrize(
@@ -78,10 +104,16 @@ def frame_with(scores: FloatArray) -> pd.DataFrame:
         (30, 5, 5.0, 0.0, 0),
     ],
 )
-def test_random_tables(n: int, k: int, rows: float, columns: float, expected: int) -> None:
+def test_random_tables(
+    n: int, k: int, rows: float, columns: float, expected: int
+) -> None:
     for seed in range(20):
         rng = np.random.default_rng(seed)
-        scores = rng.normal(size=(n, k)) + rows * rng.normal(size=(n, 1)) + columns * rng.normal(size=k)
+        scores = (
+            rng.normal(size=(n, k))
+            + rows * rng.normal(size=(n, 1))
+            + columns * rng.normal(size=k)
+        )
         assert len(warned(frame_with(scores))) == expected
 
 

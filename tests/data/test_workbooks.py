@@ -12,7 +12,13 @@ from cddiagram.data.reading.scores import read_scores
 from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, scan_sheet
 from cddiagram.errors import InputError
 
-ROWS = [["data set", "A", "B", "C"], ["u", 1, 2, 3], ["v", 2, 5, 1], ["w", 7, 4, 2], ["x", 9, 8, 6]]
+ROWS = [
+    ["data set", "A", "B", "C"],
+    ["u", 1, 2, 3],
+    ["v", 2, 5, 1],
+    ["w", 7, 4, 2],
+    ["x", 9, 8, 6],
+]
 
 
 def written(path, *sheets):
@@ -22,7 +28,9 @@ def written(path, *sheets):
     for number, (name, change) in enumerate(sheets):
         sheet = book.create_sheet(name)
         for row in ROWS:
-            sheet.append([value + number if isinstance(value, int) else value for value in row])
+            sheet.append(
+                [value + number if isinstance(value, int) else value for value in row]
+            )
         change(sheet)
     book.save(path)
     return path
@@ -54,7 +62,9 @@ def test_a_hidden_first_sheet_is_skipped(tmp_path, hidden):
 def test_hidden_sheets_behind_the_first_are_not_offered(tmp_path):
     sheets = (("one", unchanged), ("two", unchanged), ("raw", state("hidden")))
     table = read_scores(written(tmp_path / "s.xlsx", *sheets))
-    assert table.notes == ("only the first of 2 sheets was read ('one'): pass sheet='two' for another.",)
+    assert table.notes == (
+        "only the first of 2 sheets was read ('one'): pass sheet='two' for another.",
+    )
 
 
 def test_hidden_rows_are_noted(tmp_path):
@@ -65,7 +75,8 @@ def test_hidden_rows_are_noted(tmp_path):
     table = read_scores(written(tmp_path / "s.xlsx", ("one", hide)))
     assert table.datasets == ("u", "v", "w", "x")
     assert table.notes == (
-        "rows (hidden) were read as well: 3, 5. Delete them in the sheet if they do not belong to the table.",
+        "rows (hidden) were read as well: 3, 5. Delete them in the sheet if they do "
+        "not belong to the table.",
     )
 
 
@@ -87,7 +98,8 @@ def test_hidden_columns_are_noted_unless_they_are_blank(tmp_path):
     table = read_scores(written(tmp_path / "s.xlsx", ("one", hide)))
     assert table.algorithms == ("A", "B", "C")
     assert table.notes == (
-        "hidden columns were read as well: 'B'. Delete them in the sheet if they do not belong to the table.",
+        "hidden columns were read as well: 'B'. Delete them in the sheet if they do "
+        "not belong to the table.",
     )
 
 
@@ -99,7 +111,10 @@ def sheet_of(rows, prefix=""):
     """The XML of a sheet of rows, each (attributes, number of cells)."""
     parts = [f"<{prefix}worksheet><{prefix}sheetData>"]
     for attributes, cells in rows:
-        parts += [f"<{prefix}row {attributes}>", f'<{prefix}c r="A1"><{prefix}v>1</{prefix}v></{prefix}c>' * cells]
+        parts += [
+            f"<{prefix}row {attributes}>",
+            f'<{prefix}c r="A1"><{prefix}v>1</{prefix}v></{prefix}c>' * cells,
+        ]
         parts.append(f"</{prefix}row>")
     return "".join([*parts, f"</{prefix}sheetData></{prefix}worksheet>"]).encode()
 
@@ -121,7 +136,9 @@ def test_tags_on_the_border_of_two_blocks_are_seen(monkeypatch, chunk, prefix):
     assert len(expected) > 5
 
 
-@pytest.mark.parametrize(("cells", "too_wide"), [(MOST_COLUMNS, None), (MOST_COLUMNS + 1, 2)])
+@pytest.mark.parametrize(
+    ("cells", "too_wide"), [(MOST_COLUMNS, None), (MOST_COLUMNS + 1, 2)]
+)
 @pytest.mark.parametrize("after", [[], [("", 3)]])
 def test_a_row_has_at_most_as_many_cells_as_a_sheet_has_columns(cells, too_wide, after):
     data = sheet_of([("", 3), ("", cells), *after])
@@ -133,13 +150,19 @@ def test_a_row_without_end_is_refused_before_its_cells_are_read(tmp_path, monkey
     with zipfile.ZipFile(path) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     sheet = "xl/worksheets/sheet1.xml"
-    parts[sheet] = parts[sheet].replace(b"</sheetData>", b"<row>" + b"<c><v>1</v></c>" * 20_000 + b"</row></sheetData>")
+    parts[sheet] = parts[sheet].replace(
+        b"</sheetData>", b"<row>" + b"<c><v>1</v></c>" * 20_000 + b"</row></sheetData>"
+    )
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in parts.items():
             archive.writestr(name, content)
-    monkeypatch.setattr("cddiagram.data.reading.formats._cell", lambda cell: pytest.fail("a cell was read"))
+    monkeypatch.setattr(
+        "cddiagram.data.reading.formats._cell",
+        lambda cell: pytest.fail("a cell was read"),
+    )
     with pytest.raises(InputError) as refused:
         read_scores(path)
     assert str(refused.value) == (
-        f"{path}, row 6 has more than 16,384 cells: delete what does not belong to the table, or save it as CSV."
+        f"{path}, row 6 has more than 16,384 cells: delete what does not belong to "
+        "the table, or save it as CSV."
     )

@@ -1,8 +1,9 @@
 """Random awkward names in the figures without a list of names of their own.
 
-Accents, wide letters, TeX's special characters, tabs, line breaks, empty names, words of 120 letters, Chinese, Hebrew,
-and mixtures: drawn literally, without a defect. What a defect is, the modules of the figures say.
-``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs more than the suite does.
+Accents, wide letters, TeX's special characters, tabs, line breaks, empty names, words
+of 120 letters, Chinese, Hebrew, and mixtures: drawn literally, without a defect. What a
+defect is, the modules of the figures say. ``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs more
+than the suite does.
 """
 
 import re
@@ -15,7 +16,15 @@ from checks import reads
 from conditions_checks import TESTS
 from conditions_checks import defects as conditions_defects
 from conditions_checks import stated as stated_conditions
-from convergence_checks import matrix_lies, printed, problem_lies, random_values, rows_of, shown, trend_lies
+from convergence_checks import (
+    matrix_lies,
+    printed,
+    problem_lies,
+    random_values,
+    rows_of,
+    shown,
+    trend_lies,
+)
 from examples import random_figures
 from family_checks import some_families
 from hypothesis import event, given
@@ -53,7 +62,7 @@ CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 LONG = "xWm随א_é"
 
 
-# -- names and what all figures must show of them --------------------------------------------------------------------
+# -- names and what all figures must show of them --------------------------------------
 
 
 @st.composite
@@ -68,19 +77,26 @@ def words(draw):
 
 
 def names(least, most):
-    """Names that look different; half of the lists have an empty one and one word of 120 letters among them."""
-    odd = st.one_of(words(), st.sampled_from(["", "$x$ and $y", *(letter * 120 for letter in LONG)]))
-    drawn = st.lists(odd, min_size=least, max_size=most, unique=True)
-    sure = st.tuples(st.sampled_from(LONG), st.lists(words(), min_size=least - 2, max_size=most - 2, unique=True)).map(
-        lambda parts: [*parts[1], "", parts[0] * 120]
+    """Names that look different; half of the lists have an empty one and one word of
+    120 letters among them.
+    """
+    odd = st.one_of(
+        words(), st.sampled_from(["", "$x$ and $y", *(letter * 120 for letter in LONG)])
     )
+    drawn = st.lists(odd, min_size=least, max_size=most, unique=True)
+    sure = st.tuples(
+        st.sampled_from(LONG),
+        st.lists(words(), min_size=least - 2, max_size=most - 2, unique=True),
+    ).map(lambda parts: [*parts[1], "", parts[0] * 120])
     return st.one_of(drawn, sure.flatmap(st.permutations)).filter(
         lambda found: len({seen(name) for name in found}) == len(found)
     )
 
 
 def seen(name):
-    """Give what a reader sees of a name: two that blanks alone tell apart are refused."""
+    """Give what a reader sees of a name: two that blanks alone tell apart are
+    refused.
+    """
     return " ".join(CONTROLS.sub(" ", name).split())
 
 
@@ -98,16 +114,26 @@ many = random_figures(40)
 
 
 def literal(layout, options):
-    """The title is printed as it is; no text is mathtext, holds a control character, or has a wrong width."""
+    """The title is printed as it is; no text is mathtext, holds a control character, or
+    has a wrong width.
+    """
     found = []
     if not reads(rows_of(layout, "title"), options["title"]):
-        found.append(f"title {options['title']!r} is printed as {printed(layout, 'title')!r}")
+        found.append(
+            f"title {options['title']!r} is printed as {printed(layout, 'title')!r}"
+        )
     for text in (e for e in layout.elements if isinstance(e, Text)):
         if text.math:
             found.append(f"{text.gid} is mathtext")
         if CONTROLS.search(text.text):
             found.append(f"{text.gid} holds a control character")
-        if abs(options["measure"](text.text, text.size, text.bold, text.italic) - text.width) > 1e-6:
+        if (
+            abs(
+                options["measure"](text.text, text.size, text.bold, text.italic)
+                - text.width
+            )
+            > 1e-6
+        ):
             found.append(f"{text.gid} is not as wide as it says")
     return found
 
@@ -119,14 +145,21 @@ def points(options):
 def emphasised(algorithms, which):
     """Options for a name in bold, and for a name that is only shown so."""
     if which == "highlight":
-        return {"highlight": [algorithms[0], algorithms[-1]], "families": some_families(algorithms)}
-    return {} if which == "plain" else {"rename": {algorithms[0]: algorithms[-1][:60] + "\tנ%"}}
+        return {
+            "highlight": [algorithms[0], algorithms[-1]],
+            "families": some_families(algorithms),
+        }
+    return (
+        {}
+        if which == "plain"
+        else {"rename": {algorithms[0]: algorithms[-1][:60] + "\tנ%"}}
+    )
 
 
 EMPHASIS = st.sampled_from(["plain", "highlight", "rename"])
 
 
-# -- the figures -----------------------------------------------------------------------------------------------------
+# -- the figures -----------------------------------------------------------------------
 
 
 @NO_GLYPH
@@ -138,7 +171,9 @@ def test_matrix(algorithms, options, emphasis, full, seed):
     subject = compared(random_ranks(rng, k, "ties"), p, names=algorithms)
     extra = emphasised(algorithms, emphasis)
     layout = layout_pvalue_matrix(subject, full=full, **options, **extra)
-    found = matrix_defects(layout, subject, width=points(options), full=full, rename=extra.get("rename"))
+    found = matrix_defects(
+        layout, subject, width=points(options), full=full, rename=extra.get("rename")
+    )
     assert [*found, *literal(layout, options)] == []
 
 
@@ -156,9 +191,20 @@ def test_sequence(algorithms, titles, options, emphasis, plain_titles, seed):
     rng, k = Random(seed), len(algorithms)
     cases = []
     for _ in titles:
-        ranks, cd_ = tuple(random_ranks(rng, k, rng.choice(["uniform", "ties", "equal"]))), 0.3 * k
+        ranks, cd_ = (
+            tuple(random_ranks(rng, k, rng.choice(["uniform", "ties", "equal"]))),
+            0.3 * k,
+        )
         control = rng.randrange(k) if rng.random() < 0.2 else None
-        cases.append(Case(names=tuple(algorithms), ranks=ranks, cd=cd_, alike=within(ranks, cd_), control=control))
+        cases.append(
+            Case(
+                names=tuple(algorithms),
+                ranks=ranks,
+                cd=cd_,
+                alike=within(ranks, cd_),
+                control=control,
+            )
+        )
     extra = emphasised(algorithms, emphasis)
     titles = [f"({i})" for i in range(len(titles))] if plain_titles else titles
     comparisons = [case.comparison for case in cases]
@@ -166,14 +212,25 @@ def test_sequence(algorithms, titles, options, emphasis, plain_titles, seed):
     try:
         layout = layout_cd_sequence(comparisons, **options, **extra)
     except LayoutError as error:
-        # a title is never broken within a word, so it may need more room than there is, and so may names of more
-        # lines than six; four columns always need more than two inches
-        assert not plain_titles or options["width"] == 2.0 or max(map(len, algorithms)) > 60
-        options["width"] = float(re.search(r"it needs (\d+\.\d\d) in", str(error)).group(1))
+        # a title is never broken within a word, so it may need more room than there is,
+        # and so may names of more lines than six; four columns always need more than
+        # two inches
+        assert (
+            not plain_titles
+            or options["width"] == 2.0
+            or max(map(len, algorithms)) > 60
+        )
+        options["width"] = float(
+            re.search(r"it needs (\d+\.\d\d) in", str(error)).group(1)
+        )
         event("does not fit")
         layout = layout_cd_sequence(comparisons, **options, **extra)
-    assert [shown(title) for title in layout.titles] == [shown(title) for title in titles]
-    found = sequence_defects(layout, cases, width=points(options), rename=extra.get("rename"))
+    assert [shown(title) for title in layout.titles] == [
+        shown(title) for title in titles
+    ]
+    found = sequence_defects(
+        layout, cases, width=points(options), rename=extra.get("rename")
+    )
     assert [*found, *literal(layout, options)] == []
 
 
@@ -183,11 +240,15 @@ def test_sequence(algorithms, titles, options, emphasis, plain_titles, seed):
 def test_conditions(algorithms, options, emphasis, seed):
     rng = np.random.default_rng(seed)
     subject = stated_conditions(
-        rng.normal(size=(6, len(algorithms))), algorithms, rng.random((len(TESTS), len(algorithms)))
+        rng.normal(size=(6, len(algorithms))),
+        algorithms,
+        rng.random((len(TESTS), len(algorithms))),
     )
     extra = emphasised(algorithms, emphasis)
     layout = layout_conditions(subject, **options, **extra)
-    found = conditions_defects(layout, subject, width=points(options), rename=extra.get("rename"))
+    found = conditions_defects(
+        layout, subject, width=points(options), rename=extra.get("rename")
+    )
     assert [*found, *literal(layout, options)] == []
 
 
@@ -206,10 +267,21 @@ def test_figures_of_page(algorithms, problems, options, seed):
     comparison = cd.compare_convergence(subject)
     first, second = comparison.algorithms[-2:]
     layout = layout_convergence_matrix(comparison, **options)
-    assert [*matrix_lies(layout, comparison, points(options)), *literal(layout, options)] == []
+    assert [
+        *matrix_lies(layout, comparison, points(options)),
+        *literal(layout, options),
+    ] == []
     layout = layout_convergence_trend(comparison, first, second, **options)
     lies = trend_lies(layout, comparison, first, second)
-    assert [*face_defects(layout, points(options)), *lies, *literal(layout, options)] == []
+    assert [
+        *face_defects(layout, points(options)),
+        *lies,
+        *literal(layout, options),
+    ] == []
     layout = layout_convergence_problems(comparison, first, second, **options)
     lies = problem_lies(layout, comparison, first, second)
-    assert [*face_defects(layout, points(options)), *lies, *literal(layout, options)] == []
+    assert [
+        *face_defects(layout, points(options)),
+        *lies,
+        *literal(layout, options),
+    ] == []

@@ -19,7 +19,9 @@ def lay_out(subject, family="DejaVu Sans", **options):
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"best_at": "left"}, {"arrangement": "list"}, {"font": "STIXGeneral"}], ids=str
+    "options",
+    [{}, {"best_at": "left"}, {"arrangement": "list"}, {"font": "STIXGeneral"}],
+    ids=str,
 )
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("test", TESTS)
@@ -37,7 +39,14 @@ def test_no_defects(key, test, width, options):
 @pytest.mark.parametrize("best", ["left", "right"])
 def test_no_defects_in_forced_layouts(side, labels, best):
     subject = case("c8", "wilcoxon")
-    layout = lay_out(subject, arrangement="horizontal", side=side, labels=labels, best_at=best, title="Title")
+    layout = lay_out(
+        subject,
+        arrangement="horizontal",
+        side=side,
+        labels=labels,
+        best_at=best,
+        title="Title",
+    )
     assert (layout.kind, layout.labels) == ("horizontal", labels)
     assert defects(layout, subject, width=237.6) == []
 
@@ -45,7 +54,10 @@ def test_no_defects_in_forced_layouts(side, labels, best):
 def comparison_of_table(key, scores, higher_is_better, **options):
     data = load(key)
     table = cd.ScoreTable.from_arrays(
-        data[scores], algorithms=data["names"], datasets=data["datasets"], higher_is_better=higher_is_better
+        data[scores],
+        algorithms=data["names"],
+        datasets=data["datasets"],
+        higher_is_better=higher_is_better,
     )
     return cd.compare(table, **options)
 
@@ -55,21 +67,31 @@ def drawn_groups(layout):
 
 
 def test_demsar_nemenyi():
-    # Demsar 2006, p. 11: at alpha .10 CD = 1.12; C4.5+m and C4.5+m+cf differ from C4.5 but nothing else does
+    # Demsar 2006, p. 11: at alpha .10 CD = 1.12; C4.5+m and C4.5+m+cf differ from C4.5
+    # but nothing else does
     comparison = comparison_of_table("c1", "ranks", False, alpha=0.10)
     layout = layout_cd(comparison, measure=text_measure())
-    assert drawn_groups(layout) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
+    assert drawn_groups(layout) == [
+        ("C4.5+m+cf", "C4.5+m", "C4.5+cf"),
+        ("C4.5+cf", "C4.5"),
+    ]
     texts = [element.text for element in layout.elements if element.gid == "cd-text"]
     assert texts == ["CD = 1.12"]
 
 
 def test_demsar_bonferroni_dunn_interval():
-    # Demsar 2006, Figure 1(b): CD 1.17 around C4.5 leaves C4.5+m inside and C4.5+m+cf outside
+    # Demsar 2006, Figure 1(b): CD 1.17 around C4.5 leaves C4.5+m inside and C4.5+m+cf
+    # outside
     comparison = comparison_of_table("c1", "ranks", False, control="C4.5")
     layout = layout_cd(comparison, measure=text_measure())
     assert layout.names == ("C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5")
     markers = {e.gid: e for e in layout.elements if e.gid.startswith("marker-")}
-    assert [markers[f"marker-{i}"].fill for i in range(4)] == ["foreground", "background", "background", "foreground"]
+    assert [markers[f"marker-{i}"].fill for i in range(4)] == [
+        "foreground",
+        "background",
+        "background",
+        "foreground",
+    ]
     assert markers["marker-3"].shape == "diamond"
     [bracket] = [e for e in layout.elements if e.gid == "interval"]
     right = max(x for x, _ in bracket.points)
@@ -79,35 +101,55 @@ def test_demsar_bonferroni_dunn_interval():
 
 
 def test_garcia_wilcoxon_links_past_cn2():
-    # Garcia and Herrera 2008, Table 2: 1-NN and NaiveBayes are alike, CN2 between them differs from NaiveBayes
+    # Garcia and Herrera 2008, Table 2: 1-NN and NaiveBayes are alike, CN2 between them
+    # differs from NaiveBayes
     comparison = comparison_of_table("c2", "accuracy", True, pair_test="wilcoxon")
     layout = layout_cd(comparison, measure=text_measure())
     [bar] = [bar for bar in layout.bars if bar.gaps]
     assert tuple(layout.names[i] for i in bar.members) == ("NaiveBayes", "1-NN")
     assert tuple(layout.names[i] for i in bar.gaps) == ("CN2",)
-    discs = [e for e in layout.elements if e.gid.startswith(f"clique-{bar.group}-member-")]
+    discs = [
+        e for e in layout.elements if e.gid.startswith(f"clique-{bar.group}-member-")
+    ]
     assert sorted(disc.x for disc in discs) == pytest.approx([bar.end, bar.start])
     [link] = [e for e in layout.elements if e.gid == f"clique-{bar.group}-gap"]
     leader = layout.bar_positions[bar.gaps[0]]
     # half a circle of 1.9 pt around the unbroken leader of CN2
     hop = [point for point in link.points if abs(point[0] - leader) < 1.9 + 1e-9]
-    assert [math.dist(point, (leader, bar.level)) for point in hop] == pytest.approx([1.9] * len(hop))
+    assert [math.dist(point, (leader, bar.level)) for point in hop] == pytest.approx(
+        [1.9] * len(hop)
+    )
     assert min(y for _, y in hop) == pytest.approx(bar.level - 1.9)
-    assert [(hop[0][0], hop[-1][0])] == [(pytest.approx(leader + 1.9), pytest.approx(leader - 1.9))]
+    assert [(hop[0][0], hop[-1][0])] == [
+        (pytest.approx(leader + 1.9), pytest.approx(leader - 1.9))
+    ]
     assert [e.text for e in layout.elements if e.gid == "key-text"] == ["not a member"]
 
 
 @pytest.mark.parametrize(
-    ("key", "test", "groups", "lanes"), [("c4a", "nemenyi", 11, 5), ("c4b", "wilcoxon", 21, 11)], ids=str
+    ("key", "test", "groups", "lanes"),
+    [("c4a", "nemenyi", 11, 5), ("c4b", "wilcoxon", 21, 11)],
+    ids=str,
 )
 def test_known_numbers_of_lanes(key, test, groups, lanes):
     layout = lay_out(case(key, test), arrangement="list")
     assert (len(layout.bars), layout.lanes) == (groups, lanes)
 
 
-# Nine classifiers of time-series classification at about their published ranks: the c3 of the specification.
+# Nine classifiers of time-series classification at about their published ranks: the c3
+# of the specification.
 C3 = Case(
-    names=("ResNet", "FCN", "Encoder", "MLP", "Time-CNN", "TWIESN", "MCDCNN", "MCNN", "t-LeNet"),
+    names=(
+        "ResNet",
+        "FCN",
+        "Encoder",
+        "MLP",
+        "Time-CNN",
+        "TWIESN",
+        "MCDCNN",
+        "MCNN",
+        "t-LeNet",
+    ),
     ranks=(1.99, 2.68, 3.68, 4.61, 4.97, 5.26, 5.36, 8.02, 8.42),
     cd=1.30,
     alike=within((1.99, 2.68, 3.68, 4.61, 4.97, 5.26, 5.36, 8.02, 8.42), 1.30),
@@ -115,7 +157,8 @@ C3 = Case(
 
 
 @pytest.mark.parametrize(
-    ("subject", "least"), [(C3, 8.0), (case("c4a", "nemenyi"), 7.0), (case("c4b", "wilcoxon"), 6.5)]
+    ("subject", "least"),
+    [(C3, 8.0), (case("c4a", "nemenyi"), 7.0), (case("c4b", "wilcoxon"), 6.5)],
 )
 def test_names_stay_readable_in_a_column(subject, least):
     assert lay_out(subject).font_size >= least
@@ -135,14 +178,27 @@ def test_the_narrow_page_of_many_algorithms_is_a_list_and_the_wide_one_of_few_is
     assert defects(forced, case("c4a", "nemenyi"), width=486.0) == []
 
 
-AWKWARD = (r"a_b%c&d#e$f{g}h\i^j", "$x$ and $y", "Ærøskøbing é", "tab\there", "line\r\nbreak", "", "x" * 120)
+AWKWARD = (
+    r"a_b%c&d#e$f{g}h\i^j",
+    "$x$ and $y",
+    "Ærøskøbing é",
+    "tab\there",
+    "line\r\nbreak",
+    "",
+    "x" * 120,
+)
 
 
-# A forced horizontal layout has no room for a word of 120 characters on 2 in; it says so.
+# A forced horizontal layout has no room for a word of 120 characters on 2 in; it says
+# so.
 @pytest.mark.parametrize(
     ("layout", "width"),
     [
-        *((layout, width) for layout in ("auto", "list") for width in (2.0, "column", "page")),
+        *(
+            (layout, width)
+            for layout in ("auto", "list")
+            for width in (2.0, "column", "page")
+        ),
         ("horizontal", "column"),
         ("horizontal", "page"),
     ],

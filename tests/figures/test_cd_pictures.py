@@ -1,8 +1,9 @@
 """Pictures of the CD diagram, compared with those in baseline_images/ pixel by pixel.
 
-Most have boxes for text and run on every matplotlib; a few have real text and run only on the version that drew them.
-They are drawn at 101 dpi: at 100, every place of 9 pt is 12.5 pixels, and the last bit of a sum decides which way
-matplotlib rounds it to a whole one.
+Most have boxes for text and run on every matplotlib; a few have real text and run only
+on the version that drew them. They are drawn at 101 dpi: at 100, every place of 9 pt is
+12.5 pixels, and the last bit of a sum decides which way matplotlib rounds it to a whole
+one.
 """
 
 import matplotlib as mpl
@@ -36,7 +37,13 @@ BOXES = {
     "wrapped": ("long", {"arrangement": "horizontal"}),
     "bare": (
         "nemenyi",
-        {"note": None, "show_ruler": False, "show_direction": False, "show_ranks": False, "title": "A title"},
+        {
+            "note": None,
+            "show_ruler": False,
+            "show_direction": False,
+            "show_ranks": False,
+            "title": "A title",
+        },
     ),
 }
 
@@ -70,8 +77,13 @@ def test_cd_dark(case, comparison_of, text_as_boxes):
         return plot_cd(comparison_of(case)).figure
 
 
-@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"drawn by matplotlib {PINNED}; others set text a little apart")
-@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 101}, style={"text.hinting": "no_hinting"})
+@pytest.mark.skipif(
+    mpl.__version__ != PINNED,
+    reason=f"drawn by matplotlib {PINNED}; others set text a little apart",
+)
+@pytest.mark.mpl_image_compare(
+    savefig_kwargs={"dpi": 101}, style={"text.hinting": "no_hinting"}
+)
 @pytest.mark.parametrize("name", WORDS)
 def test_cd_words(name, comparison_of):
     case, options = WORDS[name]
@@ -79,4 +91,6 @@ def test_cd_words(name, comparison_of):
 
 
 def test_pinned_version_is_the_one_of_the_test_extra(pytestconfig):
-    assert f'"matplotlib=={PINNED}"' in (pytestconfig.rootpath / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'"matplotlib=={PINNED}"' in (
+        pytestconfig.rootpath / "pyproject.toml"
+    ).read_text(encoding="utf-8")

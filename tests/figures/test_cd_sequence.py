@@ -1,4 +1,6 @@
-"""The sequence of comparisons: who is who in every column, honest bars, and random inputs without a defect."""
+"""The sequence of comparisons: who is who in every column, honest bars, and random
+inputs without a defect.
+"""
 
 import re
 from dataclasses import replace
@@ -21,10 +23,10 @@ from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.sheet.colors import contrast, ink, palette
 from cddiagram.sheet.elements import Line, Text
 
-# -- the checker: everything is read off the elements ---------------------------------------------------------------
+# -- the checker: everything is read off the elements ----------------------------------
 
 
-# -- cases -----------------------------------------------------------------------------------------------------------
+# -- cases -----------------------------------------------------------------------------
 
 
 def lay_out(cases, **options):
@@ -39,7 +41,9 @@ def test_no_defects(key, width, family):
     cases = [case(key, test) for test in ("nemenyi", "wilcoxon", "control")]
     try:
         layout = lay_out(cases, width=width, measure=text_measure(family))
-    except LayoutError as error:  # forty names beside eleven lanes of bars would be columns of letters
+    except (
+        LayoutError
+    ) as error:  # forty names beside eleven lanes of bars would be columns of letters
         assert (key, width) == ("c4b", 3.3)
         width = float(re.search(r"it needs (\d+\.\d\d) in", str(error)).group(1))
         assert width < 4.0
@@ -50,11 +54,15 @@ def test_no_defects(key, width, family):
 def three(**options):
     ranks = ([1.5, 2.5, 2.5, 3.5], [2.5, 2.5, 1.5, 3.5], [1.2, 3.0, 2.6, 3.2])
     names = ("alpha", "beta", "gamma", "delta")
-    return [Case(names=names, ranks=tuple(r), cd=1.2, alike=within(r, 1.2), **options) for r in ranks]
+    return [
+        Case(names=names, ranks=tuple(r), cd=1.2, alike=within(r, 1.2), **options)
+        for r in ranks
+    ]
 
 
 def test_tied_lines_do_not_cross_where_they_meet():
-    # column 2: alpha and beta tie; alpha came from above, so it leaves above, whatever the input order
+    # column 2: alpha and beta tie; alpha came from above, so it leaves above, whatever
+    # the input order
     cases = three()
     layout = lay_out(cases)
     assert defects(layout, cases, width=237.6) == []
@@ -74,14 +82,19 @@ def test_tied_lines_do_not_cross_where_they_meet():
 
 def test_average_ranks_stand_at_both_ends_and_rulers_beside_the_axes():
     layout = lay_out(three())
-    left, right = ([t.text for t in by_gid(layout, Text, rf"{gid}-\d+")] for gid in ("rank-left", "rank"))
+    left, right = (
+        [t.text for t in by_gid(layout, Text, rf"{gid}-\d+")]
+        for gid in ("rank-left", "rank")
+    )
     assert left == ["1.50", "2.50", "2.50", "3.50"]
     assert right == ["1.20", "2.60", "3.00", "3.20"]
     assert [t.text for t in by_gid(layout, Text, "cd-text")] == ["CD = 1.20"] * 3
     rulers = by_gid(layout, Line, "cd-ruler")
     [spine, *_] = by_gid(layout, Line, "axis")
     unit = (spine.points[1][1] - spine.points[0][1]) / 3
-    assert [round(line.points[1][1] - line.points[0][1], 6) for line in rulers] == [round(1.2 * unit, 6)] * 3
+    assert [round(line.points[1][1] - line.points[0][1], 6) for line in rulers] == [
+        round(1.2 * unit, 6)
+    ] * 3
     bare = lay_out(three(), show_ruler=False, show_ranks=False)
     assert not [e for e in bare.elements if re.match("cd-|rank", e.gid)]
 
@@ -92,7 +105,12 @@ def test_titles_and_names():
     assert layout.titles == ("accuracy", "recall")
     assert [t.text for t in by_gid(layout, Text, "note")] == ["Nemenyi, α = 0.05"]
     assert len(by_gid(layout, Text, r"label-left-\d+")) == 4
-    named = layout_cd_sequence(comparisons, titles=["A", "B"], measure=text_measure(), rename={"alpha": "Alpha 2"})
+    named = layout_cd_sequence(
+        comparisons,
+        titles=["A", "B"],
+        measure=text_measure(),
+        rename={"alpha": "Alpha 2"},
+    )
     assert named.titles == ("A", "B")
     assert "Alpha 2" in [t.text for t in by_gid(named, Text, r"label-\d+")]
     assert lay_out(three()).titles == ("(a)", "(b)", "(c)")
@@ -107,8 +125,15 @@ def test_columns_that_were_tested_otherwise_say_so():
 
 def test_axes_of_one_kind_of_rank_share_their_range():
     one = case("c4a", "nemenyi")
-    cases = [one, replace(one, ranks=one.ranks[::-1], alike=within(one.ranks[::-1], one.cd))]
-    for option, wanted in (("full", ["1", "25"]), ("data", ["5", "21"]), ((2, 24), ["2", "24"])):
+    cases = [
+        one,
+        replace(one, ranks=one.ranks[::-1], alike=within(one.ranks[::-1], one.cd)),
+    ]
+    for option, wanted in (
+        ("full", ["1", "25"]),
+        ("data", ["5", "21"]),
+        ((2, 24), ["2", "24"]),
+    ):
         layout = lay_out(cases, width="page", rank_range=option)
         assert ends_of(layout) == wanted * 2
 
@@ -116,7 +141,12 @@ def test_axes_of_one_kind_of_rank_share_their_range():
 def test_aligned_ranks_have_axes_of_their_own():
     table = cd.load_example("garcia2008-table2")
     comparisons = [cd.compare(table, ranking="aligned"), cd.compare(table)]
-    layout = layout_cd_sequence(comparisons, measure=text_measure(), titles=["aligned", "ranks"], rank_range="full")
+    layout = layout_cd_sequence(
+        comparisons,
+        measure=text_measure(),
+        titles=["aligned", "ranks"],
+        rank_range="full",
+    )
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
     assert "average aligned rank" in note
     assert [t.text for t in by_gid(layout, Text, "cue")] == ["better"]
@@ -127,12 +157,17 @@ def test_aligned_ranks_have_axes_of_their_own():
 
 def test_the_cue_names_what_all_axes_show():
     def said(gid, comparisons, **options):
-        layout = layout_cd_sequence(comparisons, width="page", measure=text_measure(), **options)
+        layout = layout_cd_sequence(
+            comparisons, width="page", measure=text_measure(), **options
+        )
         return [t.text for t in by_gid(layout, Text, gid)]
 
     comparisons = [one.comparison for one in three()]
     assert said("cue", comparisons) == ["average rank, better"]
-    long = "A note that leaves so little of a row of this page that there is room for one word at its end: " + "m" * 16
+    long = (
+        "A note that leaves so little of a row of this page that there is room for "
+        "one word at its end: " + "m" * 16
+    )
     assert said("cue", comparisons, note=long) == ["better"]
     aligned = [cd.compare(cd.load_example("garcia2008-table2"), ranking="aligned")] * 2
     assert said("cue", aligned) == ["average aligned rank, better"]
@@ -147,15 +182,33 @@ def test_ticks_between_the_ends_are_numbered_where_all_have_room():
     apart = replace(three()[0], ranks=(1.2, 2.4, 3.4, 3.6), cd=None, alike=frozenset())
     layout = lay_out([apart] * 2, width="page", rank_range=(1, 4))
     between = [t for t in by_gid(layout, Text, "tick-number") if t.x not in layout.axes]
-    wanted = [(text, pytest.approx(axis - 4)) for axis in layout.axes for text in ("2", "3")]
+    wanted = [
+        (text, pytest.approx(axis - 4)) for axis in layout.axes for text in ("2", "3")
+    ]
     assert [(t.text, t.x) for t in between] == wanted
-    gap = lay_out([case("c2", "nemenyi")] * 3, width="page")  # the ruler ends at 3: 2, 4, 5 would read as a mistake
-    assert ends_of(gap) == [t.text for t in by_gid(gap, Text, "tick-number")] == ["2", "5"] * 3
-    crowded = lay_out([case("c4a", "control")] * 2, width="page")  # lines are in the way of nearly all
-    between = [t for t in by_gid(crowded, Text, "tick-number") if t.x not in crowded.axes]
+    gap = lay_out(
+        [case("c2", "nemenyi")] * 3, width="page"
+    )  # the ruler ends at 3: 2, 4, 5 would read as a mistake
+    assert (
+        ends_of(gap)
+        == [t.text for t in by_gid(gap, Text, "tick-number")]
+        == ["2", "5"] * 3
+    )
+    crowded = lay_out(
+        [case("c4a", "control")] * 2, width="page"
+    )  # lines are in the way of nearly all
+    between = [
+        t for t in by_gid(crowded, Text, "tick-number") if t.x not in crowded.axes
+    ]
     assert ends_of(crowded) == ["5", "21"] * 2
-    assert {round(crowded.axes[0] - t.x, 6) for t in between} == {4.0}  # none left of the second axis
-    narrow = lay_out(three(), show_ranks=False, rename={name: name * 5 for name in ("alpha", "beta", "gamma", "delta")})
+    assert {round(crowded.axes[0] - t.x, 6) for t in between} == {
+        4.0
+    }  # none left of the second axis
+    narrow = lay_out(
+        three(),
+        show_ranks=False,
+        rename={name: name * 5 for name in ("alpha", "beta", "gamma", "delta")},
+    )
     assert all(t.box[0] >= 1.5 for t in by_gid(narrow, Text, "tick-number"))
 
 
@@ -165,14 +218,20 @@ def test_numbers_of_an_axis_are_at_equal_steps(key, width):
     for test in ("nemenyi", "wilcoxon", "control"):
         layout = lay_out([case(key, test)] * 2, width=width)
         for axis in layout.axes:
-            row = sorted(float(t.text) for t in by_gid(layout, Text, "tick-number") if axis - 6 < t.x <= axis)
+            row = sorted(
+                float(t.text)
+                for t in by_gid(layout, Text, "tick-number")
+                if axis - 6 < t.x <= axis
+            )
             assert len({b - a for a, b in pairwise(row)}) == 1, (test, row)
 
 
 def test_rulers_are_no_groups():
     layout = lay_out(three())
     assert {line.color for line in by_gid(layout, Line, "cd-ruler.*")} == {"secondary"}
-    assert {line.color for line in by_gid(layout, Line, r"clique-\d+-\d+")} == {"foreground"}
+    assert {line.color for line in by_gid(layout, Line, r"clique-\d+-\d+")} == {
+        "foreground"
+    }
 
 
 def test_no_number_stands_under_a_ruler():
@@ -180,25 +239,36 @@ def test_no_number_stands_under_a_ruler():
     for name, columns in {"c1": ["c1"] * 2, "c2": ["c2"] * 3, "c8": ["c8"] * 2}.items():
         for width in ("column", "page", 9.0):
             layout = lay_out([case(key, "nemenyi") for key in columns], width=width)
-            ends = [(line.points[0][0], max(y for _, y in line.points)) for line in by_gid(layout, Line, "cd-ruler")]
+            ends = [
+                (line.points[0][0], max(y for _, y in line.points))
+                for line in by_gid(layout, Line, "cd-ruler")
+            ]
             assert ends, name
             for t in by_gid(layout, Text, "tick-number"):
                 if t.x not in layout.axes:
-                    assert not any(t.box[0] - 6 < x < t.box[2] + 6 and y < t.y < y + 10 for x, y in ends), (name, width)
+                    assert not any(
+                        t.box[0] - 6 < x < t.box[2] + 6 and y < t.y < y + 10
+                        for x, y in ends
+                    ), (name, width)
 
 
 def test_highlighted_line_is_drawn_last_and_heavy():
     layout = lay_out(three(), highlight="beta", colors={"gamma": "#d55e00"})
     leaders = by_gid(layout, Line, r"leader-\d+")
     assert (leaders[-1].width, leaders[-1].color) == (1.6, "accent")
-    assert {(line.width, line.color) for line in leaders[:-1]} == {(0.9, "leader"), (0.9, "#d55e00")}
+    assert {(line.width, line.color) for line in leaders[:-1]} == {
+        (0.9, "leader"),
+        (0.9, "#d55e00"),
+    }
     assert "#d55e00" in {line.color for line in leaders}
 
 
 @pytest.mark.parametrize(("page", "text"), [("white", "black"), ("black", "white")])
 def test_lines_are_seen_and_weaker_than_bars(page, text):
     inks = palette(page, text)
-    lines = {ink(line.color, inks) for line in by_gid(lay_out(three()), Line, r"leader-\d+")}
+    lines = {
+        ink(line.color, inks) for line in by_gid(lay_out(three()), Line, r"leader-\d+")
+    }
     assert lines
     assert all(3 < contrast(line, page) < 7 for line in lines)
 
@@ -208,21 +278,29 @@ def test_too_many_groups_for_bars_are_refused():
     subject = case("c4b", "wilcoxon")
     for lanes in (5, 10):
         with pytest.raises(LayoutError) as error:
-            lay_out([subject, subject], width="page", max_lanes=lanes, titles=["one", "two"])
+            lay_out(
+                [subject, subject], width="page", max_lanes=lanes, titles=["one", "two"]
+            )
         assert str(error.value) == (
-            "too many groups for bars between the columns: one (21 groups), two (21 groups). Allow 11 rows of bars "
+            "too many groups for bars between the columns: one (21 groups), two (21 "
+            "groups). Allow 11 rows of bars "
             "(max_lanes), or draw the p-value matrix (plot_pvalue_matrix) of each."
         )
     layout = lay_out([subject, subject], width="page", max_lanes=11)
     assert defects(layout, [subject, subject], width=486.0) == []
     with pytest.raises(LayoutError) as error:  # no number of rows would do
         lay_out([subject] * 5, max_lanes=5)
-    assert str(error.value).endswith("(e) (21 groups). Draw the p-value matrix (plot_pvalue_matrix) of each.")
+    assert str(error.value).endswith(
+        "(e) (21 groups). Draw the p-value matrix (plot_pvalue_matrix) of each."
+    )
 
 
 def crowd(k, word="convolutional"):
     """Make near-ties at the ends of the axis, so that leaders are long."""
-    ranks = tuple(1 + (k - 1) * (0.1 * place if place < k / 2 else 0.1 * place + 0.9 * k) / k for place in range(k))
+    ranks = tuple(
+        1 + (k - 1) * (0.1 * place if place < k / 2 else 0.1 * place + 0.9 * k) / k
+        for place in range(k)
+    )
     names = tuple(f"Representation {word} {place}" for place in range(k))
     return Case(names=names, ranks=ranks, alike=frozenset(), control=0, cd=None)
 
@@ -275,38 +353,56 @@ def test_critical_differences_are_not_broken_where_names_can_be():
 
 def test_messages():
     one, two = three()[:2]
-    other = Case(names=("alpha", "beta", "gamma", "epsilon"), ranks=one.ranks, cd=1.2, alike=one.alike)
+    other = Case(
+        names=("alpha", "beta", "gamma", "epsilon"),
+        ranks=one.ranks,
+        cd=1.2,
+        alike=one.alike,
+    )
     with pytest.raises(InputError) as caught:
         lay_out([one, other], titles=["accuracy", "recall"])
     assert str(caught.value) == (
-        "the comparison 'recall' lacks 'delta' and has 'epsilon' in addition: every column of a sequence needs the "
+        "the comparison 'recall' lacks 'delta' and has 'epsilon' in addition: every "
+        "column of a sequence needs the "
         "algorithms of the first, 'accuracy'."
     )
-    with pytest.raises(UsageError, match="two comparisons or more; plot_cd draws a single one"):
+    with pytest.raises(
+        UsageError, match="two comparisons or more; plot_cd draws a single one"
+    ):
         lay_out([one])
     with pytest.raises(UsageError, match="list of comparisons or map titles to them"):
         layout_cd_sequence(one.comparison, measure=plain_measure)
-    with pytest.raises(UsageError, match="titles must be one text for each of the 2 comparisons"):
+    with pytest.raises(
+        UsageError, match="titles must be one text for each of the 2 comparisons"
+    ):
         lay_out([one, two], titles=["only one"])
     with pytest.raises(LayoutError) as caught:
         lay_out([one] * 9, measure=plain_measure)
     needed = re.fullmatch(
-        r"a sequence of 9 columns does not fit 3\.30 in: it needs (\d\.\d\d) in; give that width or shorter titles or "
+        r"a sequence of 9 columns does not fit 3\.30 in: it needs (\d\.\d\d) in; give "
+        r"that width or shorter titles or "
         r"names \(rename\)\.",
         str(caught.value),
     )
-    assert lay_out([one] * 9, width=float(needed.group(1)), measure=plain_measure).titles[8] == "(i)"
+    assert (
+        lay_out([one] * 9, width=float(needed.group(1)), measure=plain_measure).titles[
+            8
+        ]
+        == "(i)"
+    )
     with pytest.raises(LayoutError):
         lay_out([one] * 9, width=float(needed.group(1)) - 0.05, measure=plain_measure)
 
 
 def test_bars_that_cannot_agree_with_the_ruler_are_refused():
-    # with the critical difference of 1.2 said to be 0.02: the groups are longer than any ruler
+    # with the critical difference of 1.2 said to be 0.02: the groups are longer than
+    # any ruler
     wrong = [replace(one, cd=0.02) for one in three()]
     with pytest.raises(LayoutError) as caught:
         lay_out(wrong)
     assert str(caught.value) == (
-        "a critical difference is too short for bars and ruler on these axes: narrow the rank_range, or leave the "
+        "a critical difference is too short for bars and ruler on these axes: narrow "
+        "the rank_range, or leave the "
         "rulers out (show_ruler=False)."
     )
     assert by_gid(lay_out(wrong, show_ruler=False), Line, "cd-ruler.*") == []
@@ -323,79 +419,135 @@ def test_a_control_is_named_and_its_critical_difference_said():
 
 
 def test_broken_names_take_the_height_of_their_own_lines():
-    long = {"beta": "beta of a family with a long name (tuned by 10-fold cross-validation)"}
+    long = {
+        "beta": "beta of a family with a long name (tuned by 10-fold cross-validation)"
+    }
     layout = lay_out(three(), rename=long)
     assert defects(layout, three(), width=237.6, rename=long) == []
     boxes = layout.label_boxes
     heights = [low - top for _, top, _, low in boxes]
     assert max(heights) > 1.9 * min(heights)
-    many = Case(names=tuple("abcdefghijkl"), ranks=tuple(range(1, 13)), cd=1.0, alike=within(range(1, 13), 1.0))
+    many = Case(
+        names=tuple("abcdefghijkl"),
+        ranks=tuple(range(1, 13)),
+        cd=1.0,
+        alike=within(range(1, 13), 1.0),
+    )
     boxes = lay_out([many, many], rename={"c": long["beta"]}).label_boxes
     assert all(0.0 < below[1] - above[3] < 10.0 for above, below in pairwise(boxes))
 
 
 def test_a_title_is_never_broken_within_a_word():
     with pytest.raises(LayoutError, match="shorter titles"):
-        lay_out(three(), titles=["a", "Pneumonoultramicroscopicsilicovolcanoconiosis", "b"])
+        lay_out(
+            three(), titles=["a", "Pneumonoultramicroscopicsilicovolcanoconiosis", "b"]
+        )
 
 
-# -- the checker sees what it is for ----------------------------------------------------------------------------------
+# -- the checker sees what it is for ---------------------------------------------------
 
 
 def _moved(element, dx, dy):
     if isinstance(element, Line):
-        return replace(element, points=tuple((x + dx, y + dy) for x, y in element.points))
+        return replace(
+            element, points=tuple((x + dx, y + dy) for x, y in element.points)
+        )
     return replace(element, x=element.x + dx, y=element.y + dy)
 
 
 def _without(line, *corners):
-    return replace(line, points=tuple(point for place, point in enumerate(line.points) if place not in corners))
+    return replace(
+        line,
+        points=tuple(
+            point for place, point in enumerate(line.points) if place not in corners
+        ),
+    )
 
 
 @pytest.mark.parametrize(
     ("gid", "change", "seen"),
     [
         ("leader-2", lambda e: _moved(e, 0, 3), "is not at its rank"),
-        ("leader-1", lambda e: _without(e, 2), "nothing leads from 1 to a bar in column 0"),
-        ("leader-1", lambda e: _without(e, 5, 6), "nothing leads from 1 to a bar in column 1"),
+        (
+            "leader-1",
+            lambda e: _without(e, 2),
+            "nothing leads from 1 to a bar in column 0",
+        ),
+        (
+            "leader-1",
+            lambda e: _without(e, 5, 6),
+            "nothing leads from 1 to a bar in column 1",
+        ),
         ("leader-0", lambda e: _without(e, 8), "goes level through its decision"),
         ("cd-ruler", lambda e: None, "the ruler is not as long"),
         ("cd-ruler", lambda e: _moved(e, 0, 3), "the ruler is not as long"),
         ("cd-text", lambda e: None, "the critical difference is not said"),
         ("rank-left-2", lambda e: replace(e, text="9.99"), "the rank-left of line 2"),
         ("rank-3", lambda e: None, "the rank of line 3"),
-        ("marker-1-2", lambda e: _moved(e, 0, 3), "markers of column 1 are not on their lines"),
+        (
+            "marker-1-2",
+            lambda e: _moved(e, 0, 3),
+            "markers of column 1 are not on their lines",
+        ),
         ("clique-1-0-member-0", lambda e: _moved(e, 0, 1), "has a disc on no leader"),
         ("clique-0-1", lambda e: None, "alike and not joined"),
         ("clique-0-1", lambda e: _moved(e, 0, 3), "does not end flush with a leader"),
-        ("clique-1-0-gap", lambda e: replace(e, points=(e.points[0], e.points[-1])), "runs into 1, no member"),
+        (
+            "clique-1-0-gap",
+            lambda e: replace(e, points=(e.points[0], e.points[-1])),
+            "runs into 1, no member",
+        ),
         ("label-3", lambda e: replace(e, text="TS"), "is printed as 'TS'"),
         ("label-3", lambda e: _moved(e, 0, 4), "does not end at its name"),
         ("column-1", lambda e: replace(e, text="x"), "title '(b)' is printed as 'x'"),
         ("column-1", lambda e: _moved(e, -170, 0), "nearer to column"),
         ("tick-number", lambda e: _moved(e, 0, 12), "touches text tick-number"),
-        ("marker-2-1", lambda e: replace(e, fill="foreground"), "markers of column 2 say something else"),
+        (
+            "marker-2-1",
+            lambda e: replace(e, fill="foreground"),
+            "markers of column 2 say something else",
+        ),
         ("marker-2-1", lambda e: _moved(e, 0, 1), "not on their lines"),
         ("key-text", lambda e: None, "hops without a key"),
-        ("tick", lambda e: _moved(e, 0, 2), "the ticks of column 0 are not at equal steps"),
+        (
+            "tick",
+            lambda e: _moved(e, 0, 2),
+            "the ticks of column 0 are not at equal steps",
+        ),
         ("rank-3", lambda e: replace(e, size=6.0), "rank-3 is set in 6 pt"),
         ("note", lambda e: _moved(e, 9, 0), "is not flush left"),
-        ("leader-4", lambda e: replace(e, points=(*e.points[:-1], (e.points[-2][0] + 1, e.points[-1][1]))), "apart"),
+        (
+            "leader-4",
+            lambda e: replace(
+                e, points=(*e.points[:-1], (e.points[-2][0] + 1, e.points[-1][1]))
+            ),
+            "apart",
+        ),
     ],
 )
 def test_checker_sees(gid, change, seen):
     eight = case("c8", "nemenyi")
-    tied = replace(eight, cd=None, ranks=(4.0,) * eight.k, control=2, alike=frozenset({(0, 2), (1, 2), (2, 5)}))
+    tied = replace(
+        eight,
+        cd=None,
+        ranks=(4.0,) * eight.k,
+        control=2,
+        alike=frozenset({(0, 2), (1, 2), (2, 5)}),
+    )
     cases = [eight, case("c8", "wilcoxon"), tied]
     layout = lay_out(cases, width="page")
     index = next(i for i, e in enumerate(layout.elements) if e.gid == gid)
     new = change(layout.elements[index])
-    elements = [*layout.elements[:index], *([new] if new else []), *layout.elements[index + 1 :]]
+    elements = [
+        *layout.elements[:index],
+        *([new] if new else []),
+        *layout.elements[index + 1 :],
+    ]
     found = defects(replace(layout, elements=tuple(elements)), cases, width=486.0)
     assert any(seen in defect for defect in found), found
 
 
-# -- random inputs -----------------------------------------------------------------------------------------------------
+# -- random inputs ---------------------------------------------------------------------
 
 
 @st.composite
@@ -409,7 +561,9 @@ def subjects(draw):
             names.append(name)
     cases = []
     for _ in range(draw(st.integers(2, 6))):
-        ranks = random_ranks(rng, k, rng.choice(["uniform", "ties", "clusters", "equal", "narrow"]))
+        ranks = random_ranks(
+            rng, k, rng.choice(["uniform", "ties", "clusters", "equal", "narrow"])
+        )
         cd = rng.choice((0.1, 0.25, 0.5, 1.2)) * k * rng.uniform(0.3, 1.0)
         control = rng.randrange(k) if rng.random() < 0.2 else None
         flips = rng.choice((0.0, 0.02, 0.08)) if k <= 20 else 0.0
@@ -424,16 +578,32 @@ def subjects(draw):
                 test=rng.choice(("Nemenyi", "Wilcoxon–Holm")),
             )
         )
-    titles = ["".join(rng.choices(("accuracy", "recall", "F1", "log loss ", "of the ", "subset"), k=2)) for _ in cases]
+    titles = [
+        "".join(
+            rng.choices(
+                ("accuracy", "recall", "F1", "log loss ", "of the ", "subset"), k=2
+            )
+        )
+        for _ in cases
+    ]
     return cases, titles
 
 
 OPTIONS = st.fixed_dictionaries(
-    {"width": st.sampled_from([3.3, 5.0, 6.75]), "font_size": st.sampled_from([7.0, 8.0, 9.0, 10.0])},
+    {
+        "width": st.sampled_from([3.3, 5.0, 6.75]),
+        "font_size": st.sampled_from([7.0, 8.0, 9.0, 10.0]),
+    },
     optional={
         "rank_range": st.just("data"),
         "show_direction": st.just(False),
-        "note": st.sampled_from([None, "A longer note than most, which has to be broken over lines in a column"]),
+        "note": st.sampled_from(
+            [
+                None,
+                "A longer note than most, which has to be broken over lines in a "
+                "column",
+            ]
+        ),
         "title": st.just("A title"),
     },
 )
@@ -442,7 +612,9 @@ OPTIONS = st.fixed_dictionaries(
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Generating overly large repr")
 @random_figures(60)
-@given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
+@given(
+    subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans()
+)
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     cases, titles = subject
     options = options | {"measure": text_measure(family), "titles": titles}
@@ -455,7 +627,12 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
         if "too many groups for bars" in str(error):  # no width would do
             assert max(len(one.comparison.groups) for one in cases) > 12
             return
-        options["width"] = float(re.search(r"it needs (\d+\.\d\d) in", str(error)).group(1))
+        options["width"] = float(
+            re.search(r"it needs (\d+\.\d\d) in", str(error)).group(1)
+        )
         layout = lay_out(cases, **options)
-    event(f"{len(cases)} columns at {(options['width'] > 3.3 and 'more') or 'less'} than 3.3 in")
+    event(
+        f"{len(cases)} columns at {(options['width'] > 3.3 and 'more') or 'less'} "
+        "than 3.3 in"
+    )
     assert defects(layout, cases, width=round(options["width"] * 72, 9)) == []

@@ -18,21 +18,41 @@ RANKS = {
 
 
 def comparisons(names=NAMES, cd_of=1.6):
-    """Make comparisons of stated ranks; pairs are alike within the stated difference, in the second column by group."""
+    """Make comparisons of stated ranks; pairs are alike within the stated difference,
+    in the second column by group.
+    """
     made = {}
     for title, ranks in RANKS.items():
-        alike = {(i, j) for i in range(6) for j in range(6) if abs(ranks[i] - ranks[j]) <= cd_of}
+        alike = {
+            (i, j)
+            for i in range(6)
+            for j in range(6)
+            if abs(ranks[i] - ranks[j]) <= cd_of
+        }
         if title == "log loss":
-            alike = {(i, j) for group in ((0, 1), (1, 2, 3), (0, 4), (4, 5)) for i in group for j in group}
-        p = [[1.0 if (i, j) in alike or i == j else 0.001 for j in range(6)] for i in range(6)]
-        made[title] = cd.compare_pvalues(ranks, p, algorithms=names, test="Wilcoxon–Holm")
+            alike = {
+                (i, j)
+                for group in ((0, 1), (1, 2, 3), (0, 4), (4, 5))
+                for i in group
+                for j in group
+            }
+        p = [
+            [1.0 if (i, j) in alike or i == j else 0.001 for j in range(6)]
+            for i in range(6)
+        ]
+        made[title] = cd.compare_pvalues(
+            ranks, p, algorithms=names, test="Wilcoxon–Holm"
+        )
     return made
 
 
 LONG = tuple(f"{name} with all of its parts, tuned" for name in NAMES)
 CASES = {
     "column": (NAMES, {"highlight": "Proposed"}),
-    "page": (NAMES, {"width": "page", "colors": {"BOSS": "#d55e00"}, "title": "A title"}),
+    "page": (
+        NAMES,
+        {"width": "page", "colors": {"BOSS": "#d55e00"}, "title": "A title"},
+    ),
     "long_names": (LONG, {}),
 }
 
@@ -50,8 +70,13 @@ def test_cd_sequence_dark(text_as_boxes):
         return plot_cd_sequence(comparisons(), highlight="ROCKET").figure
 
 
-@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"drawn by matplotlib {PINNED}; others set text a little apart")
-@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"})
+@pytest.mark.skipif(
+    mpl.__version__ != PINNED,
+    reason=f"drawn by matplotlib {PINNED}; others set text a little apart",
+)
+@pytest.mark.mpl_image_compare(
+    savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"}
+)
 def test_cd_sequence_words():
     return plot_cd_sequence(comparisons()).figure
 
@@ -66,7 +91,14 @@ def test_fonts_draw_without_a_warning(font, tmp_path):
 def test_ids_name_column_and_rank():
     drawing = plot_cd_sequence(comparisons(), ids=True)
     gids = [artist.get_gid() for artist in drawing.ax.get_children()]
-    assert {"marker-0-0", "marker-2-5", "leader-0", "label-5", "column-1", "clique-0-0"} <= set(gids)
+    assert {
+        "marker-0-0",
+        "marker-2-5",
+        "leader-0",
+        "label-5",
+        "column-1",
+        "clique-0-0",
+    } <= set(gids)
     assert len([gid for gid in gids if gid]) == len({gid for gid in gids if gid})
 
 

@@ -9,12 +9,18 @@ import cddiagram as cd
 def comparisons(**options):
     scores = cd.load_example("garcia2008-table2").to_frame()
     parts = {"all five": scores, "without Kernel": scores.drop(columns="Kernel")}
-    return {title: cd.compare(cd.read_scores(part), **options) for title, part in parts.items()}
+    return {
+        title: cd.compare(cd.read_scores(part), **options)
+        for title, part in parts.items()
+    }
 
 
 CASES = {
     "column": ({}, {"highlight": "CN2"}),
-    "page": ({"pair_test": "wilcoxon"}, {"width": "page", "title": "A title", "best_at": "left"}),
+    "page": (
+        {"pair_test": "wilcoxon"},
+        {"width": "page", "title": "A title", "best_at": "left"},
+    ),
     "control_list": ({"control": "C4.5"}, {"arrangement": "list"}),
 }
 
@@ -35,5 +41,10 @@ def test_cd_stack_dark(text_as_boxes):
 def test_ids_name_diagram_and_rank():
     drawing = cd.plot_cd_stack(comparisons(), ids=True)
     gids = [artist.get_gid() for artist in drawing.ax.get_children()]
-    assert {"diagram-0-marker-4", "diagram-1-marker-3", "diagram-1-label-0", "diagram-0-clique-0"} <= set(gids)
+    assert {
+        "diagram-0-marker-4",
+        "diagram-1-marker-3",
+        "diagram-1-label-0",
+        "diagram-0-clique-0",
+    } <= set(gids)
     assert len([gid for gid in gids if gid]) == len({gid for gid in gids if gid})

@@ -1,4 +1,6 @@
-"""Numbers of rows and columns where the names of a matrix have no room over its columns."""
+"""Numbers of rows and columns where the names of a matrix have no room over its
+columns.
+"""
 
 from itertools import combinations
 
@@ -16,21 +18,27 @@ def numbered(k, width):
     names = [f"algorithm {i + 1}" for i in range(k)]
     p = symmetric(k, [0.5 for _ in combinations(range(k), 2)])
     comparison = compared([1.0 + i for i in range(k)], p, names=names)
-    return layout_pvalue_matrix(comparison, measure=text_measure(), width=width, full=True)
+    return layout_pvalue_matrix(
+        comparison, measure=text_measure(), width=width, full=True
+    )
 
 
 @pytest.mark.parametrize(("k", "width"), [(14, 3.3), (20, 3.3), (40, 6.75)])
-def test_numbers_of_rows_stand_close_before_their_names_and_these_before_the_cells(k, width):
+def test_numbers_of_rows_stand_close_before_their_names_and_these_before_the_cells(
+    k, width
+):
     layout = numbered(k, width)
     numbers = by_gid(layout, Text, r"row-\d+")
     assert [number.text for number in numbers] == [str(row + 1) for row in range(k)]
     assert min(number.box[0] for number in numbers) == pytest.approx(PAD_X)
     names = [text for row in range(k) for text in by_gid(layout, Text, f"label-{row}")]
-    assert [name.box[0] - number.box[2] for name, number in zip(names, numbers, strict=True)] == pytest.approx(
-        [3.2] * k
-    )
+    assert [
+        name.box[0] - number.box[2] for name, number in zip(names, numbers, strict=True)
+    ] == pytest.approx([3.2] * k)
     cells = by_gid(layout, Rectangle, r"cell-\d+-\d+")
-    assert min(cell.x for cell in cells) - max(name.box[2] for name in names) == pytest.approx(4.0)
+    assert min(cell.x for cell in cells) - max(
+        name.box[2] for name in names
+    ) == pytest.approx(4.0)
 
 
 @pytest.mark.parametrize(("width", "rows"), [(3.0, 2), (2.0, 3)])

@@ -1,4 +1,6 @@
-"""The checker sees every defect that it is for: each mutation of a sound layout is reported."""
+"""The checker sees every defect that it is for: each mutation of a sound layout is
+reported.
+"""
 
 from dataclasses import replace
 
@@ -19,7 +21,9 @@ CONTROL_LIST = (case("c1", "control"), {"arrangement": "list"})
 
 
 def lay_out(subject, **options):
-    return layout_cd(subject.comparison, measure=text_measure(), width="column", **options)
+    return layout_cd(
+        subject.comparison, measure=text_measure(), width="column", **options
+    )
 
 
 def changed(layout, gid, change, which=0):
@@ -34,7 +38,9 @@ def changed(layout, gid, change, which=0):
 def shifted(dx=0.0, dy=0.0):
     def change(element):
         if isinstance(element, Line):
-            return replace(element, points=tuple((x + dx, y + dy) for x, y in element.points))
+            return replace(
+                element, points=tuple((x + dx, y + dy) for x, y in element.points)
+            )
         return replace(element, x=element.x + dx, y=element.y + dy)
 
     return change
@@ -66,7 +72,9 @@ def flattened(line):
 
 
 def longer(dx):
-    return lambda line: replace(line, points=(line.points[0], (line.points[1][0] + dx, line.points[1][1])))
+    return lambda line: replace(
+        line, points=(line.points[0], (line.points[1][0] + dx, line.points[1][1]))
+    )
 
 
 def left_out(element):
@@ -77,8 +85,18 @@ MUTATIONS = [
     (HORIZONTAL, "label-6", shifted(dx=-5.0), "label-6 leaves the page"),
     (HORIZONTAL, "label-3", shifted(dy=9.0), "label-3 leaves the page below"),
     (HORIZONTAL, "label-5", shifted(dy=-9.0), "overlap"),
-    (HORIZONTAL, "label-3", shifted(dy=-2.0), "the label of 3 is not at the height of its leader"),
-    (HORIZONTAL, "rank-3", shifted(dx=5.0), "the label of 3 does not begin at its leader"),
+    (
+        HORIZONTAL,
+        "label-3",
+        shifted(dy=-2.0),
+        "the label of 3 is not at the height of its leader",
+    ),
+    (
+        HORIZONTAL,
+        "rank-3",
+        shifted(dx=5.0),
+        "the label of 3 does not begin at its leader",
+    ),
     (HORIZONTAL, "leader-1", shifted(dx=4.0), "leader-1 touches text rank-1"),
     (HORIZONTAL, "note", shifted(dy=12.0), "touches text"),
     (HORIZONTAL, "leader-2", moved_vertical(9.0), "cross"),
@@ -94,9 +112,24 @@ MUTATIONS = [
     (HORIZONTAL, "clique-0-member-0", shifted(dx=-1.5), "disc on no leader"),
     (HORIZONTAL, "clique-0-gap", left_out, "2 pieces and 0 links"),
     (HORIZONTAL, "clique-0-gap", flattened, "runs into 1, no member"),
-    (HORIZONTAL, "clique-0-gap", lambda line: replace(line, width=2.6), "bar like a link"),
-    (HORIZONTAL, "clique-0-gap", lambda line: replace(line, points=line.points[:-1]), "does not reach its pieces"),
-    (HORIZONTAL, "clique-1", lambda line: replace(line, dash=(1.6, 1.0)), "bar like a link"),
+    (
+        HORIZONTAL,
+        "clique-0-gap",
+        lambda line: replace(line, width=2.6),
+        "bar like a link",
+    ),
+    (
+        HORIZONTAL,
+        "clique-0-gap",
+        lambda line: replace(line, points=line.points[:-1]),
+        "does not reach its pieces",
+    ),
+    (
+        HORIZONTAL,
+        "clique-1",
+        lambda line: replace(line, dash=(1.6, 1.0)),
+        "bar like a link",
+    ),
     (HORIZONTAL, "clique-1", longer(3.0), "does not end flush"),
     (HORIZONTAL, "clique-0-member-0", shifted(dy=1.5), "not in one lane"),
     (HORIZONTAL, "key-text", left_out, "hops without a key"),
@@ -107,29 +140,71 @@ MUTATIONS = [
     (
         LIST,
         "axis",
-        lambda line: replace(line, points=(line.points[0], (line.points[0][0] + 30.0, line.points[0][1]))),
+        lambda line: replace(
+            line, points=(line.points[0], (line.points[0][0] + 30.0, line.points[0][1]))
+        ),
         "the plot has 13 % of the width",
     ),
     (RULER, "cd-ruler", longer(3.0), "not as long as the critical difference"),
     (RULER, "cd-ruler", shifted(dx=3.0), "starts at no end of the axis"),
-    (RULER, "cd-text", lambda t: replace(t, text="CD = 1.24"), "is printed as 'CD = 1.24'"),
-    (CONTROL, "marker-1", lambda m: replace(m, fill="foreground"), "marker-1 has the wrong fill"),
-    (CONTROL, "marker-3", lambda m: replace(m, shape="disc"), "marker-3 has the wrong shape"),
-    (CONTROL, "marker-1", shifted(dx=2.0), "marker-1 is not at the label end of its leader"),
+    (
+        RULER,
+        "cd-text",
+        lambda t: replace(t, text="CD = 1.24"),
+        "is printed as 'CD = 1.24'",
+    ),
+    (
+        CONTROL,
+        "marker-1",
+        lambda m: replace(m, fill="foreground"),
+        "marker-1 has the wrong fill",
+    ),
+    (
+        CONTROL,
+        "marker-3",
+        lambda m: replace(m, shape="disc"),
+        "marker-3 has the wrong shape",
+    ),
+    (
+        CONTROL,
+        "marker-1",
+        shifted(dx=2.0),
+        "marker-1 is not at the label end of its leader",
+    ),
     (CONTROL, "leader-2", shifted(dx=1.0), "leader-2 is not at its rank"),
-    (CONTROL, "interval", longer(-2.0), "not the critical difference around the control"),
+    (
+        CONTROL,
+        "interval",
+        longer(-2.0),
+        "not the critical difference around the control",
+    ),
     (CONTROL, "interval", shifted(dy=-5.5), "the interval is not below the axis"),
     (CONTROL, "interval-cap", left_out, "open where it ends"),
     (LETTERS, "letters-0", lambda t: replace(t, text="b"), "have letters"),
     (LETTERS, "letters-1", left_out, "not letters in each row"),
     (LETTERS, "letters-2", shifted(dx=1.0), "one left-aligned column"),
     (LETTERS, "letters-3", shifted(dy=2.0), "letters-3 are not in their row"),
-    (LETTERS, "marker-0", lambda m: replace(m, shape="disc"), "marker-0 says None, not reference"),
-    (LETTERS, "marker-2", lambda m: replace(m, fill="foreground", radius=2.0, edge=None), "marker-2 says different"),
+    (
+        LETTERS,
+        "marker-0",
+        lambda m: replace(m, shape="disc"),
+        "marker-0 says None, not reference",
+    ),
+    (
+        LETTERS,
+        "marker-2",
+        lambda m: replace(m, fill="foreground", radius=2.0, edge=None),
+        "marker-2 says different",
+    ),
     (LETTERS, "marker-1", lambda m: replace(m, radius=2.1), "marker-1 says None"),
     (LETTERS, "key-text", left_out, "the key says"),
     (LETTERS, "key", left_out, "the key shows no hollow marker"),
-    (CONTROL_LIST, "marker-0", lambda m: replace(m, fill="background"), "marker-0 says None, not different"),
+    (
+        CONTROL_LIST,
+        "marker-0",
+        lambda m: replace(m, fill="background"),
+        "marker-0 says None, not different",
+    ),
     (CONTROL_LIST, "key-text", left_out, "the key says"),
     (CONTROL, "interval-open", left_out, "no arrow head where it goes on"),
     (CONTROL, "key-text", left_out, "does not explain the markers"),
@@ -158,13 +233,22 @@ def test_a_wrong_width_is_seen():
 def test_a_disc_too_many_is_seen():
     layout = lay_out(HORIZONTAL)
     piece = next(e for e in layout.elements if e.gid == "clique-2")
-    disc = Marker(gid="clique-2-member-0", x=layout.bar_positions[0], y=piece.points[0][1], radius=1.75)
-    found = defects(replace(layout, elements=(*layout.elements, disc)), HORIZONTAL, width=237.6)
+    disc = Marker(
+        gid="clique-2-member-0",
+        x=layout.bar_positions[0],
+        y=piece.points[0][1],
+        radius=1.75,
+    )
+    found = defects(
+        replace(layout, elements=(*layout.elements, disc)), HORIZONTAL, width=237.6
+    )
     assert any("joined and not alike" in defect for defect in found)
 
 
 def moved_leader(layout, position, dx):
-    """Move a leader at the height of the bars, and with it all ends of bars that it carries."""
+    """Move a leader at the height of the bars, and with it all ends of bars that it
+    carries.
+    """
     at = layout.bar_positions[position]
 
     def moved(point):
@@ -175,7 +259,9 @@ def moved_leader(layout, position, dx):
         if element.gid == f"leader-{position}":
             element = moved_at_bars(dx)(element)
         elif isinstance(element, Line) and element.gid.startswith("clique"):
-            element = replace(element, points=tuple(moved(point) for point in element.points))
+            element = replace(
+                element, points=tuple(moved(point) for point in element.points)
+            )
         elements.append(element)
     return replace(layout, elements=tuple(elements))
 
@@ -186,20 +272,30 @@ def test_a_bar_longer_than_the_ruler_is_seen():
     ruler = layout.axis.points(RULER.cd)
     too_long = ruler - abs(bar.end - bar.start) + 0.1
     found = defects(moved_leader(layout, bar.members[0], too_long), RULER, width=237.6)
-    assert any(f"clique 0 is {ruler + 0.1:.2f} long, the ruler {ruler:.2f}" in defect for defect in found), found
+    assert any(
+        f"clique 0 is {ruler + 0.1:.2f} long, the ruler {ruler:.2f}" in defect
+        for defect in found
+    ), found
 
 
 def test_a_pair_that_differs_nearer_than_the_ruler_is_seen():
     layout = lay_out(RULER)
     place = {column: position for position, column in enumerate(RULER.order)}
     alike = {tuple(sorted((place[i], place[j]))) for i, j in RULER.alike}
-    apart = [(i, j) for i in range(RULER.k) for j in range(i + 1, RULER.k) if (i, j) not in alike]
+    apart = [
+        (i, j)
+        for i in range(RULER.k)
+        for j in range(i + 1, RULER.k)
+        if (i, j) not in alike
+    ]
     x, ruler = layout.bar_positions, layout.axis.points(RULER.cd)
     i, j = min(apart, key=lambda pair: x[pair[0]] - x[pair[1]])
     nearer = x[i] - x[j] - ruler - 0.2
     assert nearer > 0.1
     found = defects(moved_leader(layout, i, -nearer), RULER, width=237.6)
-    assert any(f"{(i, j)} differ and are {ruler + 0.2:.2f} apart" in defect for defect in found), found
+    assert any(
+        f"{(i, j)} differ and are {ruler + 0.2:.2f} apart" in defect for defect in found
+    ), found
 
 
 def test_the_end_of_a_bar_next_to_a_leader_that_it_does_not_join_is_seen():
@@ -218,7 +314,10 @@ def moved_lane(layout, group, to):
     for element in layout.elements:
         if element.gid.startswith(f"clique-{group}"):
             if isinstance(element, Line):
-                element = replace(element, points=tuple((x, levels[str(to)]) for x, _ in element.points))
+                element = replace(
+                    element,
+                    points=tuple((x, levels[str(to)]) for x, _ in element.points),
+                )
             else:
                 element = replace(element, y=levels[str(to)])
         elements.append(element)
@@ -233,11 +332,14 @@ def test_bars_that_share_a_lane_too_closely_are_seen():
 
 def test_a_wasted_lane_is_seen():
     ranks = (1.0, 1.5, 3.5, 4.0)
-    subject = Case(names=("a", "b", "c", "d"), ranks=ranks, cd=1.0, alike=within(ranks, 1.0))
+    subject = Case(
+        names=("a", "b", "c", "d"), ranks=ranks, cd=1.0, alike=within(ranks, 1.0)
+    )
     layout = lay_out(subject)
     assert layout.lanes == 1
     elements = tuple(
-        shifted(dy=4.6)(element) if element.gid.startswith("clique-1") else element for element in layout.elements
+        shifted(dy=4.6)(element) if element.gid.startswith("clique-1") else element
+        for element in layout.elements
     )
     found = defects(replace(layout, elements=elements), subject, width=237.6)
     assert "2 lanes where 1 would do" in found

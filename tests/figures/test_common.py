@@ -29,7 +29,8 @@ from cddiagram.sheet.mpl.saving import to_bytes
 #: EPS writes its fonts slowly; test_saving.py has it.
 FORMATS = ("pdf", "svg", "png")
 
-#: (function, name of a comparison in pictured.py): each figure with all the kinds of layout it has.
+#: (function, name of a comparison in pictured.py): each figure with all the kinds of
+#: layout it has.
 PLOTS = [
     (plot_cd, "nemenyi"),
     (plot_cd, "linked"),
@@ -44,7 +45,9 @@ PLOTS = [
 ]
 
 
-@pytest.fixture(params=PLOTS, ids=[f"{function.__name__}-{case}" for function, case in PLOTS])
+@pytest.fixture(
+    params=PLOTS, ids=[f"{function.__name__}-{case}" for function, case in PLOTS]
+)
 def plot(request, comparison_of):
     """Give a function that draws one of the figures with the options handed to it."""
     function, case = request.param
@@ -58,7 +61,9 @@ def plot(request, comparison_of):
 
 
 def roomy_axes(inches=4.0):
-    return Figure(figsize=(2 * inches, 8)).subplots(1, 2, gridspec_kw={"left": 0, "right": 1, "wspace": 0})
+    return Figure(figsize=(2 * inches, 8)).subplots(
+        1, 2, gridspec_kw={"left": 0, "right": 1, "wspace": 0}
+    )
 
 
 def test_signature(plot):
@@ -89,9 +94,19 @@ def test_saved_page_is_exactly_as_wide_as_asked_for(plot, width, tmp_path):
 def test_given_axes_are_the_only_thing_touched(plot):
     ax, other = roomy_axes()
     other.plot([0, 1], [2, 3])
-    before = (other.axis(), other.get_position().bounds, len(other.get_children()), len(ax.figure.get_children()))
+    before = (
+        other.axis(),
+        other.get_position().bounds,
+        len(other.get_children()),
+        len(ax.figure.get_children()),
+    )
     drawing = plot(ax=ax)
-    after = (other.axis(), other.get_position().bounds, len(other.get_children()), len(ax.figure.get_children()))
+    after = (
+        other.axis(),
+        other.get_position().bounds,
+        len(other.get_children()),
+        len(ax.figure.get_children()),
+    )
     assert after == before
     assert (drawing.ax, drawing.figure) == (ax, ax.figure)
     assert drawing.layout.width == pytest.approx(4.0 * 72)
@@ -102,7 +117,10 @@ def test_given_axes_are_the_only_thing_touched(plot):
 def test_axes_that_are_too_low_are_refused_with_the_height_needed(plot):
     height = plot().layout.height
     ax = Figure(figsize=(3.3, 0.3)).add_axes((0, 0, 1, 1))
-    with pytest.raises(LayoutError, match=rf"^the axes are 21\.6 pt high, but the figure needs {height:.1f} pt"):
+    with pytest.raises(
+        LayoutError,
+        match=rf"^the axes are 21\.6 pt high, but the figure needs {height:.1f} pt",
+    ):
         plot(ax=ax)
 
 
@@ -125,13 +143,18 @@ def test_drawing_twice_gives_the_same_bytes(plot):
     first, second = plot(), plot()
     expected = [to_bytes(first.figure, fmt, dpi=72) for fmt in FORMATS]
     assert [to_bytes(second.figure, fmt, dpi=72) for fmt in FORMATS] == expected
-    again = [to_bytes(first.figure, fmt, dpi=72) for fmt in FORMATS if fmt != "pdf"]  # fonts make it the slowest
-    assert again == [data for fmt, data in zip(FORMATS, expected, strict=True) if fmt != "pdf"]
+    again = [
+        to_bytes(first.figure, fmt, dpi=72) for fmt in FORMATS if fmt != "pdf"
+    ]  # fonts make it the slowest
+    assert again == [
+        data for fmt, data in zip(FORMATS, expected, strict=True) if fmt != "pdf"
+    ]
 
 
 @pytest.mark.slow
 def test_input_is_not_modified(plot):
-    # A title of one figure once appeared in the next: nothing that a call was given may be kept or changed.
+    # A title of one figure once appeared in the next: nothing that a call was given may
+    # be kept or changed.
     before = copy.deepcopy(plot.subject.to_dict())
     rename = {name: f"{name}!" for name in plot.subject.algorithms}
     given = copy.deepcopy(rename)
@@ -145,7 +168,9 @@ def test_input_is_not_modified(plot):
 @pytest.mark.slow
 def test_per_element_ids_are_unique_and_change_no_ink(plot, assert_same_ink):
     drawing = plot(ids=True)
-    names = [artist.get_gid() for artist in drawing.ax.get_children() if artist.get_gid()]
+    names = [
+        artist.get_gid() for artist in drawing.ax.get_children() if artist.get_gid()
+    ]
     assert len(names) == len(set(names)) == len(drawing.layout.elements)
     assert_same_ink(to_bytes(drawing.figure, "png"), to_bytes(plot().figure, "png"))
 
@@ -153,7 +178,9 @@ def test_per_element_ids_are_unique_and_change_no_ink(plot, assert_same_ink):
 @pytest.mark.parametrize("name", ["default", "dark_background"])
 def test_everything_stands_out(plot, name):
     with style.context(name):
-        drawing = plot(highlight="ROCKET" if "ROCKET" in plot.subject.algorithms else None)
+        drawing = plot(
+            highlight="ROCKET" if "ROCKET" in plot.subject.algorithms else None
+        )
         inks = palette()
     page = to_hex(drawing.figure.get_facecolor())
     for element in drawing.layout.elements:
@@ -183,10 +210,16 @@ def test_texts_fill_their_boxes_and_the_page_holds_all(plot):
     with mpl.rc_context({"text.hinting": "no_hinting"}):
         drawing.figure.dpi = 300
         renderer = FigureCanvasAgg(drawing.figure).get_renderer()
-        elements = [element for element in drawing.layout.elements if isinstance(element, Text)]
+        elements = [
+            element for element in drawing.layout.elements if isinstance(element, Text)
+        ]
         for element, text in zip(elements, drawing.ax.texts, strict=True):
-            found = text.get_window_extent(renderer).transformed(drawing.ax.transData.inverted())
-            assert np.sort([found.x0, found.x1]) == pytest.approx([element.box[0], element.box[2]], abs=0.3)
+            found = text.get_window_extent(renderer).transformed(
+                drawing.ax.transData.inverted()
+            )
+            assert np.sort([found.x0, found.x1]) == pytest.approx(
+                [element.box[0], element.box[2]], abs=0.3
+            )
 
 
 SCRIPT = """
@@ -207,14 +240,21 @@ print("loaded", loaded)
 @pytest.mark.slow
 def test_same_bytes_in_every_process_and_no_pyplot():
     modules = sorted({function.__module__.rpartition(".")[2] for function, _ in PLOTS})
-    plots = ", ".join(f"({f.__module__.rpartition('.')[2]}.{f.__name__}, {case!r})" for f, case in PLOTS)
+    plots = ", ".join(
+        f"({f.__module__.rpartition('.')[2]}.{f.__name__}, {case!r})"
+        for f, case in PLOTS
+    )
     code = SCRIPT.format(modules=", ".join(modules), plots=f"[{plots}]")
     shared = os.path.join(os.path.dirname(__file__), "..", "shared")
     outputs = []
     for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         done = subprocess.run(
-            [sys.executable, "-c", code, shared], capture_output=True, text=True, check=True, env=environment
+            [sys.executable, "-c", code, shared],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment,
         )
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1]

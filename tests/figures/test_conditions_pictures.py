@@ -7,16 +7,28 @@ from matplotlib import style
 from matplotlib.figure import Figure
 
 from cddiagram.figures.conditions import plot_conditions
-from cddiagram.stats.conditions import Conditions, Histogram, LeveneResult, NormalityTest
+from cddiagram.stats.conditions import (
+    Conditions,
+    Histogram,
+    LeveneResult,
+    NormalityTest,
+)
 
 PINNED = "3.11.2"
-NAMES = ("C4.5", "NaiveBayes", "a name that is longer than its panel is wide", "constant")
+NAMES = (
+    "C4.5",
+    "NaiveBayes",
+    "a name that is longer than its panel is wide",
+    "constant",
+)
 BELL = (1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 7)
 SKEWED = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 6, 9, 16)
 
 
 def conditions(count=4):
-    """Make a result of stated numbers: no change in the statistics can change a picture."""
+    """Make a result of stated numbers: no change in the statistics can change a
+    picture.
+    """
     columns = (BELL, SKEWED, tuple(range(16)), (3,) * 16)[:count]
     histograms = (
         Histogram(edges=np.linspace(0.5, 7.5, 8), counts=[1, 2, 3, 4, 3, 2, 1]),
@@ -24,7 +36,14 @@ def conditions(count=4):
         Histogram(edges=np.linspace(0, 15, 5), counts=[4, 4, 4, 4]),
         Histogram(edges=[2.5, 3.5], counts=[16]),
     )[:count]
-    p = np.array([[0.71, 0.08, 0.97, np.nan], [0.4, 0.0002, 0.5, np.nan], [0.9, 0.003, 0.44, np.nan], [np.nan] * 4])
+    p = np.array(
+        [
+            [0.71, 0.08, 0.97, np.nan],
+            [0.4, 0.0002, 0.5, np.nan],
+            [0.9, 0.003, 0.44, np.nan],
+            [np.nan] * 4,
+        ]
+    )
     tests = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
     return Conditions(
         algorithms=NAMES[:count],
@@ -38,7 +57,9 @@ def conditions(count=4):
             NormalityTest(name=name, statistic=np.zeros(count), pvalue=row[:count])
             for name, row in zip(tests, p, strict=True)
         ),
-        levene=LeveneResult(statistic=2.753, df=(3.0, 60.0), pvalue=0.0312, center="mean"),
+        levene=LeveneResult(
+            statistic=2.753, df=(3.0, 60.0), pvalue=0.0312, center="mean"
+        ),
     )
 
 
@@ -60,8 +81,13 @@ def test_conditions_dark(text_as_boxes):
         return plot_conditions(conditions(2)).figure
 
 
-@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"drawn by matplotlib {PINNED}; others set text a little apart")
-@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"})
+@pytest.mark.skipif(
+    mpl.__version__ != PINNED,
+    reason=f"drawn by matplotlib {PINNED}; others set text a little apart",
+)
+@pytest.mark.mpl_image_compare(
+    savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"}
+)
 def test_conditions_words():
     return plot_conditions(conditions()).figure
 

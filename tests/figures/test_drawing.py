@@ -1,4 +1,6 @@
-"""Drawings: a figure of exactly the layout's size, or a place in a given axes and nothing else touched."""
+"""Drawings: a figure of exactly the layout's size, or a place in a given axes and
+nothing else touched.
+"""
 
 import base64
 import os
@@ -29,7 +31,9 @@ SHEET = Sheet(
 
 def test_new_figure_has_the_size_of_the_layout_and_pyplot_does_not_know_it():
     drawing = draw(SHEET, Fonts())
-    assert tuple(drawing.figure.get_size_inches()) == pytest.approx((2.0, 0.5), rel=1e-12)
+    assert tuple(drawing.figure.get_size_inches()) == pytest.approx(
+        (2.0, 0.5), rel=1e-12
+    )
     assert drawing.figure.axes == [drawing.ax]
     assert drawing.figure.get_layout_engine() is None
     assert drawing.figure.canvas.manager is None
@@ -51,10 +55,18 @@ def test_given_axes_are_the_only_thing_touched():
     figure = Figure(figsize=(5, 4))
     ax, other = figure.subplots(2, 1, sharex=True)
     other.plot([0, 1], [2, 3])
-    limits, box, children = other.axis(), other.get_position().bounds, len(other.get_children())
+    limits, box, children = (
+        other.axis(),
+        other.get_position().bounds,
+        len(other.get_children()),
+    )
     rc, axes = dict(mpl.rcParams), list(figure.axes)
     draw(SHEET, Fonts(), ax=ax)
-    assert (other.axis(), other.get_position().bounds, len(other.get_children())) == (limits, box, children)
+    assert (other.axis(), other.get_position().bounds, len(other.get_children())) == (
+        limits,
+        box,
+        children,
+    )
     assert dict(mpl.rcParams) == rc
     assert figure.axes == axes
     assert other.axison
@@ -85,8 +97,20 @@ def test_hollow_markers_take_the_colour_of_the_given_figure():
     from cddiagram.sheet.elements import Marker
 
     figure = Figure(figsize=(3, 3), facecolor="#ffeecc")
-    marker = Marker(gid="marker-0", x=9, y=9, radius=2, fill="background", edge="foreground", edge_width=1)
-    drawing = draw(Sheet(width=20, height=20, elements=(marker,)), Fonts(), ax=figure.add_axes((0, 0, 1, 1)))
+    marker = Marker(
+        gid="marker-0",
+        x=9,
+        y=9,
+        radius=2,
+        fill="background",
+        edge="foreground",
+        edge_width=1,
+    )
+    drawing = draw(
+        Sheet(width=20, height=20, elements=(marker,)),
+        Fonts(),
+        ax=figure.add_axes((0, 0, 1, 1)),
+    )
     assert mpl.colors.to_hex(drawing.ax.collections[0].get_facecolors()[0]) == "#ffeecc"
 
 
@@ -95,7 +119,8 @@ def test_axes_too_low():
     with pytest.raises(LayoutError) as caught:
         draw(SHEET, Fonts(), ax=ax)
     assert str(caught.value) == (
-        "the axes are 18.0 pt high, but the figure needs 36.0 pt (2.00 x 0.50 in): make the axes higher or wider."
+        "the axes are 18.0 pt high, but the figure needs 36.0 pt (2.00 x 0.50 in): "
+        "make the axes higher or wider."
     )
     assert len(ax.texts) == 0
     assert ax.axison
@@ -103,13 +128,19 @@ def test_axes_too_low():
 
 def test_axes_too_narrow():
     ax = Figure(figsize=(1, 1)).add_axes((0, 0, 1, 1))
-    with pytest.raises(LayoutError, match=r"^the axes are 72\.0 pt wide, but the figure needs 144\.0 pt"):
+    with pytest.raises(
+        LayoutError,
+        match=r"^the axes are 72\.0 pt wide, but the figure needs 144\.0 pt",
+    ):
         draw(SHEET, Fonts(), ax=ax)
 
 
 def test_axes_that_cannot_be_drawn_on():
     polar = Figure().add_subplot(projection="polar")
-    with pytest.raises(UsageError, match=r"^cannot draw on PolarAxes: give ordinary two-dimensional axes\.$"):
+    with pytest.raises(
+        UsageError,
+        match=r"^cannot draw on PolarAxes: give ordinary two-dimensional axes\.$",
+    ):
         draw(SHEET, Fonts(), ax=polar)
     gone = Figure().add_subplot()
     gone.remove()
@@ -122,14 +153,20 @@ def test_width_comes_from_the_axes_and_is_not_given_twice():
     assert width_for(ax, "column") == pytest.approx(2.0)
     with pytest.raises(UsageError) as caught:
         width_for(ax, 3.0)
-    assert str(caught.value) == "width and ax are both given: the figure is as wide as the axes, so leave out width."
+    assert (
+        str(caught.value)
+        == "width and ax are both given: the figure is as wide as the axes, so leave "
+        "out width."
+    )
 
 
 def test_notebooks_get_svg_and_png():
     drawing = draw(SHEET, Fonts())
     bundle = drawing._repr_mimebundle_()
     assert list(bundle) == ["image/svg+xml", "image/png"]
-    assert ElementTree.fromstring(bundle["image/svg+xml"].encode()).get("width") == "144pt"
+    assert (
+        ElementTree.fromstring(bundle["image/svg+xml"].encode()).get("width") == "144pt"
+    )
     assert base64.b64decode(bundle["image/png"]).startswith(b"\x89PNG")
     assert list(drawing._repr_mimebundle_(include={"image/png"})) == ["image/png"]
     assert list(drawing._repr_mimebundle_(exclude={"image/png"})) == ["image/svg+xml"]
@@ -144,7 +181,8 @@ def test_show_without_a_window():
     finally:
         mpl.use(before)
     assert str(caught.value) == (
-        "the matplotlib backend 'agg' cannot open a window: save the drawing with .save(path), "
+        "the matplotlib backend 'agg' cannot open a window: save the drawing with "
+        ".save(path), "
         "or choose another backend with matplotlib.use()."
     )
 
@@ -179,9 +217,18 @@ drawing.save("after.pdf")
 def test_show_opens_this_figure(tmp_path):
     (tmp_path / "window_backend.py").write_text(BACKEND, encoding="utf-8")
     root = Path(__file__).parents[2]
-    environment = {**os.environ, "MPLBACKEND": "module://window_backend", "PYTHONPATH": f"{tmp_path}{os.pathsep}{root}"}
+    environment = {
+        **os.environ,
+        "MPLBACKEND": "module://window_backend",
+        "PYTHONPATH": f"{tmp_path}{os.pathsep}{root}",
+    }
     done = subprocess.run(
-        [sys.executable, "-c", SHOW], capture_output=True, text=True, check=True, cwd=tmp_path, env=environment
+        [sys.executable, "-c", SHOW],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env=environment,
     )
     assert done.stdout == "shown ['name']\n"
     assert (tmp_path / "after.pdf").exists()

@@ -1,4 +1,6 @@
-"""Families of algorithms in every figure: the mark and the colour of each name are those that the key explains."""
+"""Families of algorithms in every figure: the mark and the colour of each name are
+those that the key explains.
+"""
 
 from dataclasses import replace
 from functools import cache
@@ -24,7 +26,10 @@ FAMILIES = {
     "NaiveBayes": None,
 }  # fmt: skip
 GIVEN = {name: family for name, family in FAMILIES.items() if family}
-OPTIMISERS = {name: ("Swarms" if name == "PSO" else "Others") for name in cd.load_histories("optimisers").algorithms}
+OPTIMISERS = {
+    name: ("Swarms" if name == "PSO" else "Others")
+    for name in cd.load_histories("optimisers").algorithms
+}
 
 
 @cache
@@ -38,7 +43,9 @@ def of_pairs():
 
 def cost():
     table = cd.load_example("garcia2008-table2")
-    return cd.ScoreTable.from_arrays(1 - table.scores, algorithms=table.algorithms, datasets=table.datasets)
+    return cd.ScoreTable.from_arrays(
+        1 - table.scores, algorithms=table.algorithms, datasets=table.datasets
+    )
 
 
 #: What is drawn, and options, of each figure that names all algorithms.
@@ -74,17 +81,35 @@ def lay_out(case, **options):
 @pytest.mark.parametrize("case", FIGURES)
 def test_each_name_has_the_mark_that_the_key_explains(case):
     layout = lay_out(case)
-    found = [*family_defects(layout, FAMILIES), *overlaps(layout), *page_defects(layout, layout.width)]
+    found = [
+        *family_defects(layout, FAMILIES),
+        *overlaps(layout),
+        *page_defects(layout, layout.width),
+    ]
     assert found == []
-    assert {e.shape for e in layout.elements if isinstance(e, Marker) and e.gid == "key"} >= {"square", "up"}
+    assert {
+        e.shape for e in layout.elements if isinstance(e, Marker) and e.gid == "key"
+    } >= {"square", "up"}
 
 
-@pytest.mark.parametrize("layout_of", [layout_convergence_curves, layout_convergence_matrix], ids=["curves", "matrix"])
+@pytest.mark.parametrize(
+    "layout_of",
+    [layout_convergence_curves, layout_convergence_matrix],
+    ids=["curves", "matrix"],
+)
 def test_so_has_each_name_of_convergence(layout_of):
     subject = cd.load_histories("optimisers")
-    subject = subject if layout_of is layout_convergence_curves else cd.compare_convergence(subject)
+    subject = (
+        subject
+        if layout_of is layout_convergence_curves
+        else cd.compare_convergence(subject)
+    )
     layout = layout_of(subject, families=OPTIMISERS, measure=text_measure())
-    assert [*family_defects(layout, OPTIMISERS), *overlaps(layout), *page_defects(layout, layout.width)] == []
+    assert [
+        *family_defects(layout, OPTIMISERS),
+        *overlaps(layout),
+        *page_defects(layout, layout.width),
+    ] == []
 
 
 def test_so_has_each_of_a_pair_on_its_problems():
@@ -93,11 +118,24 @@ def test_so_has_each_of_a_pair_on_its_problems():
         comparison, "PSO", "Random search", families=OPTIMISERS, measure=text_measure()
     )
     assert [*overlaps(layout), *page_defects(layout, layout.width)] == []
-    marks = {e.gid: (e.shape, e.fill) for e in layout.elements if isinstance(e, Marker) and "family" in e.gid}
-    assert marks == {"pair-0-family": ("up", "okabe-ito-2"), "pair-1-family": ("square", "okabe-ito-1")}
-    key = {t.text: t for t in layout.elements if isinstance(t, Text) and t.gid in ("key-text", "legend-text")}
+    marks = {
+        e.gid: (e.shape, e.fill)
+        for e in layout.elements
+        if isinstance(e, Marker) and "family" in e.gid
+    }
+    assert marks == {
+        "pair-0-family": ("up", "okabe-ito-2"),
+        "pair-1-family": ("square", "okabe-ito-1"),
+    }
+    key = {
+        t.text: t
+        for t in layout.elements
+        if isinstance(t, Text) and t.gid in ("key-text", "legend-text")
+    }
     for number, name in enumerate(("PSO", "Random search")):
-        [text] = [t for said, t in key.items() if said.startswith(f"{name} (gained on ")]
+        [text] = [
+            t for said, t in key.items() if said.startswith(f"{name} (gained on ")
+        ]
         [mark] = [e for e in layout.elements if e.gid == f"pair-{number}-family"]
         assert mark.y == text.y
         assert 0 < text.x - mark.x < 7
@@ -108,10 +146,22 @@ def test_so_has_each_of_a_pair_on_its_problems():
 
 
 FAULTS = {
-    "a wrong form": (lambda mark: replace(mark, shape="square"), "the mark of 1-NN says None, not Neighbours"),
-    "a wrong colour": (lambda mark: replace(mark, fill="okabe-ito-1"), "the mark of Kernel says None, not Neighbours"),
-    "a wrong place": (lambda mark: replace(mark, x=mark.x + 9), "the mark of CN2 is not beside it"),
-    "a wrong height": (lambda mark: replace(mark, y=mark.y + 9), "the mark of CN2 is not at its height"),
+    "a wrong form": (
+        lambda mark: replace(mark, shape="square"),
+        "the mark of 1-NN says None, not Neighbours",
+    ),
+    "a wrong colour": (
+        lambda mark: replace(mark, fill="okabe-ito-1"),
+        "the mark of Kernel says None, not Neighbours",
+    ),
+    "a wrong place": (
+        lambda mark: replace(mark, x=mark.x + 9),
+        "the mark of CN2 is not beside it",
+    ),
+    "a wrong height": (
+        lambda mark: replace(mark, y=mark.y + 9),
+        "the mark of CN2 is not at its height",
+    ),
 }
 
 
@@ -129,19 +179,34 @@ def test_the_check_sees_faults(monkeypatch, fault):
 
 def test_a_mark_is_outside_of_its_name_and_leaves_numbers_alone():
     """Names are flush with the column of numbers, whether they have a family or not."""
-    names = {e.text: e for e in lay_out("cd list").elements if isinstance(e, Text) and e.gid.startswith("label-")}
+    names = {
+        e.text: e
+        for e in lay_out("cd list").elements
+        if isinstance(e, Text) and e.gid.startswith("label-")
+    }
     assert len({round(text.box[2], 6) for text in names.values()}) == 1
     assert names["NaiveBayes"].color == "foreground"
     layout = lay_out("cd")
-    numbers = [e for e in layout.elements if isinstance(e, Text) and e.gid.startswith("rank-")]
+    numbers = [
+        e for e in layout.elements if isinstance(e, Text) and e.gid.startswith("rank-")
+    ]
     for mark in (e for e in layout.elements if e.gid.endswith("-family")):
-        [name] = [e for e in layout.elements if isinstance(e, Text) and e.gid == mark.gid.removesuffix("-family")]
-        [number] = [e for e in numbers if abs(e.y - mark.y) < 1e-6 and e.anchor == name.anchor]
+        [name] = [
+            e
+            for e in layout.elements
+            if isinstance(e, Text) and e.gid == mark.gid.removesuffix("-family")
+        ]
+        [number] = [
+            e for e in numbers if abs(e.y - mark.y) < 1e-6 and e.anchor == name.anchor
+        ]
         assert (mark.x < name.box[0]) == (name.box[2] < number.box[2])
 
 
 def test_broken_names_leave_room_for_their_marks():
-    family, meter = Family(name="Trees", number=0, color="tab10-1"), TextMeter(text_measure())
+    family, meter = (
+        Family(name="Trees", number=0, color="tab10-1"),
+        TextMeter(text_measure()),
+    )
     names = Names(names=("Classification rules", "short"), families=(family, None))
     limit = meter.width("Classification", 8.0) + ROOM / 2
     broken = break_names(names, 8.0, limit, meter)
@@ -158,14 +223,23 @@ def test_a_renamed_and_highlighted_name_keeps_its_family():
     layout = lay_out("cd list", highlight="CN2", rename={"CN2": "Ours"})
     assert family_defects(layout, FAMILIES, {"CN2": "Ours"}) == []
     (name,) = (e for e in layout.elements if isinstance(e, Text) and e.text == "Ours")
-    assert (name.bold, name.color) == (True, "foreground")  # no fainter in gray than the others
-    (mark,) = (e for e in layout.elements if isinstance(e, Marker) and e.gid == name.gid.replace("label", "marker"))
+    assert (name.bold, name.color) == (
+        True,
+        "foreground",
+    )  # no fainter in gray than the others
+    (mark,) = (
+        e
+        for e in layout.elements
+        if isinstance(e, Marker) and e.gid == name.gid.replace("label", "marker")
+    )
     assert "okabe-ito-1" in (mark.fill, mark.edge)
 
 
 def test_a_highlighted_leader_keeps_the_colour_given_to_it():
     layout = lay_out("cd", families=None, highlight="CN2", colors={"CN2": "#aa0000"})
-    assert "#aa0000" in {e.color for e in layout.elements if isinstance(e, Line) and e.width == 1.4}
+    assert "#aa0000" in {
+        e.color for e in layout.elements if isinstance(e, Line) and e.width == 1.4
+    }
 
 
 def test_families_of_a_stack_keep_their_marks_where_others_are_missing():
@@ -174,30 +248,60 @@ def test_families_of_a_stack_keep_their_marks_where_others_are_missing():
             {"all": list(table), "some": ["1-NN", "Kernel", "NaiveBayes"]}.items()}  # fmt: skip
     layout = find_figure("cd-stack")(some, families=GIVEN, measure=text_measure())
     assert family_defects(layout, FAMILIES) == []
-    keyed = [e for e in layout.elements if isinstance(e, Marker) and e.gid.endswith("key")]
+    keyed = [
+        e for e in layout.elements if isinstance(e, Marker) and e.gid.endswith("key")
+    ]
     assert len([e for e in keyed if e.shape in SHAPES]) == 2  # explained once
 
 
 def test_colours_of_families_and_palettes():
-    assert {e.fill for e in lay_out("cd", colors="tab10").elements if e.gid == "key"} == {"tab10-1", "tab10-2"}
+    assert {
+        e.fill for e in lay_out("cd", colors="tab10").elements if e.gid == "key"
+    } == {"tab10-1", "tab10-2"}
     given = lay_out("cd", colors={"Neighbours": "#aa0000"})
-    assert {e.fill for e in given.elements if e.gid == "key"} == {"okabe-ito-1", "#aa0000"}
+    assert {e.fill for e in given.elements if e.gid == "key"} == {
+        "okabe-ito-1",
+        "#aa0000",
+    }
     own = lay_out("cd", families=None, colors="okabe-ito")
-    assert {e.fill for e in own.elements if e.gid.startswith("marker-")} == {f"okabe-ito-{i}" for i in range(1, 6)}
+    assert {e.fill for e in own.elements if e.gid.startswith("marker-")} == {
+        f"okabe-ito-{i}" for i in range(1, 6)
+    }
 
 
 SEVEN = {name: f"family {name}" for name in "ABCDEFG"}
 WRONG = [
-    ({"colors": "okabe"}, "unknown colors 'okabe': did you mean 'okabe-ito'? Choose from 'okabe-ito', 'tab10'."),
-    ({"families": {"CN": "x"}}, "unknown algorithm in families 'CN': did you mean 'CN2'? Choose from "),
-    ({"families": ["x"]}, "families must be a dict from names of algorithms to texts, not ['x']."),
-    ({"families": {"CN2": " "}}, "families gives 'CN2' a family without a name: name it, or leave it out."),
+    (
+        {"colors": "okabe"},
+        "unknown colors 'okabe': did you mean 'okabe-ito'? Choose from 'okabe-ito', "
+        "'tab10'.",
+    ),
+    (
+        {"families": {"CN": "x"}},
+        "unknown algorithm in families 'CN': did you mean 'CN2'? Choose from ",
+    ),
+    (
+        {"families": ["x"]},
+        "families must be a dict from names of algorithms to texts, not ['x'].",
+    ),
+    (
+        {"families": {"CN2": " "}},
+        "families gives 'CN2' a family without a name: name it, or leave it out.",
+    ),
     ({"families": {"CN2": 1}}, "families must give a text for 'CN2', not 1."),
-    ({"colors": {"CN2": "red"}}, "'CN2' has the colour of its family 'Trees and rules': give colors to families."),
-    ({"colors": {"Neighbour": "red"}}, "unknown family in colors 'Neighbour': did you mean 'Neighbours'? Choose from "),
+    (
+        {"colors": {"CN2": "red"}},
+        "'CN2' has the colour of its family 'Trees and rules': give colors to "
+        "families.",
+    ),
+    (
+        {"colors": {"Neighbour": "red"}},
+        "unknown family in colors 'Neighbour': did you mean 'Neighbours'? Choose from ",
+    ),
     (
         {"highlight": {"CN2": "red"}},
-        "'CN2' has one colour in highlight and another in colors or families: leave one out.",
+        "'CN2' has one colour in highlight and another in colors or families: leave "
+        "one out.",
     ),
 ]
 
@@ -210,19 +314,29 @@ def test_contradictions_are_refused(options, message):
 
 
 def test_too_many_families_or_algorithms_are_refused():
-    table = cd.ScoreTable.from_arrays([[*range(7)], [*range(7)], [*range(7)]], algorithms=list(SEVEN))
+    table = cd.ScoreTable.from_arrays(
+        [[*range(7)], [*range(7)], [*range(7)]], algorithms=list(SEVEN)
+    )
     seven = cd.compare(table)
     with pytest.raises(UsageError) as caught:
         cd.plot_cd(seven, families=SEVEN)
-    assert str(caught.value) == "families has 7 families, and a figure shows 6 apart in gray: join some."
+    assert (
+        str(caught.value)
+        == "families has 7 families, and a figure shows 6 apart in gray: join some."
+    )
     with pytest.raises(UsageError) as caught:
         cd.plot_cd(seven, colors="okabe-ito")
     assert str(caught.value) == (
-        "'okabe-ito' has 6 colours for 7 algorithms: name families, or give colours of your own."
+        "'okabe-ito' has 6 colours for 7 algorithms: name families, or give colours "
+        "of your own."
     )
 
 
 def test_a_forest_of_pairs_has_no_families():
     with pytest.raises(UsageError) as caught:
         cd.plot_forest(compared(), families=GIVEN)
-    assert str(caught.value) == "families are of algorithms, and here a row is a pair: pass reference='best'."
+    assert (
+        str(caught.value)
+        == "families are of algorithms, and here a row is a pair: pass "
+        "reference='best'."
+    )

@@ -1,4 +1,6 @@
-"""Figures draw finished objects; handed anything else, they say in one sentence what to do first."""
+"""Figures draw finished objects; handed anything else, they say in one sentence what to
+do first.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,14 @@ import cddiagram as cd
 
 TABLE = cd.load_example("demsar2006-table6-ranks")
 FRAME = TABLE.to_frame()
-COMPARED = ("plot_cd", "plot_rank_bars", "plot_mcb", "plot_pvalue_matrix", "plot_rank_distribution", "plot_forest")
+COMPARED = (
+    "plot_cd",
+    "plot_rank_bars",
+    "plot_mcb",
+    "plot_pvalue_matrix",
+    "plot_rank_distribution",
+    "plot_forest",
+)
 
 
 @pytest.mark.parametrize("name", COMPARED)
@@ -19,15 +28,24 @@ def test_scores_are_compared_first(name, given):
         getattr(cd, name)(given)
     kind = type(given).__name__
     assert str(error.value) == (
-        f"{name} draws a finished comparison, not a {kind}: compare them first: {name}(compare(table))."
+        f"{name} draws a finished comparison, not a {kind}: compare them first: "
+        f"{name}(compare(table))."
     )
 
 
 @pytest.mark.parametrize(
     ("name", "arguments", "call"),
     [
-        ("plot_convergence_matrix", (), "plot_convergence_matrix(compare_convergence(histories))"),
-        ("plot_convergence_trend", ("A", "B"), "plot_convergence_trend(compare_convergence(histories), first, second)"),
+        (
+            "plot_convergence_matrix",
+            (),
+            "plot_convergence_matrix(compare_convergence(histories))",
+        ),
+        (
+            "plot_convergence_trend",
+            ("A", "B"),
+            "plot_convergence_trend(compare_convergence(histories), first, second)",
+        ),
         (
             "plot_convergence_problems",
             ("A", "B"),
@@ -39,29 +57,47 @@ def test_histories_are_compared_first(name, arguments, call):
     with pytest.raises(cd.UsageError) as error:
         getattr(cd, name)(cd.load_histories("optimisers"), *arguments)
     assert str(error.value) == (
-        f"{name} draws a finished comparison of convergence, not a Histories: compare them first: {call}."
+        f"{name} draws a finished comparison of convergence, not a Histories: compare "
+        f"them first: {call}."
     )
 
 
-@pytest.mark.parametrize("given", [[TABLE, TABLE], {"a": FRAME, "b": FRAME}, (cd.compare(TABLE), TABLE), FRAME])
+@pytest.mark.parametrize(
+    "given",
+    [[TABLE, TABLE], {"a": FRAME, "b": FRAME}, (cd.compare(TABLE), TABLE), FRAME],
+)
 def test_tables_of_a_sequence_are_compared_first(given):
     with pytest.raises(cd.UsageError) as error:
         cd.plot_cd_sequence(given)
     assert str(error.value).endswith(
-        "compare them first: plot_cd_sequence({title: compare(table) for title, table in tables.items()})."
+        "compare them first: plot_cd_sequence({title: compare(table) for title, table "
+        "in tables.items()})."
     )
 
 
 def test_other_objects():
     comparison = cd.compare(TABLE)
     cases = [
-        (cd.plot_conditions, comparison, "they are in the comparison: plot_conditions(comparison.conditions)."),
-        (cd.plot_conditions, TABLE, "check them first: plot_conditions(check_conditions(table))."),
-        (cd.plot_convergence_curves, pd.DataFrame(), "read them first: plot_convergence_curves(read_histories(path))."),
+        (
+            cd.plot_conditions,
+            comparison,
+            "they are in the comparison: plot_conditions(comparison.conditions).",
+        ),
+        (
+            cd.plot_conditions,
+            TABLE,
+            "check them first: plot_conditions(check_conditions(table)).",
+        ),
+        (
+            cd.plot_convergence_curves,
+            pd.DataFrame(),
+            "read them first: plot_convergence_curves(read_histories(path)).",
+        ),
         (
             cd.plot_convergence_curves,
             cd.compare_convergence(cd.load_histories("optimisers")),
-            "they are in the comparison: plot_convergence_curves(comparison.histories).",
+            "they are in the comparison: "
+            "plot_convergence_curves(comparison.histories).",
         ),
     ]
     for plot, given, end in cases:

@@ -1,4 +1,6 @@
-"""Forest: intervals against the test that they invert, places and marks read off the elements, and random tables."""
+"""Forest: intervals against the test that they invert, places and marks read off the
+elements, and random tables.
+"""
 
 import math
 from dataclasses import replace
@@ -26,19 +28,28 @@ TABLE = cd.load_example("garcia2008-table2")
 
 
 def scale_of(layout):
-    """Read the axis off its numbers: place -> value; None with a single one. Steps are equal."""
+    """Read the axis off its numbers: place -> value; None with a single one. Steps are
+    equal.
+    """
     ticks = sorted((t.x, number(t.text)) for t in by_gid(layout, Text, "tick-number"))
     if len(ticks) < 2:
         return None
     (x, low), (right, high) = ticks[0], ticks[-1]
-    steps = {round((b - a) / (ticks[1][1] - low), 6) for (_, a), (_, b) in pairwise(ticks)}
+    steps = {
+        round((b - a) / (ticks[1][1] - low), 6) for (_, a), (_, b) in pairwise(ticks)
+    }
     assert steps == {1.0}
     return lambda place: low + (place - x) * (high - low) / (right - x)
 
 
 def defects(layout, comparison, *, width, rope=None):
     """What is wrong with a forest, held against the numbers of the comparison."""
-    found = [*page_defects(layout, width), *overlaps(layout), *tick_defects(layout), *plot_defects(layout)]
+    found = [
+        *page_defects(layout, width),
+        *overlaps(layout),
+        *tick_defects(layout),
+        *plot_defects(layout),
+    ]
     found += type_defects(layout) if layout.font_size >= 6.5 else []
     k, effects = len(comparison.algorithms), comparison.simultaneous_effects
     at, different = scale_of(layout), comparison.different()
@@ -51,12 +62,17 @@ def defects(layout, comparison, *, width, rope=None):
     if len(bands) != (rope is not None):
         found.append("a band without a region, or a region without a band")
     for band in bands:
-        if at and max(abs(at(band.x) + rope), abs(at(band.x + band.width) - rope)) > near:
+        if (
+            at
+            and max(abs(at(band.x) + rope), abs(at(band.x + band.width) - rope)) > near
+        ):
             found.append("the band is not the region of practical equivalence")
     for row, (first, second) in enumerate(layout.pairs):
         i, j = (comparison.algorithms.index(name) for name in (first, second))
         [marker] = by_gid(layout, Marker, f"marker-{row}")
-        outside = bool(effects.interval_low[i, j] > 0 or effects.interval_high[i, j] < 0)
+        outside = bool(
+            effects.interval_low[i, j] > 0 or effects.interval_high[i, j] < 0
+        )
         meaning = "reference" if i == j else "different" if outside else "not different"
         if form(marker) != meaning:
             found.append(f"marker {row} says {form(marker)}, not {meaning}")
@@ -67,9 +83,16 @@ def defects(layout, comparison, *, width, rope=None):
             found.append(f"marker {row} is not beside its name")
         printed = [t.text for t in by_gid(layout, Text, f"label-{row}")]
         if not reads(printed, layout.names[row]):
-            found.append(f"name {layout.names[row]!r} is printed as {' '.join(printed)!r}")
+            found.append(
+                f"name {layout.names[row]!r} is printed as {' '.join(printed)!r}"
+            )
         value, low, high = (
-            float(v[i, j]) for v in (effects.hodges_lehmann, effects.interval_low, effects.interval_high)
+            float(v[i, j])
+            for v in (
+                effects.hodges_lehmann,
+                effects.interval_low,
+                effects.interval_high,
+            )
         )
         if at and abs(at(marker.x) - value) > near:
             found.append(f"marker {row} is not at its estimate")
@@ -78,48 +101,79 @@ def defects(layout, comparison, *, width, rope=None):
             found += ["the reference has an interval"] if lines else []
             continue
         [number_text] = by_gid(layout, Text, f"rank-{row}")
-        if abs(number(number_text.text) - value) > 0.006 * max(map(abs, layout.estimates)):
+        if abs(number(number_text.text) - value) > 0.006 * max(
+            map(abs, layout.estimates)
+        ):
             found.append(f"estimate {value} is printed as {number_text.text}")
         arrows = by_gid(layout, Line, f"interval-open-{row}")
         if len(arrows) != math.isinf(low) + math.isinf(high):
-            found.append(f"interval {row} is open where it has a limit, or has none where it is not")
+            found.append(
+                f"interval {row} is open where it has a limit, or has none where it "
+                "is not"
+            )
         if len(lines) != 1:
             found.append(f"{len(lines)} intervals in row {row}")
             continue
         (left, y), (right, _) = lines[0].points
-        if y != marker.y or (at and not arrows and max(abs(at(left) - low), abs(at(right) - high)) > near):
+        if y != marker.y or (
+            at and not arrows and max(abs(at(left) - low), abs(at(right) - high)) > near
+        ):
             found.append(f"interval {row} does not end at its limits")
     order = [comparison.algorithms[i] for i in comparison.order]
     if len(layout.pairs) == k and layout.pairs[0][1] == layout.pairs[-1][1]:
-        found += [] if [first for first, _ in layout.pairs] == order else ["the best is not on top"]
+        found += (
+            []
+            if [first for first, _ in layout.pairs] == order
+            else ["the best is not on top"]
+        )
     elif list(layout.pairs) != list(combinations(order, 2)):
         found.append("the rows are not all pairs, the better rank first")
-    if "simultaneous at least" not in said(layout) or ("practical equivalence" in said(layout)) != (rope is not None):
+    if "simultaneous at least" not in said(layout) or (
+        "practical equivalence" in said(layout)
+    ) != (rope is not None):
         found.append(f"the key says {said(layout)!r}")
-    if {form(m) for m in by_gid(layout, Marker, "key")} != {"different", "not different"}:
+    if {form(m) for m in by_gid(layout, Marker, "key")} != {
+        "different",
+        "not different",
+    }:
         found.append("the key does not show the markers")
     return [*found, *_head(layout, comparison)]
 
 
 def _head(layout, comparison):
-    """Whose scores are better at which end, the note in the first row, and the names that are held against one."""
+    """Whose scores are better at which end, the note in the first row, and the names
+    that are held against one.
+    """
     found = [
-        f"the note {t.text!r} is not flush left" for t in by_gid(layout, Text, "note") if abs(t.box[0] - 1.5) > 0.6
+        f"the note {t.text!r} is not flush left"
+        for t in by_gid(layout, Text, "note")
+        if abs(t.box[0] - 1.5) > 0.6
     ]
     found += note_defects(layout)
-    arrows = sorted(line.points for line in by_gid(layout, Line, "cue") if len(line.points) == 2)
+    arrows = sorted(
+        line.points for line in by_gid(layout, Line, "cue") if len(line.points) == 2
+    )
     words = [t.text for t in sorted(by_gid(layout, Text, "cue"), key=lambda t: t.x)]
     better = words[comparison.table.higher_is_better] if words else "better"
-    if [tip[0] < tail[0] for tail, tip in arrows] not in ([True, False], []) or better not in (
+    if [tip[0] < tail[0] for tail, tip in arrows] not in (
+        [True, False],
+        [],
+    ) or better not in (
         "better",
         "first better",
     ):
         found.append(f"the ends of the axis say {words}")
-    held = layout.pairs[0][1] if layout.pairs[0][1] == layout.pairs[-1][1] and len(layout.pairs) > 1 else None
+    held = (
+        layout.pairs[0][1]
+        if layout.pairs[0][1] == layout.pairs[-1][1] and len(layout.pairs) > 1
+        else None
+    )
     for row, (first, _) in enumerate(layout.pairs):
         names = by_gid(layout, Text, f"label-{row}")
         if any(t.bold for t in names) != (first == held and bool(names)):
-            found.append(f"the name of row {row} is bold, or that of the reference is not")
+            found.append(
+                f"the name of row {row} is bold, or that of the reference is not"
+            )
     return found
 
 
@@ -127,19 +181,23 @@ def lay_out(comparison, family="DejaVu Sans", **options):
     return layout_forest(comparison, measure=text_measure(family), **options)
 
 
-# -- numbers --------------------------------------------------------------------------------------------------------
+# -- numbers ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("control", [None, "a"])
 @pytest.mark.parametrize(("n", "k"), [(9, 3), (12, 4), (20, 5)])
 def test_limits_are_where_the_test_at_the_level_of_a_pair_turns(n, k, control):
     scores = np.random.default_rng(n).normal(size=(n, k)) + np.arange(k)
-    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=list("abcde"[:k])), control=control)
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(scores, algorithms=list("abcde"[:k])), control=control
+    )
     layout = layout_forest(comparison, measure=plain_measure)
     level = 0.05 / (k - 1 if control else k * (k - 1) / 2)
     assert layout.confidence == pytest.approx(1 - level)
     assert len(layout.pairs) == (k if control else k * (k - 1) // 2)
-    for (first, second), estimate, limits in zip(layout.pairs, layout.estimates, layout.intervals, strict=True):
+    for (first, second), estimate, limits in zip(
+        layout.pairs, layout.estimates, layout.intervals, strict=True
+    ):
         if first == second:
             assert (estimate, limits) == (0.0, (0.0, 0.0))
             continue
@@ -157,7 +215,9 @@ def test_intervals_hold_at_once(control):
     rng, repeats, held = np.random.default_rng(11), 600, 0
     true = np.array([0.0, 0.3, 1.0, 1.0])
     for _ in range(repeats):
-        table = cd.ScoreTable.from_arrays(rng.normal(size=(14, 4)) + true, algorithms=list("abcd"))
+        table = cd.ScoreTable.from_arrays(
+            rng.normal(size=(14, 4)) + true, algorithms=list("abcd")
+        )
         effects = cd.compare(table, control=control).simultaneous_effects
         gaps = true[:, np.newaxis] - true
         covered = (effects.interval_low <= gaps) & (gaps <= effects.interval_high)
@@ -166,7 +226,10 @@ def test_intervals_hold_at_once(control):
 
 
 def test_a_control_picked_after_looking_has_the_level_of_all_pairs():
-    after, before = (cd.compare(TABLE, control=control).simultaneous_effects for control in ("best", "C4.5"))
+    after, before = (
+        cd.compare(TABLE, control=control).simultaneous_effects
+        for control in ("best", "C4.5")
+    )
     assert after.confidence == pytest.approx(1 - 0.05 / 10)
     assert before.confidence == pytest.approx(1 - 0.05 / 4)
 
@@ -178,20 +241,31 @@ def test_markers_and_daggers_give_the_decisions_of_the_frame():
     assert list(layout.pairs) == frame.index.tolist()
     forms = [form(by_gid(layout, Marker, f"marker-{row}")[0]) for row in range(10)]
     daggers = [int(t.gid.split("-")[1]) for t in by_gid(layout, Text, r"dagger-\d+")]
-    differs = [(form != "different") if row in daggers else form == "different" for row, form in enumerate(forms)]
+    differs = [
+        (form != "different") if row in daggers else form == "different"
+        for row, form in enumerate(forms)
+    ]
     assert differs == frame["different"].tolist()
-    # of these, 1-NN - Kernel is significantly different, and its interval at the stricter level covers 0
-    assert [(layout.pairs[row], forms[row]) for row in daggers] == [(("1-NN", "Kernel"), "not different")]
+    # of these, 1-NN - Kernel is significantly different, and its interval at the
+    # stricter level covers 0
+    assert [(layout.pairs[row], forms[row]) for row in daggers] == [
+        (("1-NN", "Kernel"), "not different")
+    ]
     assert "† Wilcoxon–Holm decides otherwise" in said(layout)
 
 
 def test_an_interval_that_ends_at_0_includes_it():
-    low, high = [-1.0, 0.0, 0.1, -2.0, -np.inf, 3e-17], [0.0, 1.0, 1.0, -0.1, np.inf, 1.0]
+    low, high = (
+        [-1.0, 0.0, 0.1, -2.0, -np.inf, 3e-17],
+        [0.0, 1.0, 1.0, -0.1, np.inf, 1.0],
+    )
     assert excludes_zero(low, high).tolist() == [False, False, True, True, False, False]
 
 
 def test_a_forest_without_disagreement_has_no_dagger():
-    """Intervals of Bonferroni's level invert the tests that Bonferroni's adjustment decides."""
+    """Intervals of Bonferroni's level invert the tests that Bonferroni's adjustment
+    decides.
+    """
     scores = np.random.default_rng(4).normal(loc=[0.0, 0.3, 0.9, 1.5], size=(20, 4))
     table = cd.ScoreTable.from_arrays(scores, algorithms=list("abcd"))
     comparison = cd.compare(table, pair_test="wilcoxon", p_adjust="bonferroni")
@@ -206,35 +280,72 @@ def test_rows_break_between_their_two_names_where_each_has_room():
     row = f"ROCKET{MINUS}Time series forest"
     assert wrap(row, 20, len) == ("ROCKET", f"{MINUS.lstrip()}Time series forest")
     assert wrap(row, 15, len) == (f"ROCKET{MINUS}Time", "series forest")
-    assert wrap(f"HC2{DASH}H-InceptionTime", 16, len) == ("HC2\u00a0–", "H-InceptionTime")
+    assert wrap(f"HC2{DASH}H-InceptionTime", 16, len) == (
+        "HC2\u00a0–",
+        "H-InceptionTime",
+    )
 
 
 def test_few_data_sets_have_no_limits():
-    comparison = cd.compare(cd.ScoreTable.from_arrays(TABLE.scores[:6], algorithms=TABLE.algorithms))
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(TABLE.scores[:6], algorithms=TABLE.algorithms)
+    )
     layout = layout_forest(comparison, measure=plain_measure)
     assert all(limits == (-math.inf, math.inf) for limits in layout.intervals)
     assert "arrows: no limits, 6 data sets are too few" in said(layout)
     assert defects(layout, comparison, width=237.6) == []
 
 
-@pytest.mark.parametrize(("higher", "words"), [(True, ["worse", "better"]), (False, ["better", "worse"])])
+@pytest.mark.parametrize(
+    ("higher", "words"), [(True, ["worse", "better"]), (False, ["better", "worse"])]
+)
 def test_both_ends_say_who_is_better(higher, words):
-    table = cd.ScoreTable.from_arrays(TABLE.scores, algorithms=TABLE.algorithms, higher_is_better=higher)
+    table = cd.ScoreTable.from_arrays(
+        TABLE.scores, algorithms=TABLE.algorithms, higher_is_better=higher
+    )
     layout = layout_forest(cd.compare(table, control="CN2"), measure=plain_measure)
-    assert [t.text for t in sorted(by_gid(layout, Text, "cue"), key=lambda t: t.x)] == words
+    assert [
+        t.text for t in sorted(by_gid(layout, Text, "cue"), key=lambda t: t.x)
+    ] == words
     pairs = layout_forest(cd.compare(table), measure=plain_measure)
-    expected = ["second better", "first better"] if higher else ["first better", "second better"]
-    assert [t.text for t in sorted(by_gid(pairs, Text, "cue"), key=lambda t: t.x)] == expected
-    assert by_gid(layout_forest(cd.compare(table), measure=plain_measure, show_direction=False), Text, "cue") == []
+    expected = (
+        ["second better", "first better"]
+        if higher
+        else ["first better", "second better"]
+    )
+    assert [
+        t.text for t in sorted(by_gid(pairs, Text, "cue"), key=lambda t: t.x)
+    ] == expected
+    assert (
+        by_gid(
+            layout_forest(
+                cd.compare(table), measure=plain_measure, show_direction=False
+            ),
+            Text,
+            "cue",
+        )
+        == []
+    )
 
 
 def test_the_note_names_test_level_and_reference():
     def note(*args, **options):
-        return " ".join(t.text for t in by_gid(layout_forest(*args, measure=plain_measure, **options), Text, "note"))
+        return " ".join(
+            t.text
+            for t in by_gid(
+                layout_forest(*args, measure=plain_measure, **options), Text, "note"
+            )
+        )
 
     assert note(cd.compare(TABLE)) == "Nemenyi (asymptotic), α = 0.05"
-    assert note(cd.compare(TABLE), reference="best") == "Nemenyi (asymptotic), best against the others, α = 0.05"
-    assert note(cd.compare(TABLE), reference="CN2") == "Nemenyi (asymptotic) against CN2, α = 0.05"
+    assert (
+        note(cd.compare(TABLE), reference="best")
+        == "Nemenyi (asymptotic), best against the others, α = 0.05"
+    )
+    assert (
+        note(cd.compare(TABLE), reference="CN2")
+        == "Nemenyi (asymptotic) against CN2, α = 0.05"
+    )
     assert (
         note(cd.compare(TABLE, control="CN2"), rename={"CN2": "x"})
         == "Bonferroni–Dunn (asymptotic) against x, α = 0.05"
@@ -242,7 +353,7 @@ def test_the_note_names_test_level_and_reference():
     assert note(cd.compare(TABLE), note="mine") == "mine"
 
 
-# -- reader's side --------------------------------------------------------------------------------------------------
+# -- reader's side ---------------------------------------------------------------------
 
 
 @st.composite
@@ -250,7 +361,9 @@ def tables(draw):
     k, n = draw(st.integers(2, 12)), draw(st.integers(2, 40))
     seed = draw(st.integers(0, 2**32 - 1))
     rng = np.random.default_rng(seed)
-    scores = rng.normal(size=(n, k)) * 10.0 ** rng.integers(-6, 6) + rng.normal(size=k) * rng.choice([0.0, 1.0, 30.0])
+    scores = rng.normal(size=(n, k)) * 10.0 ** rng.integers(-6, 6) + rng.normal(
+        size=k
+    ) * rng.choice([0.0, 1.0, 30.0])
     scores = np.round(scores, 1) if draw(st.booleans()) else scores
     import random
 
@@ -259,7 +372,9 @@ def tables(draw):
         name = random_name(source)
         if name not in names:
             names.append(name)
-    return cd.ScoreTable.from_arrays(scores, algorithms=names, higher_is_better=draw(st.booleans()))
+    return cd.ScoreTable.from_arrays(
+        scores, algorithms=names, higher_is_better=draw(st.booleans())
+    )
 
 
 @pytest.mark.slow
@@ -274,9 +389,14 @@ def tables(draw):
 def test_random_tables_have_no_defects(table, width, reference, rope, pair_test):
     control = table.algorithms[-1] if reference == "control" else None
     comparison = cd.compare(table, control=control, pair_test=pair_test)
-    if np.isnan(comparison.pairwise.pvalue_adjusted).sum() > len(table.algorithms) and control is None:
+    if (
+        np.isnan(comparison.pairwise.pvalue_adjusted).sum() > len(table.algorithms)
+        and control is None
+    ):
         return
-    layout = lay_out(comparison, width=width, reference=None if control else reference, rope=rope)
+    layout = lay_out(
+        comparison, width=width, reference=None if control else reference, rope=rope
+    )
     assert defects(layout, comparison, width=round(width * 72, 9), rope=rope) == []
 
 
@@ -301,42 +421,71 @@ def test_the_checker_sees(name):
     layout = lay_out(comparison, rope=0.01)
     assert defects(layout, comparison, width=237.6, rope=0.01) == []
     broken = [BREAKS[name](element) for element in layout.elements]
-    broken = replace(layout, elements=tuple(element for element in broken if element is not None))
+    broken = replace(
+        layout, elements=tuple(element for element in broken if element is not None)
+    )
     assert defects(broken, comparison, width=237.6, rope=0.01) != []
 
 
-# -- refusals -------------------------------------------------------------------------------------------------------
+# -- refusals --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rope", [0, -0.1, math.inf, "0.1", True])
 def test_a_region_is_a_positive_number(rope):
-    with pytest.raises(cd.UsageError, match=r"^rope must be a positive number in units of the scores, not "):
+    with pytest.raises(
+        cd.UsageError,
+        match=r"^rope must be a positive number in units of the scores, not ",
+    ):
         lay_out(cd.compare(TABLE), rope=rope)
 
 
 def test_what_cannot_be_drawn_is_refused():
-    given_p = cd.compare_pvalues([1.5, 1.5], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])
+    given_p = cd.compare_pvalues(
+        [1.5, 1.5], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"]
+    )
     for draw in (lambda: lay_out(given_p), lambda: given_p.caption("forest")):
-        with pytest.raises(cd.UsageError, match="shows scores, and this comparison was made from p-values"):
+        with pytest.raises(
+            cd.UsageError,
+            match="shows scores, and this comparison was made from p-values",
+        ):
             draw()
-    with pytest.raises(cd.UsageError, match=r"^unknown reference 'CN3': did you mean 'CN2'\?"):
+    with pytest.raises(
+        cd.UsageError, match=r"^unknown reference 'CN3': did you mean 'CN2'\?"
+    ):
         lay_out(cd.compare(TABLE), reference="CN3")
     with pytest.raises(cd.UsageError, match="only the control 'CN2' was"):
         lay_out(cd.compare(TABLE, control="CN2"), reference="Kernel")
-    with pytest.raises(cd.UsageError, match=r"^a forest of all 105 pairs of 15 algorithms is longer than a page"):
+    with pytest.raises(
+        cd.UsageError,
+        match=r"^a forest of all 105 pairs of 15 algorithms is longer than a page",
+    ):
         lay_out(
             cd.compare(
-                cd.ScoreTable.from_arrays(np.random.default_rng(1).random((9, 15)), algorithms=list("abcdefghijklmno"))
+                cd.ScoreTable.from_arrays(
+                    np.random.default_rng(1).random((9, 15)),
+                    algorithms=list("abcdefghijklmno"),
+                )
             )
         )
-    with pytest.raises(cd.LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"):
+    with pytest.raises(
+        cd.LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"
+    ):
         lay_out(cd.compare(TABLE), width=0.5)
 
 
 def test_a_short_axis_has_two_numbers():
-    scores = [[0.85 + 0.001 * (i % 5), 0.849 + 0.001 * (i % 4), 0.84 + 0.0005 * (i % 7)] for i in range(40)]
-    names = ["a name in many words, which is long", "MultiROCKET and Hydra, joined", "ROCKET (10,000 kernels)"]
-    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names), pair_test="wilcoxon")
+    scores = [
+        [0.85 + 0.001 * (i % 5), 0.849 + 0.001 * (i % 4), 0.84 + 0.0005 * (i % 7)]
+        for i in range(40)
+    ]
+    names = [
+        "a name in many words, which is long",
+        "MultiROCKET and Hydra, joined",
+        "ROCKET (10,000 kernels)",
+    ]
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(scores, algorithms=names), pair_test="wilcoxon"
+    )
     layout = lay_out(comparison, reference="best", rope=0.01, width=3.1)
     assert [t.text for t in by_gid(layout, Text, "tick-number")] == ["−0.01", "0.01"]
     assert defects(layout, comparison, width=round(72 * 3.1, 9), rope=0.01) == []

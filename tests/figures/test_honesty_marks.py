@@ -1,7 +1,9 @@
-"""Figures do not contradict themselves: cells, lines, changes, silences, scales and names, in random figures.
+"""Figures do not contradict themselves: cells, lines, changes, silences, scales and
+names, in random figures.
 
-The checks are in `honesty_marks`. For each there are figures without a finding, and a fault that it finds. A few
-figures of each kind run always; with ``-m slow`` 24 do, or as many as ``CDDIAGRAM_LAYOUT_EXAMPLES`` states.
+The checks are in `honesty_marks`. For each there are figures without a finding, and a
+fault that it finds. A few figures of each kind run always; with ``-m slow`` 24 do, or
+as many as ``CDDIAGRAM_LAYOUT_EXAMPLES`` states.
 """
 
 import inspect
@@ -24,11 +26,16 @@ from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 
 PAGES = ("default", "dark_background")
 MANY = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "24"))
-COUNTS = [pytest.param(4, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.slow)]
+COUNTS = [
+    pytest.param(4, id="few"),
+    pytest.param(MANY, id="many", marks=pytest.mark.slow),
+]
 
 
 def subjects(key, count, maker=None):
-    """Yield a figure's function and what it draws, so often, and a source of further choices."""
+    """Yield a figure's function and what it draws, so often, and a source of further
+    choices.
+    """
     made = seed = 0
     while made < count:
         rng = Random(f"honest {key} {seed}")
@@ -43,7 +50,9 @@ def subjects(key, count, maker=None):
 
 
 def drawn(plot, subject, options):
-    """Draw a figure that fits, and return it with the warnings; None if it does not fit any width."""
+    """Draw a figure that fits, and return it with the warnings; None if it does not fit
+    any width.
+    """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -69,7 +78,9 @@ def with_changed(drawing, gid, **change):
 
 def without(drawing, *gids):
     """A drawing without some elements."""
-    kept = tuple(element for element in drawing.layout.elements if element.gid not in gids)
+    kept = tuple(
+        element for element in drawing.layout.elements if element.gid not in gids
+    )
     return replace(drawing, layout=replace(drawing.layout, elements=kept))
 
 
@@ -85,19 +96,26 @@ def random_posterior(rng):
     scores = 0.7 + means + noise + outliers * rng.choice([0.0, 0.5])
     table = cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(k)])
     test = rng.choice(["sign", "wilcoxon"])
-    return cd.plot_posterior, cd.compare(table).posterior(rng.choice([0.01, 0.1]), pair_test=test, draws=1000)
+    return cd.plot_posterior, cd.compare(table).posterior(
+        rng.choice([0.01, 0.1]), pair_test=test, draws=1000
+    )
 
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_no_cell_of_a_posterior_matrix_is_white_at_half(count):
     triangles = 0
     for rng, plot, subject in subjects("posterior matrix", count, random_posterior):
-        options = {"width": rng.choice(["column", "page"]), "probability": rng.choice([None, 0.6, 0.95])}
+        options = {
+            "width": rng.choice(["column", "page"]),
+            "probability": rng.choice([None, 0.6, 0.95]),
+        }
         with style.context(rng.choice(PAGES)):
             drawing, _ = drawn(plot, subject, options)
         layout = drawing.layout
         assert marks.white_probabilities(drawing) == []
-        assert marks.hidden_probabilities(drawing, layout.better, layout.equivalent) == []
+        assert (
+            marks.hidden_probabilities(drawing, layout.better, layout.equivalent) == []
+        )
         triangles += bool(marks.elements_of(drawing, Marker, r"against-\d+-\d+"))
     assert triangles or count < 100
 
@@ -113,7 +131,9 @@ def test_no_other_cell_with_a_share_is_white_at_half(key, count):
 
 
 def a_posterior():
-    posterior = cd.compare(cd.load_example("garcia2008-table2")).posterior(0.05, draws=1000)
+    posterior = cd.compare(cd.load_example("garcia2008-table2")).posterior(
+        0.05, draws=1000
+    )
     return cd.plot_posterior(posterior)
 
 
@@ -122,18 +142,26 @@ def test_a_white_cell_is_found(gid):
     drawing = a_posterior()
     faulty = with_changed(drawing, gid, fill="background")
     assert marks.white_probabilities(faulty)
-    assert marks.hidden_probabilities(faulty, faulty.layout.better, faulty.layout.equivalent)
+    assert marks.hidden_probabilities(
+        faulty, faulty.layout.better, faulty.layout.equivalent
+    )
 
 
 def test_a_white_cell_without_a_number_is_found():
-    drawing = with_changed(without(a_posterior(), "equivalent-1-0"), "cell-1-0", fill="background")
+    drawing = with_changed(
+        without(a_posterior(), "equivalent-1-0"), "cell-1-0", fill="background"
+    )
     assert marks.white_probabilities(drawing) == []
-    assert marks.hidden_probabilities(drawing, drawing.layout.better, drawing.layout.equivalent)
+    assert marks.hidden_probabilities(
+        drawing, drawing.layout.better, drawing.layout.equivalent
+    )
 
 
 def test_a_cell_of_the_other_colour_is_found():
     drawing = with_changed(a_posterior(), "cell-1-0", fill="level-3")
-    assert marks.hidden_probabilities(drawing, drawing.layout.better, drawing.layout.equivalent)
+    assert marks.hidden_probabilities(
+        drawing, drawing.layout.better, drawing.layout.equivalent
+    )
 
 
 # -- (g) up to eight lines have eight colours, and highlighting changes none --
@@ -174,7 +202,9 @@ def test_eight_lines_have_eight_colours(key, count):
         options = {"width": rng.choice(["column", "page"])}
         with style.context(rng.choice(PAGES)):
             plain, _ = drawn(plot, subject, options)
-            bold, _ = drawn(plot, subject, options | {"highlight": [names[i] for i in picked]})
+            bold, _ = drawn(
+                plot, subject, options | {"highlight": [names[i] for i in picked]}
+            )
         if plain is None or bold is None:  # names that do not fit any width
             continue
         assert marks.alike_lines(plain) == []
@@ -200,11 +230,15 @@ def test_lines_that_look_alike_are_found(gid, change):
     assert marks.alike_lines(with_changed(curves(), gid, **change))
 
 
-@pytest.mark.parametrize("change", [{"color": "foreground"}, {"dash": (2.0, 1.0)}, {"width": 1.1}])
+@pytest.mark.parametrize(
+    "change", [{"color": "foreground"}, {"dash": (2.0, 1.0)}, {"width": 1.1}]
+)
 def test_a_line_that_highlighting_changes_is_found(change):
     plain, bold = curves(), curves(highlight="PSO")
     assert marks.changed_by_highlighting(plain, bold, [2]) == []
-    assert marks.changed_by_highlighting(plain, with_changed(bold, "curve-2", **change), [2])
+    assert marks.changed_by_highlighting(
+        plain, with_changed(bold, "curve-2", **change), [2]
+    )
 
 
 # -- (h) what "gained" refers to is drawn as it is tested, with the final values --
@@ -213,12 +247,24 @@ def test_a_line_that_highlighting_changes_is_found(change):
 def random_panels(rng):
     histories = random_histories(rng, 3)
     if rng.random() < 0.3:
-        values = np.random.default_rng(rng.randrange(2**32)).normal(size=histories.values.shape)
-        histories = replace(histories, values=np.minimum.accumulate(values, axis=-1), whole=None)
-    ranks = rng.choice(["original", "alternative"]) if (histories.values >= 0).all() else "original"
+        values = np.random.default_rng(rng.randrange(2**32)).normal(
+            size=histories.values.shape
+        )
+        histories = replace(
+            histories, values=np.minimum.accumulate(values, axis=-1), whole=None
+        )
+    ranks = (
+        rng.choice(["original", "alternative"])
+        if (histories.values >= 0).all()
+        else "original"
+    )
     threshold = rng.choice([0.0, 1e-3]) if ranks == "alternative" else 0.0
     comparison = cd.compare_convergence(histories, ranks=ranks, threshold=threshold)
-    return cd.plot_convergence_problems, comparison, *rng.sample(comparison.algorithms, 2)
+    return (
+        cd.plot_convergence_problems,
+        comparison,
+        *rng.sample(comparison.algorithms, 2),
+    )
 
 
 @pytest.mark.parametrize("count", COUNTS)
@@ -234,12 +280,18 @@ def test_panels_show_what_the_marks_say(count):
 
 
 def panels():
-    comparison = cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative")
-    return cd.plot_convergence_problems(comparison, "Dual annealing", "Random search", width="page")
+    comparison = cd.compare_convergence(
+        cd.load_histories("optimisers"), ranks="alternative"
+    )
+    return cd.plot_convergence_problems(
+        comparison, "Dual annealing", "Random search", width="page"
+    )
 
 
 def test_the_optimisers_of_the_review_are_honest():
-    """Where the mark says that random search gained, the line of dual annealing falls."""
+    """Where the mark says that random search gained, the line of dual annealing
+    falls.
+    """
     assert marks.gains_not_drawn(panels()) == []
 
 
@@ -277,7 +329,11 @@ def test_names_that_have_no_room_are_reported(count):
     short = 0
     for rng, plot, subject in subjects("pair-scatter", count):
         asked = rng.choice([1, 3, 6, 12, 50])
-        drawing, said = drawn(plot, subject, {"width": rng.choice(["column", "page"]), "name_farthest": asked})
+        drawing, said = drawn(
+            plot,
+            subject,
+            {"width": rng.choice(["column", "page"]), "name_farthest": asked},
+        )
         if drawing is None:
             continue
         assert marks.unsaid_names(drawing, asked, said) == []
@@ -289,7 +345,8 @@ def test_names_that_have_no_room_are_reported(count):
 def random_part(rng):
     """A figure that shows some of the algorithms, and which can be highlighted."""
     table = cd.ScoreTable.from_arrays(
-        np.random.default_rng(rng.randrange(2**32)).normal(size=(12, 5)), algorithms=["A", "B", "C", "D", "E"]
+        np.random.default_rng(rng.randrange(2**32)).normal(size=(12, 5)),
+        algorithms=["A", "B", "C", "D", "E"],
     )
     comparison = cd.compare(table)
     pair = rng.sample(table.algorithms, 2)
@@ -297,9 +354,15 @@ def random_part(rng):
     if kind == "scatter":
         return cd.plot_pair_scatter, comparison, *pair
     if kind == "posterior":
-        return cd.plot_posterior, comparison.posterior(0.1, pair_test="sign", draws=1000), *pair
+        return (
+            cd.plot_posterior,
+            comparison.posterior(0.1, pair_test="sign", draws=1000),
+            *pair,
+        )
     if kind == "matrix":
-        return lambda subject, **options: cd.plot_pair_matrix(subject, rows=pair, columns=pair, **options), comparison
+        return lambda subject, **options: cd.plot_pair_matrix(
+            subject, rows=pair, columns=pair, **options
+        ), comparison
     if kind == "pool":
         return cd.plot_pool, cd.study_pool(comparison, max_pools=20)
     histories = random_histories(rng, names=table.algorithms[:2])
@@ -324,9 +387,20 @@ def test_highlighted_names_that_are_not_shown_are_reported(count):
 @pytest.mark.parametrize("count", COUNTS)
 def test_options_of_the_other_arrangement_are_reported(key, count):
     for rng, plot, subject in subjects(key, count):
-        chosen = {"best_at": "left", "side": rng.choice(["left", "right"]), "labels": "stair", "arrangement": "list"}
-        options = {name: value for name, value in known(plot, chosen).items() if rng.random() < 0.5}
-        drawing, said = drawn(plot, subject, options | {"width": rng.choice(["column", "page"])})
+        chosen = {
+            "best_at": "left",
+            "side": rng.choice(["left", "right"]),
+            "labels": "stair",
+            "arrangement": "list",
+        }
+        options = {
+            name: value
+            for name, value in known(plot, chosen).items()
+            if rng.random() < 0.5
+        }
+        drawing, said = drawn(
+            plot, subject, options | {"width": rng.choice(["column", "page"])}
+        )
         if drawing is not None:
             assert marks.unsaid_arrangement(drawing, options, said) == []
 
@@ -337,7 +411,9 @@ def crowded(asked=20):
         algorithms=["A", "B", "C"],
         datasets=[f"a long name of data set {i}" for i in range(60)],
     )
-    return drawn(cd.plot_pair_scatter, (cd.compare(table), "A", "B"), {"name_farthest": asked})
+    return drawn(
+        cd.plot_pair_scatter, (cd.compare(table), "A", "B"), {"name_farthest": asked}
+    )
 
 
 def test_silence_about_names_is_found():
@@ -353,12 +429,18 @@ def test_a_name_that_could_belong_to_two_dots_is_found():
     assert marks.doubtful_names(drawing) == []
     pointers = marks.elements_of(drawing, Line, r"dataset-pointer-\d+")
     assert marks.doubtful_names(without(drawing, pointers[0].gid))
-    assert marks.doubtful_names(with_changed(drawing, pointers[0].gid, points=((0.0, 0.0), (9.0, 9.0))))
+    assert marks.doubtful_names(
+        with_changed(drawing, pointers[0].gid, points=((0.0, 0.0), (9.0, 9.0)))
+    )
 
 
 def test_silence_about_a_highlighted_name_is_found():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
-    drawing, said = drawn(cd.plot_pair_scatter, (comparison, "C4.5", "CN2"), {"highlight": ["CN2", "Kernel"]})
+    drawing, said = drawn(
+        cd.plot_pair_scatter,
+        (comparison, "C4.5", "CN2"),
+        {"highlight": ["CN2", "Kernel"]},
+    )
     assert said == ["highlight: the figure does not show 'Kernel'."]
     assert marks.unsaid_highlights(drawing, ["CN2", "Kernel"], said) == []
     assert marks.unsaid_highlights(drawing, ["CN2", "Kernel"], [])
@@ -378,15 +460,28 @@ def test_silence_about_the_other_arrangement_is_found():
 
 # -- (j) the dark version of a colour scale is inverted --
 
-SCALED = ["pvalue-matrix", "pair-matrix", "rank-distribution", "pool", "posterior", "rank-bars", "convergence-matrix"]
+SCALED = [
+    "pvalue-matrix",
+    "pair-matrix",
+    "rank-distribution",
+    "pool",
+    "posterior",
+    "rank-bars",
+    "convergence-matrix",
+]
 
 
 @pytest.mark.parametrize("key", SCALED)
 @pytest.mark.parametrize("count", COUNTS)
 def test_scales_are_inverted_on_dark_pages(key, count):
     scales = 0
-    for rng, plot, subject in subjects(key, count, random_posterior if key == "posterior" else None):
-        options = known(plot, {"width": rng.choice(["column", "page"]), "alphas": (0.1, 0.05, 0.001)})
+    for rng, plot, subject in subjects(
+        key, count, random_posterior if key == "posterior" else None
+    ):
+        options = known(
+            plot,
+            {"width": rng.choice(["column", "page"]), "alphas": (0.1, 0.05, 0.001)},
+        )
         drawings = []
         for page in PAGES:
             with style.context(page):
@@ -402,7 +497,11 @@ def pair_matrices():
     drawings = []
     for page in PAGES:
         with style.context(page):
-            drawings.append(cd.plot_pair_matrix(cd.compare(cd.load_example("garcia2008-table2")), width="page"))
+            drawings.append(
+                cd.plot_pair_matrix(
+                    cd.compare(cd.load_example("garcia2008-table2")), width="page"
+                )
+            )
     return drawings
 
 
@@ -423,9 +522,28 @@ def test_a_scale_that_is_not_inverted_is_found():
 
 
 def long_names(rng, count):
-    """Names that have to be broken: in humps, at hyphens, and in the middle of a word."""
-    parts = ["Inception", "Time", "Naive", "Bayes", "-", "/", "_", " ", "Gradient", "Boosting", "x" * 9, "50", "Über"]
-    return [f"{''.join(rng.choice(parts) for _ in range(rng.randint(2, 6)))}{i}" for i in range(count)]
+    """Names that have to be broken: in humps, at hyphens, and in the middle of a
+    word.
+    """
+    parts = [
+        "Inception",
+        "Time",
+        "Naive",
+        "Bayes",
+        "-",
+        "/",
+        "_",
+        " ",
+        "Gradient",
+        "Boosting",
+        "x" * 9,
+        "50",
+        "Über",
+    ]
+    return [
+        f"{''.join(rng.choice(parts) for _ in range(rng.randint(2, 6)))}{i}"
+        for i in range(count)
+    ]
 
 
 NAMED = sorted(set(MAKERS) - {"power"})
@@ -436,13 +554,24 @@ NAMED = sorted(set(MAKERS) - {"power"})
 def test_no_name_is_changed(key, count):
     for rng, plot, subject in subjects(key, count):
         names = names_of(subject[0])
-        called = dict(zip(names, long_names(rng, len(names)), strict=True)) if rng.random() < 0.7 else {}
-        options = known(plot, {"width": rng.choice([2.2, "column", "page"]), "rename": called})
+        called = (
+            dict(zip(names, long_names(rng, len(names)), strict=True))
+            if rng.random() < 0.7
+            else {}
+        )
+        options = known(
+            plot, {"width": rng.choice([2.2, "column", "page"]), "rename": called}
+        )
         drawing, _ = drawn(plot, subject, options)
         if drawing is None:
             continue
         shown = [called.get(name, name) for name in names]
-        more = [str(one) for one in getattr(getattr(subject[0], "histories", subject[0]), "problems", ())]
+        more = [
+            str(one)
+            for one in getattr(
+                getattr(subject[0], "histories", subject[0]), "problems", ()
+            )
+        ]
         if isinstance(subject[0], dict):
             more += list(subject[0])
         assert marks.changed_names(drawing, shown, more) == [], (key, options)
@@ -456,7 +585,11 @@ def broken():
 def test_a_hyphen_in_a_name_is_found():
     """The head of a column of fad98c2 read "Naive-" and "Bayes"."""
     drawing, names = broken()
-    [gid] = [gid for gid, rows in marks.rows_by_gid(drawing, r"column-\d+").items() if rows == ["Naive", "Bayes"]]
+    [gid] = [
+        gid
+        for gid, rows in marks.rows_by_gid(drawing, r"column-\d+").items()
+        if rows == ["Naive", "Bayes"]
+    ]
     assert marks.changed_names(drawing, names) == []
     assert marks.changed_names(with_changed(drawing, gid, text="Naive-"), names)
 
@@ -465,13 +598,19 @@ def test_a_hyphen_in_a_note_is_found():
     drawing, names = broken()
     rows = marks.elements_of(drawing, Text, "legend-text")
     assert len(rows) > 1
-    assert marks.changed_names(with_changed(drawing, "legend-text", text="difference of me-"), names)
+    assert marks.changed_names(
+        with_changed(drawing, "legend-text", text="difference of me-"), names
+    )
 
 
 @pytest.mark.parametrize("fmt", ["svg", "tex"])
 def test_no_writer_adds_a_hyphen(fmt):
     drawing, _ = broken()
-    written = drawing.to_bytes("svg", text="editable").decode() if fmt == "svg" else drawing.to_bytes("tex").decode()
+    written = (
+        drawing.to_bytes("svg", text="editable").decode()
+        if fmt == "svg"
+        else drawing.to_bytes("tex").decode()
+    )
     assert "Naive" in written
     assert "Naive-" not in written
     assert r"\-" not in written

@@ -1,4 +1,6 @@
-"""Figures that show decisions of max-T, which has no critical difference: bars, markers and matrices, and no ruler."""
+"""Figures that show decisions of max-T, which has no critical difference: bars, markers
+and matrices, and no ruler.
+"""
 
 import numpy as np
 import pytest
@@ -17,19 +19,25 @@ def comparison_of(seed, **options):
     k = int(rng.integers(3, 9))
     n = int(rng.choice([12, 30]))
     scores = rng.normal(size=(n, k)) + np.sort(rng.normal(0.0, 0.7, size=k))
-    table = cd.ScoreTable.from_arrays(scores.round(2), algorithms=[f"Algorithm {i}" for i in range(k)])
+    table = cd.ScoreTable.from_arrays(
+        scores.round(2), algorithms=[f"Algorithm {i}" for i in range(k)]
+    )
     return cd.compare(table, p_adjust="max-t", **options)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("options", [{}, {"pair_test": "wilcoxon"}, {"control": "Algorithm 1"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"pair_test": "wilcoxon"}, {"control": "Algorithm 1"}], ids=str
+)
 def test_cd_diagrams_show_the_decisions_of_max_t(options, width):
     sizes = set()
     for seed in range(8):
         comparison = comparison_of(seed, **options)
         layout = layout_cd(comparison, measure=text_measure(), width=width)
         assert defects(layout, case_of(comparison), width=WIDTHS[width]) == []
-        assert "CD" not in {element.text for element in layout.elements if hasattr(element, "text")}
+        assert "CD" not in {
+            element.text for element in layout.elements if hasattr(element, "text")
+        }
         sizes.add(len(comparison.groups))
     assert len(sizes) > 1 or "control" in options
 
@@ -39,13 +47,22 @@ def test_there_is_no_critical_difference():
         comparison = comparison_of(1, **options)
         assert comparison.critical_difference is None
         assert comparison.difference_bounds is None
-        for text in (comparison.caption(), comparison.methods(), comparison.summary(), comparison.caption("rank-bars")):
+        for text in (
+            comparison.caption(),
+            comparison.methods(),
+            comparison.summary(),
+            comparison.caption("rank-bars"),
+        ):
             assert "CD =" not in text
             assert "critical difference" not in text
-        with pytest.raises(UsageError, match="MCB requires a critical difference, and there is none"):
+        with pytest.raises(
+            UsageError, match="MCB requires a critical difference, and there is none"
+        ):
             comparison.caption("mcb")
 
 
 def test_a_sequence_of_diagrams_takes_it():
     over = cd.compare_over_budget(cd.load_histories("optimisers"), p_adjust="max-t")
-    assert {comparison.test for comparison in over.comparisons} == {"Friedman ranks, max-T"}
+    assert {comparison.test for comparison in over.comparisons} == {
+        "Friedman ranks, max-T"
+    }

@@ -25,13 +25,19 @@ from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 WIDTHS = {"column": 237.6, "page": 486.0}
 
 
-# -- the checker: everything is read off the elements ---------------------------------------------------------------
+# -- the checker: everything is read off the elements ----------------------------------
 
 
 def defects(layout, comparison, *, width, options=None, reference=None):
     options = options or {}
-    reference = comparison.reference if reference is None else comparison.names.index(reference)
-    found = [*page_defects(layout, width), *overlaps(layout), *text_defects(layout, comparison, {})]
+    reference = (
+        comparison.reference if reference is None else comparison.names.index(reference)
+    )
+    found = [
+        *page_defects(layout, width),
+        *overlaps(layout),
+        *text_defects(layout, comparison, {}),
+    ]
     dots = {int(m.gid.split("-")[1]): m for m in by_gid(layout, Marker, r"marker-\d+")}
     lines = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Line, r"interval-\d+")}
     if not sorted(dots) == sorted(lines) == list(range(len(comparison.names))):
@@ -41,18 +47,30 @@ def defects(layout, comparison, *, width, options=None, reference=None):
     found += _intervals(comparison, dots, lines)
     found += _band(layout, comparison, dots, lines, band, reference)
     found += _head(layout, comparison, options, reference)
-    found += marker_defects(layout, decided(comparison.order, reference, _meeting(comparison, lines)))
+    found += marker_defects(
+        layout, decided(comparison.order, reference, _meeting(comparison, lines))
+    )
     for text in (e for e in layout.elements if isinstance(e, Text)):
         left, top, right, bottom = text.box
-        if left < band.x + band.width and right > band.x and top < band.y + band.height and bottom > band.y:
+        if (
+            left < band.x + band.width
+            and right > band.x
+            and top < band.y + band.height
+            and bottom > band.y
+        ):
             found.append(f"text {text.gid} stands on the band")
-        if re.fullmatch(r"(label|rank)-\d+", text.gid) and right > min(x for x, _ in lines[0].points) + 0.02:
+        if (
+            re.fullmatch(r"(label|rank)-\d+", text.gid)
+            and right > min(x for x, _ in lines[0].points) + 0.02
+        ):
             found.append(f"text {text.gid} stands among the intervals")
     return found
 
 
 def _meeting(comparison, lines):
-    """The pairs of columns whose intervals meet, with a hair of tolerance: two ends at one place meet."""
+    """The pairs of columns whose intervals meet, with a hair of tolerance: two ends at
+    one place meet.
+    """
     ends = {position: [x for x, _ in line.points] for position, line in lines.items()}
     order = comparison.order
     return {
@@ -65,7 +83,11 @@ def _meeting(comparison, lines):
 def points_of_a_rank(comparison, dots):
     """Points for one rank, from the first and last dot; None if they tie."""
     ranks = [comparison.ranks[column] for column in comparison.order]
-    return (dots[len(ranks) - 1].x - dots[0].x) / (ranks[-1] - ranks[0]) if ranks[-1] - ranks[0] > 1e-6 else None
+    return (
+        (dots[len(ranks) - 1].x - dots[0].x) / (ranks[-1] - ranks[0])
+        if ranks[-1] - ranks[0] > 1e-6
+        else None
+    )
 
 
 def _axis(layout, comparison, dots):
@@ -78,7 +100,11 @@ def _axis(layout, comparison, dots):
             if abs(at(comparison.ranks[comparison.order[position]]) - dot.x) > 0.02
         ]
     numbers = [number(t.text) for t in by_gid(layout, Text, "tick-number")]
-    if not numbers or min(numbers) < 1 or (comparison.kind != "aligned" and max(numbers) > len(comparison.names)):
+    if (
+        not numbers
+        or min(numbers) < 1
+        or (comparison.kind != "aligned" and max(numbers) > len(comparison.names))
+    ):
         found.append(f"tick numbers {numbers}")
     [axis] = by_gid(layout, Line, "axis")
     ends = sorted(x for x, _ in axis.points)
@@ -96,11 +122,18 @@ def _intervals(comparison, dots, lines):
     lengths = [line.points[1][0] - line.points[0][0] for line in lines.values()]
     if max(lengths) - min(lengths) > 1e-6:
         found.append("intervals of different lengths")
-    if unit is not None and abs(lengths[0] - unit * comparison.critical_difference) > 1e-3 * lengths[0] + 1e-3:
+    if (
+        unit is not None
+        and abs(lengths[0] - unit * comparison.critical_difference)
+        > 1e-3 * lengths[0] + 1e-3
+    ):
         found.append("the intervals are not as long as the critical difference")
     for position, line in lines.items():
         (left, y), (right, also_y) = line.points
-        if abs((left + right) / 2 - dots[position].x) > 1e-6 or not y == also_y == dots[position].y:
+        if (
+            abs((left + right) / 2 - dots[position].x) > 1e-6
+            or not y == also_y == dots[position].y
+        ):
             found.append(f"the dot of {position} is not in the middle of its interval")
     return found
 
@@ -108,15 +141,25 @@ def _intervals(comparison, dots, lines):
 def _band(layout, comparison, dots, lines, band, reference):
     found = []
     place = comparison.order.index(reference)
-    if abs(band.x - lines[place].points[0][0]) > 1e-6 or abs(band.x + band.width - lines[place].points[1][0]) > 1e-6:
+    if (
+        abs(band.x - lines[place].points[0][0]) > 1e-6
+        or abs(band.x + band.width - lines[place].points[1][0]) > 1e-6
+    ):
         found.append("the band is not the interval of the reference")
     edges = sorted(e.points[0][0] for e in by_gid(layout, Line, "interval-cap"))
-    if len(edges) != 2 or max(abs(edges[0] - band.x), abs(edges[1] - band.x - band.width)) > 1e-6:
+    if (
+        len(edges) != 2
+        or max(abs(edges[0] - band.x), abs(edges[1] - band.x - band.width)) > 1e-6
+    ):
         found.append("the band has no edges")
     if band.y > dots[0].y - 3 or band.y + band.height < dots[len(dots) - 1].y + 3:
         found.append("the band does not pass all rows")
     for position, dot in dots.items():
-        heights = [t.y for t in layout.elements if t.gid in (f"label-{position}", f"rank-{position}")]
+        heights = [
+            t.y
+            for t in layout.elements
+            if t.gid in (f"label-{position}", f"rank-{position}")
+        ]
         if heights and abs((min(heights) + max(heights)) / 2 - dot.y) > 1e-6:
             found.append(f"dot {position} is not beside its name")
         bold = any(t.bold for t in by_gid(layout, Text, f"label-{position}"))
@@ -127,22 +170,35 @@ def _band(layout, comparison, dots, lines, band, reference):
 
 def _head(layout, comparison, options, reference):
     found = []
-    found += header_defects(layout, "left" if options.get("show_direction", True) else None)
-    found += [*tick_defects(layout), *plot_defects(layout), *(type_defects(layout) if layout.font_size >= 6.5 else [])]
+    found += header_defects(
+        layout, "left" if options.get("show_direction", True) else None
+    )
+    found += [
+        *tick_defects(layout),
+        *plot_defects(layout),
+        *(type_defects(layout) if layout.font_size >= 6.5 else []),
+    ]
     notes = [t.text for t in by_gid(layout, Text, "note")]
-    whom = comparison.names[reference] if reference != comparison.order[0] or comparison.control else None
+    whom = (
+        comparison.names[reference]
+        if reference != comparison.order[0] or comparison.control
+        else None
+    )
     if comparison.test.endswith(PICKED_AFTER):
         whom = ""
     wanted = f"MCB({comparison.test}{PICKED_AFTER if whom is None else whom and f' against {whom}'})"
     if "note" not in options and not says(notes, wanted):
         found.append(f"the note is {notes}")
     half = re.search(r"bars: ± CD/2 = ± ([\d.]+)", said(layout))
-    if half is None or abs(float(half[1]) - comparison.critical_difference / 2) > 0.005001:
+    if (
+        half is None
+        or abs(float(half[1]) - comparison.critical_difference / 2) > 0.005001
+    ):
         found.append("the half-width of the bars is not given, or another one")
     return found
 
 
-# -- cases ----------------------------------------------------------------------------------------------------------
+# -- cases -----------------------------------------------------------------------------
 
 
 def lay_out(subject, family="DejaVu Sans", **options):
@@ -165,18 +221,35 @@ def of_case(key, *, control=False):
 @pytest.mark.parametrize("key", SYNTHETIC)
 def test_no_defects(key, control, width, family):
     subject = of_case(key, control=control)
-    assert defects(lay_out(subject, family, width=width), subject, width=WIDTHS[width]) == []
+    assert (
+        defects(lay_out(subject, family, width=width), subject, width=WIDTHS[width])
+        == []
+    )
 
 
 @pytest.mark.slow
 @random_figures(60)
-@given(subjects(with_difference=True), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
+@given(
+    subjects(with_difference=True),
+    OPTIONS,
+    st.sampled_from(["DejaVu Sans", "STIXGeneral"]),
+    st.booleans(),
+)
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     comparison, _ = subject
     names = comparison.names
-    emphasis = {"highlight": [names[0], names[-1]], "families": some_families(names)} if emphasise else {}
+    emphasis = (
+        {"highlight": [names[0], names[-1]], "families": some_families(names)}
+        if emphasise
+        else {}
+    )
     layout = lay_out(comparison, family, **options, **emphasis)
-    assert defects(layout, comparison, width=round(options["width"] * 72, 9), options=options) == []
+    assert (
+        defects(
+            layout, comparison, width=round(options["width"] * 72, 9), options=options
+        )
+        == []
+    )
 
 
 SERIES = {"ResNet": 1.39, "FCN": 1.88, "Encoder": 2.9, "MLP": 4.0, "MCNN": 4.83}
@@ -202,11 +275,13 @@ def test_the_checker_sees(name):
     layout = lay_out(subject)
     assert defects(layout, subject, width=237.6) == []
     broken = [BREAKS[name](element) for element in layout.elements]
-    broken = replace(layout, elements=tuple(element for element in broken if element is not None))
+    broken = replace(
+        layout, elements=tuple(element for element in broken if element is not None)
+    )
     assert defects(broken, subject, width=237.6) != []
 
 
-# -- published comparisons ------------------------------------------------------------------------------------------
+# -- published comparisons -------------------------------------------------------------
 
 
 def note_of(layout):
@@ -216,15 +291,22 @@ def note_of(layout):
 def filled(layout):
     """Who is different from the reference; None for the reference itself."""
     forms = [form(m) for m in by_gid(layout, Marker, r"marker-\d+")]
-    return [{"reference": None, "different": True, "not different": False}[found] for found in forms]
+    return [
+        {"reference": None, "different": True, "not different": False}[found]
+        for found in forms
+    ]
 
 
 def test_demsar():
-    # Demšar 2006, p. 12: at .10 CD = 1.12, and C4.5 is the one that differs from the best, C4.5+m+cf
+    # Demšar 2006, p. 12: at .10 CD = 1.12, and C4.5 is the one that differs from the
+    # best, C4.5+m+cf
     comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     layout = layout_mcb(comparison, measure=plain_measure)
     assert filled(layout) == [None, False, False, True]
-    assert note_of(layout) == "MCB (Nemenyi (asymptotic), best against the others), α = 0.10"
+    assert (
+        note_of(layout)
+        == "MCB (Nemenyi (asymptotic), best against the others), α = 0.10"
+    )
     assert [t.text for t in by_gid(layout, Text, "key-text")] == [
         "not different",
         "different",
@@ -247,17 +329,27 @@ def test_the_control_is_the_reference():
     layout = layout_mcb(comparison, measure=plain_measure)
     # p. 15: with Bonferroni-Dunn at .05 only C4.5+m+cf differs from C4.5
     assert filled(layout) == [True, False, False, None]
-    assert note_of(layout) == "MCB (Bonferroni–Dunn (asymptotic) against C4.5), α = 0.05"
-    assert layout_mcb(comparison, measure=plain_measure, reference="C4.5").elements == layout.elements
+    assert (
+        note_of(layout) == "MCB (Bonferroni–Dunn (asymptotic) against C4.5), α = 0.05"
+    )
+    assert (
+        layout_mcb(comparison, measure=plain_measure, reference="C4.5").elements
+        == layout.elements
+    )
     with pytest.raises(
-        UsageError, match=r"^the reference 'C4\.5\+m' was not compared with the others: only the control"
+        UsageError,
+        match=r"^the reference 'C4\.5\+m' was not compared with the others: only the "
+        r"control",
     ):
         layout_mcb(comparison, measure=plain_measure, reference="C4.5+m")
 
 
 def test_a_control_chosen_after_looking_is_named_by_the_test():
     comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), control="best")
-    assert note_of(layout_mcb(comparison, measure=plain_measure)) == f"MCB ({comparison.test}), α = 0.05"
+    assert (
+        note_of(layout_mcb(comparison, measure=plain_measure))
+        == f"MCB ({comparison.test}), α = 0.05"
+    )
 
 
 def test_an_algorithm_may_be_called_best():
@@ -277,27 +369,52 @@ def test_ticks_stand_at_possible_ranks_only():
 
 
 def test_size_of_the_specification():
-    names = ("ResNet", "FCN", "Encoder", "MLP", "Time-CNN", "TWIESN", "MCDCNN", "MCNN", "t-LeNet")
-    nine = dict(zip(names, (1.99, 2.68, 3.68, 4.61, 4.97, 5.26, 5.36, 8.02, 8.42), strict=True))
+    names = (
+        "ResNet",
+        "FCN",
+        "Encoder",
+        "MLP",
+        "Time-CNN",
+        "TWIESN",
+        "MCDCNN",
+        "MCNN",
+        "t-LeNet",
+    )
+    nine = dict(
+        zip(names, (1.99, 2.68, 3.68, 4.61, 4.97, 5.26, 5.36, 8.02, 8.42), strict=True)
+    )
     layout = lay_out(by_difference(nine, {0.05: 1.3}))
-    assert layout.height / 72 == pytest.approx(1.7 + 1.35 * 7 / 72, abs=0.05)  # and a row for the key
+    assert layout.height / 72 == pytest.approx(
+        1.7 + 1.35 * 7 / 72, abs=0.05
+    )  # and a row for the key
     assert layout.font_size == 8.0
 
 
-AWKWARD = (r"a_b%c&d#e$f{g}h\i^j", "$x$ and $y", "Ærøskøbing é", "tab\there", "line\r\nbreak", "", "x" * 120)
+AWKWARD = (
+    r"a_b%c&d#e$f{g}h\i^j",
+    "$x$ and $y",
+    "Ærøskøbing é",
+    "tab\there",
+    "line\r\nbreak",
+    "",
+    "x" * 120,
+)
 
 
 @pytest.mark.parametrize("width", [2.0, "column", "page"])
 @pytest.mark.parametrize("family", ["DejaVu Sans", "STIXGeneral"])
 def test_awkward_names_are_drawn_literally(width, family):
-    subject = by_difference(dict(zip(AWKWARD, (1.2, 2.0, 3.1, 3.3, 5.0, 6.1, 7.0), strict=True)), {0.05: 1.5})
+    subject = by_difference(
+        dict(zip(AWKWARD, (1.2, 2.0, 3.1, 3.3, 5.0, 6.1, 7.0), strict=True)),
+        {0.05: 1.5},
+    )
     layout = lay_out(subject, family, width=width)
     points = {2.0: 144.0, **WIDTHS}[width]
     assert defects(layout, subject, width=points) == []
     assert not any(t.math for t in layout.elements if isinstance(t, Text))
 
 
-# -- refusals -------------------------------------------------------------------------------------------------------
+# -- refusals --------------------------------------------------------------------------
 
 
 def test_no_critical_difference():
@@ -305,28 +422,41 @@ def test_no_critical_difference():
     with pytest.raises(UsageError) as error:
         layout_mcb(comparison, measure=plain_measure)
     assert str(error.value) == (
-        "MCB requires a critical difference, and there is none for this procedure (Wilcoxon–Holm): compare with "
-        "p_adjust 'nemenyi' ('bonferroni-dunn' with a control) and without pair_test, or draw rank bars or the CD "
+        "MCB requires a critical difference, and there is none for this procedure "
+        "(Wilcoxon–Holm): compare with "
+        "p_adjust 'nemenyi' ('bonferroni-dunn' with a control) and without pair_test, "
+        "or draw rank bars or the CD "
         "diagram."
     )
 
 
 def test_an_unknown_reference():
     with pytest.raises(
-        UsageError, match=r"^unknown reference 'FNC': did you mean 'FCN'\? Choose from 'best', 'ResNet'"
+        UsageError,
+        match=r"^unknown reference 'FNC': did you mean 'FCN'\? Choose from 'best', "
+        r"'ResNet'",
     ):
         lay_out(by_difference(SERIES, {0.05: 1.5}), reference="FNC")
 
 
 def test_a_pair_that_was_not_tested():
-    subject = stated(SERIES, lambda a, b: NAN if {a, b} == {"ResNet", "MLP"} else 0.5, differences=((0.05, 1.0),))
-    with pytest.raises(InputError, match=r"^the pair 'ResNet' and 'MLP' was not tested: the figure needs every pair"):
+    subject = stated(
+        SERIES,
+        lambda a, b: NAN if {a, b} == {"ResNet", "MLP"} else 0.5,
+        differences=((0.05, 1.0),),
+    )
+    with pytest.raises(
+        InputError,
+        match=r"^the pair 'ResNet' and 'MLP' was not tested: the figure needs every pair",
+    ):
         lay_out(subject)
 
 
 def test_a_width_that_is_too_small_names_one_that_does():
     subject = by_difference(SERIES, {0.05: 1.5})
-    with pytest.raises(LayoutError, match=r"^the figure does not fit 0\.50 in: it needs (\d\.\d\d) in") as error:
+    with pytest.raises(
+        LayoutError, match=r"^the figure does not fit 0\.50 in: it needs (\d\.\d\d) in"
+    ) as error:
         lay_out(subject, width=0.5)
     needed = float(re.search(r"needs (\d\.\d\d)", str(error.value)).group(1))
     assert needed < 2.0

@@ -11,7 +11,15 @@ PINNED = "3.11.2"
 #: Name of the picture -> (comparison of pictured.py, options).
 CASES = {
     "nine": ("nine", {}),
-    "reference": ("nine", {"reference": "kNN", "highlight": "Tree", "title": "A title", "show_ranks": False}),
+    "reference": (
+        "nine",
+        {
+            "reference": "kNN",
+            "highlight": "Tree",
+            "title": "A title",
+            "show_ranks": False,
+        },
+    ),
     "many": ("many-control", {}),
     "places": ("nine", {"show_places": True}),
 }
@@ -30,8 +38,13 @@ def test_mcb_dark(comparison_of, text_as_boxes):
         return plot_mcb(comparison_of("nine"), highlight="SVM").figure
 
 
-@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"drawn by matplotlib {PINNED}; others set text a little apart")
-@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"})
+@pytest.mark.skipif(
+    mpl.__version__ != PINNED,
+    reason=f"drawn by matplotlib {PINNED}; others set text a little apart",
+)
+@pytest.mark.mpl_image_compare(
+    savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"}
+)
 def test_mcb_words(comparison_of):
     return plot_mcb(comparison_of("nine"), highlight="SVM").figure
 
@@ -39,4 +52,13 @@ def test_mcb_words(comparison_of):
 def test_elements_have_ids(comparison_of):
     drawing = plot_mcb(comparison_of("nine"), ids=True)
     names = {artist.get_gid() for artist in drawing.ax.get_children()}
-    assert {"interval", "interval-0", "interval-8", "marker-0", "label-0", "rank-0", "axis", "note"} <= names
+    assert {
+        "interval",
+        "interval-0",
+        "interval-8",
+        "marker-0",
+        "label-0",
+        "rank-0",
+        "axis",
+        "note",
+    } <= names

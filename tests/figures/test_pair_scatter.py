@@ -1,4 +1,6 @@
-"""Pair scatter: dots read off the numbers of both axes, words counted from the scores, refusals, random tables."""
+"""Pair scatter: dots read off the numbers of both axes, words counted from the scores,
+refusals, random tables.
+"""
 
 import math
 import random
@@ -12,7 +14,14 @@ from checks import by_gid, letters, overlaps, reads
 from examples import random_figures
 from hypothesis import given
 from hypothesis import strategies as st
-from plot_checks import NEAR, axis_defects, face_defects, numbers_of, plot_defects, reader
+from plot_checks import (
+    NEAR,
+    axis_defects,
+    face_defects,
+    numbers_of,
+    plot_defects,
+    reader,
+)
 from random_inputs import random_name
 
 import cddiagram as cd
@@ -50,9 +59,13 @@ def scatter_defects(layout, comparison, first, second, width):
     [line] = by_gid(layout, Line, "diagonal")
     equal = [(at_x(value), at_y(value)) for _, value in x]
     corners = zip(line.points, ((left, bottom), (right, top)), strict=True)
-    if any(math.dist(*ends) > NEAR for ends in corners) or any(abs(a - left - bottom + b) > NEAR for a, b in equal):
+    if any(math.dist(*ends) > NEAR for ends in corners) or any(
+        abs(a - left - bottom + b) > NEAR for a, b in equal
+    ):
         found.append("the diagonal does not join equal scores")
-    dots = {int(dot.gid.split("-")[1]): dot for dot in by_gid(layout, Marker, r"dot-\d+")}
+    dots = {
+        int(dot.gid.split("-")[1]): dot for dot in by_gid(layout, Marker, r"dot-\d+")
+    }
     if sorted(dots) != list(range(table.n)):
         return [*found, "not one dot for each data set"]
     for row, dot in dots.items():
@@ -62,7 +75,9 @@ def scatter_defects(layout, comparison, first, second, width):
     p = comparison.pairwise.pvalue_adjusted[i, j]
     decision = f"{'' if p <= alpha else 'not '}significantly different"
     said = (
-        "this pair was not tested" if math.isnan(p) else f"p {equals(format_p(p, alpha))}, α = {alpha:.2f}: {decision}"
+        "this pair was not tested"
+        if math.isnan(p)
+        else f"p {equals(format_p(p, alpha))}, α = {alpha:.2f}: {decision}"
     )
     if not words(layout, "note").endswith(letters(said)):
         found.append(f"the note is {words(layout, 'note')}")
@@ -70,12 +85,17 @@ def scatter_defects(layout, comparison, first, second, width):
 
 
 def _words(layout, scores, higher):
-    """Both triangles say who is better there, and how often; the head says ties and the median of the differences."""
+    """Both triangles say who is better there, and how often; the head says ties and the
+    median of the differences.
+    """
     first, second = layout.names
     upwards, across = scores
     better = (upwards > across) if higher else (upwards < across)
     wins, ties = int(better.sum()), int((upwards == across).sum())
-    said = [f"{first} better on {wins}", f"{second} better on {len(upwards) - wins - ties}"]
+    said = [
+        f"{first} better on {wins}",
+        f"{second} better on {len(upwards) - wins - ties}",
+    ]
     said = said if higher else said[::-1]
     found = []
     corners = [rows(layout, f"triangle-{name}") for name in ("upper", "lower")]
@@ -86,31 +106,60 @@ def _words(layout, scores, higher):
             if not reads(corner, text)
         ]
         middle = sum(layout.plot_box[::2]) / 2
-        boxes = [by_gid(layout, Text, f"triangle-{name}")[0].box for name in ("upper", "lower")]
+        boxes = [
+            by_gid(layout, Text, f"triangle-{name}")[0].box
+            for name in ("upper", "lower")
+        ]
         if not (boxes[0][0] < middle < boxes[1][2] and boxes[0][1] < boxes[1][1]):
             found.append("the words stand in the wrong triangles")
-    elif not reads(rows(layout, "triangles"), f"above the diagonal: {said[0]}; below: {said[1]}"):
+    elif not reads(
+        rows(layout, "triangles"), f"above the diagonal: {said[0]}; below: {said[1]}"
+    ):
         found.append(f"triangles are said to be {words(layout, 'triangles')}")
     head, median = words(layout, "median"), float(np.median(upwards - across))
-    if letters(f"; {ties} {'tie' if ties == 1 else 'ties'}; {'higher' if higher else 'lower'} is better") not in head:
+    if (
+        letters(
+            f"; {ties} {'tie' if ties == 1 else 'ties'}; "
+            f"{'higher' if higher else 'lower'} is better"
+        )
+        not in head
+    ):
         found.append(f"ties and direction are said to be {head}")
-    printed = head.partition(letters("median difference"))[2].partition(";")[0].replace("−", "-")
-    same = math.isclose(float(printed), median, rel_tol=0.0051, abs_tol=1e-12 * np.abs(layout.limits).max())
+    printed = (
+        head.partition(letters("median difference"))[2]
+        .partition(";")[0]
+        .replace("−", "-")
+    )
+    same = math.isclose(
+        float(printed),
+        median,
+        rel_tol=0.0051,
+        abs_tol=1e-12 * np.abs(layout.limits).max(),
+    )
     if not same or (float(printed) > 0) != printed.startswith("+"):
         found.append(f"the median {median} is printed as {printed}")
-    if not (reads(rows(layout, "label-0"), first) and reads(rows(layout, "label-1"), second)):
+    if not (
+        reads(rows(layout, "label-0"), first) and reads(rows(layout, "label-1"), second)
+    ):
         found.append("the axes have other names")
     return found
 
 
 def _named(layout, dots, table):
-    """A name stands at its dot, nearer than to any other, or a pointer leads to it from its dot."""
+    """A name stands at its dot, nearer than to any other, or a pointer leads to it from
+    its dot.
+    """
     found = []
-    pointers = {line.gid.rsplit("-", 1)[1]: line for line in by_gid(layout, Line, r"dataset-pointer-\d+")}
+    pointers = {
+        line.gid.rsplit("-", 1)[1]: line
+        for line in by_gid(layout, Line, r"dataset-pointer-\d+")
+    }
     for text in by_gid(layout, Text, r"dataset-\d+"):
         row, (a, b, c, d) = int(text.gid.split("-")[1]), text.box
         away = {
-            other: math.dist((dot.x, dot.y), (min(max(dot.x, a), c), min(max(dot.y, b), d)))
+            other: math.dist(
+                (dot.x, dot.y), (min(max(dot.x, a), c), min(max(dot.y, b), d))
+            )
             for other, dot in dots.items()
         }
         own = dots[row]
@@ -121,48 +170,72 @@ def _named(layout, dots, table):
             at_its_dot = away[row] <= min(min(away.values()) + 1e-9, 6.0)
         if text.text != str(table.datasets[row]) or not at_its_dot:
             found.append(f"{text.text} is not the name of its dot")
-    if [text.text for text in by_gid(layout, Text, r"dataset-\d+")] != list(layout.named):
+    if [text.text for text in by_gid(layout, Text, r"dataset-\d+")] != list(
+        layout.named
+    ):
         found.append("other data sets are named than the layout says")
     return found
 
 
 def lay_out(comparison, first, second, **options):
-    return layout_pair_scatter(comparison, first, second, measure=text_measure(), **options)
+    return layout_pair_scatter(
+        comparison, first, second, measure=text_measure(), **options
+    )
 
 
-# -- numbers --------------------------------------------------------------------------------------------------------
+# -- numbers ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("width", [3.3, 6.75])
 @pytest.mark.parametrize(
-    "options", [{}, {"pair_test": "wilcoxon"}, {"control": "CN2"}], ids=["all", "wilcoxon", "control"]
+    "options",
+    [{}, {"pair_test": "wilcoxon"}, {"control": "CN2"}],
+    ids=["all", "wilcoxon", "control"],
 )
 def test_no_defects(options, width):
     comparison = cd.compare(TABLE, **options)
     for first, second in (("C4.5", "CN2"), ("CN2", "Kernel"), ("1-NN", "C4.5")):
         layout = lay_out(comparison, first, second, width=width, name_farthest=4)
-        assert scatter_defects(layout, comparison, first, second, round(width * 72, 9)) == []
+        assert (
+            scatter_defects(layout, comparison, first, second, round(width * 72, 9))
+            == []
+        )
 
 
 @pytest.mark.parametrize("width", [3.3, 6.75])
 def test_the_square_stands_in_the_middle_and_its_words_in_one_line(width):
-    names = {"C4.5": "Decision trees with pruning", "CN2": "Rules by sequential covering"}
+    names = {
+        "C4.5": "Decision trees with pruning",
+        "CN2": "Rules by sequential covering",
+    }
     table = cd.ScoreTable.from_arrays(
-        TABLE.scores[:, [TABLE.algorithms.index(name) for name in names]], algorithms=list(names)
+        TABLE.scores[:, [TABLE.algorithms.index(name) for name in names]],
+        algorithms=list(names),
     )
     layout = lay_out(cd.compare(table), *names, rename=names, width=width)
-    drawn = [element for element in layout.elements if element.gid in ("value-number", "tick-number")]
-    left, right = min(t.box[0] for t in drawn), layout.width - max(t.box[2] for t in drawn)
+    drawn = [
+        element
+        for element in layout.elements
+        if element.gid in ("value-number", "tick-number")
+    ]
+    left, right = (
+        min(t.box[0] for t in drawn),
+        layout.width - max(t.box[2] for t in drawn),
+    )
     assert left == pytest.approx(right, abs=0.01)
     [name] = by_gid(layout, Text, "label-0")
     assert name.box[0] == pytest.approx(left)
-    said = [len(by_gid(layout, Text, gid)) for gid in ("triangle-upper", "triangle-lower")]
+    said = [
+        len(by_gid(layout, Text, gid)) for gid in ("triangle-upper", "triangle-lower")
+    ]
     assert said == [1, 1]
 
 
 def test_triangles_of_a_lower_is_better_table():
     table = cd.ScoreTable.from_arrays(
-        [[1.0, 2.0], [1.0, 3.0], [2.0, 4.0], [9.0, 8.0]], algorithms=["A", "B"], higher_is_better=False
+        [[1.0, 2.0], [1.0, 3.0], [2.0, 4.0], [9.0, 8.0]],
+        algorithms=["A", "B"],
+        higher_is_better=False,
     )
     layout = lay_out(cd.compare(table), "A", "B")
     assert [t.text for t in by_gid(layout, Text, "triangle-upper")] == ["B better on 1"]
@@ -180,7 +253,9 @@ def test_triangles_of_a_lower_is_better_table():
     ],
 )
 def test_numbers_of_any_size(scale, numbers):
-    table = cd.ScoreTable.from_arrays(scale * np.array([[0.0, 1.0], [4.0, 3.0], [2.0, 2.0]]), algorithms=["A", "B"])
+    table = cd.ScoreTable.from_arrays(
+        scale * np.array([[0.0, 1.0], [4.0, 3.0], [2.0, 2.0]]), algorithms=["A", "B"]
+    )
     comparison = cd.compare(table)
     layout = lay_out(comparison, "A", "B")
     assert " ".join(t.text for t in by_gid(layout, Text, "tick-number")) == numbers
@@ -188,18 +263,31 @@ def test_numbers_of_any_size(scale, numbers):
 
 
 def test_the_lowest_numbers_of_both_axes_keep_apart_in_any_type():
-    table = cd.ScoreTable.from_arrays([[-2.0, 1.0], [0.5, 2.0], [2.0, -1.5]], algorithms=["A", "B"])
+    table = cd.ScoreTable.from_arrays(
+        [[-2.0, 1.0], [0.5, 2.0], [2.0, -1.5]], algorithms=["A", "B"]
+    )
     for size in (6.5, 9.0, 12.0, 24.0):
-        layout = layout_pair_scatter(cd.compare(table), "A", "B", measure=text_measure(), font_size=size, width=6.75)
+        layout = layout_pair_scatter(
+            cd.compare(table),
+            "A",
+            "B",
+            measure=text_measure(),
+            font_size=size,
+            width=6.75,
+        )
         assert overlaps(layout) == []
 
 
 def test_one_data_set_of_another_order_does_not_hide_the_others():
-    """Errors in units of their own: the axes are logarithmic, and all else is as it was."""
+    """Errors in units of their own: the axes are logarithmic, and all else is as it
+    was.
+    """
     rng = np.random.default_rng(3)
     scores = np.exp(rng.normal(size=(30, 2)) / 2)
     scores[7] *= 1e6
-    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"], higher_is_better=False)
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=["A", "B"], higher_is_better=False
+    )
     comparison = cd.compare(table)
     layout = lay_out(comparison, "A", "B", name_farthest=3)
     assert layout.log
@@ -208,7 +296,14 @@ def test_one_data_set_of_another_order_does_not_hide_the_others():
     assert not lay_out(cd.compare(TABLE), "C4.5", "CN2").log
 
 
-@pytest.mark.parametrize("scores", [[[1.0, 1.0], [1.0, 1.0]], [[1e5, 1e5 + 1e-9], [1e5 + 2e-9, 1e5]], [[0, 0], [0, 0]]])
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [[1.0, 1.0], [1.0, 1.0]],
+        [[1e5, 1e5 + 1e-9], [1e5 + 2e-9, 1e5]],
+        [[0, 0], [0, 0]],
+    ],
+)
 def test_scores_that_are_nearly_equal(scores):
     comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"]))
     layout = lay_out(comparison, "A", "B")
@@ -218,26 +313,38 @@ def test_scores_that_are_nearly_equal(scores):
 def test_names_of_dots_are_never_those_of_others():
     """Two dots side by side: a name between them would be that of either."""
     scores = [[0.0, 0.0], [10.0, 10.0], [9.0, 3.0], [9.0, 3.2]]
-    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"], datasets=["low", "high", "left one", "right one"])
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=["A", "B"], datasets=["low", "high", "left one", "right one"]
+    )
     comparison = cd.compare(table)
     layout = lay_out(comparison, "A", "B", name_farthest=2)
     assert layout.named == ("left one", "right one")
     assert scatter_defects(layout, comparison, "A", "B", 237.6) == []
 
 
-# -- reader's side --------------------------------------------------------------------------------------------------
+# -- reader's side ---------------------------------------------------------------------
 
 
 @pytest.mark.slow
 @random_figures(60)
 @given(
-    st.integers(0, 2**32 - 1), st.integers(2, 120), st.sampled_from([2.2, 3.3, 6.75]), st.sampled_from([7.0, 8.0, 10.0])
+    st.integers(0, 2**32 - 1),
+    st.integers(2, 120),
+    st.sampled_from([2.2, 3.3, 6.75]),
+    st.sampled_from([7.0, 8.0, 10.0]),
 )
 def test_random_scatters_have_no_defects(seed, n, width, size):
     rng, source = np.random.default_rng(seed), random.Random(seed)
-    names = dict.fromkeys(f"{random_name(source)[:length]}{i}".strip() for i, length in enumerate((42, 8, 20)))
-    scores = rng.choice([0.0, -3.0, 200.0]) + np.round(rng.normal(size=(n, 3)), int(rng.choice([0, 2, 12])))
-    scores = (np.exp(2 * scores) if rng.random() < 0.2 else scores) * 10.0 ** rng.uniform(-9, 9)
+    names = dict.fromkeys(
+        f"{random_name(source)[:length]}{i}".strip()
+        for i, length in enumerate((42, 8, 20))
+    )
+    scores = rng.choice([0.0, -3.0, 200.0]) + np.round(
+        rng.normal(size=(n, 3)), int(rng.choice([0, 2, 12]))
+    )
+    scores = (
+        np.exp(2 * scores) if rng.random() < 0.2 else scores
+    ) * 10.0 ** rng.uniform(-9, 9)
     table = cd.ScoreTable.from_arrays(
         scores, algorithms=list(names), datasets=[f"{random_name(source)[:12]}{i}" for i in range(n)],
         higher_is_better=bool(rng.integers(2)),
@@ -250,11 +357,15 @@ def test_random_scatters_have_no_defects(seed, n, width, size):
     except LayoutError:
         assert width < 3.0
         return
-    assert scatter_defects(layout, comparison, first, second, round(width * 72, 9)) == []
+    assert (
+        scatter_defects(layout, comparison, first, second, round(width * 72, 9)) == []
+    )
 
 
 def worded(gid, old, new):
-    return lambda e: replace(e, text=e.text.replace(old, new)) if re.fullmatch(gid, e.gid) else e
+    return lambda e: (
+        replace(e, text=e.text.replace(old, new)) if re.fullmatch(gid, e.gid) else e
+    )
 
 
 def changed(gid, **values):
@@ -264,12 +375,18 @@ def changed(gid, **values):
 #: What is done to each element (None: it is missing), and what the checker then says.
 FAULTS = {
     "a shifted dot": (changed("dot-3", x=60.0), "dot-3 is not at its score"),
-    "a missing dot": (lambda e: None if e.gid == "dot-3" else e, "not one dot for each data set"),
+    "a missing dot": (
+        lambda e: None if e.gid == "dot-3" else e,
+        "not one dot for each data set",
+    ),
     "a wrong number": (worded("tick-number", "0.5", "0.55"), "is off"),
     "a swapped count": (worded("triangle-upper", "C4.5", "CN2"), "is said, not"),
     "a wrong median": (worded("median", "+0.", "−0."), "the median"),
     "a wrong decision": (worded("note", ": ", ": not "), "the note is"),
-    "a bent diagonal": (changed("diagonal", points=((31.0, 90.0), (200.0, 80.0))), "the diagonal"),
+    "a bent diagonal": (
+        changed("diagonal", points=((31.0, 90.0), (200.0, 80.0))),
+        "the diagonal",
+    ),
     "a shifted name": (
         lambda e: replace(e, x=e.x - 9) if e.gid.startswith("dataset") else e,
         "not the name of its dot",
@@ -285,25 +402,36 @@ def test_the_checker_sees(fault):
     assert scatter_defects(layout, comparison, "C4.5", "CN2", 237.6) == []
     change, seen = FAULTS[fault]
     elements = tuple(e for e in map(change, layout.elements) if e is not None)
-    found = scatter_defects(replace(layout, elements=elements), comparison, "C4.5", "CN2", 237.6)
+    found = scatter_defects(
+        replace(layout, elements=elements), comparison, "C4.5", "CN2", 237.6
+    )
     assert any(seen in defect for defect in found), found
 
 
-# -- refusals -------------------------------------------------------------------------------------------------------
+# -- refusals --------------------------------------------------------------------------
 
 
 def test_refusals():
     comparison = cd.compare(TABLE)
     p = np.where(np.eye(2, dtype=bool), np.nan, 0.3)
     bare = cd.compare_pvalues([1.2, 1.8], p, algorithms=["A", "B"])
-    with pytest.raises(UsageError, match="the figure shows scores, and this comparison was made from p-values"):
+    with pytest.raises(
+        UsageError,
+        match="the figure shows scores, and this comparison was made from p-values",
+    ):
         layout_pair_scatter(bare, "A", "B", measure=plain_measure)
-    with pytest.raises(LayoutError, match=r"the scatter of a pair does not fit 1.00 in: it needs \d"):
+    with pytest.raises(
+        LayoutError, match=r"the scatter of a pair does not fit 1.00 in: it needs \d"
+    ):
         layout_pair_scatter(comparison, "C4.5", "CN2", measure=plain_measure, width=1.0)
     with pytest.raises(UsageError, match="a pair has two algorithms"):
         layout_pair_scatter(comparison, "CN2", "CN2", measure=plain_measure)
     with pytest.raises(UsageError, match="unknown algorithm 'CN3': did you mean 'CN2'"):
         layout_pair_scatter(comparison, "C4.5", "CN3", measure=plain_measure)
     for farthest in (-1, True, 1.5):
-        with pytest.raises(UsageError, match="name_farthest must be a number of data sets from 0"):
-            layout_pair_scatter(comparison, "C4.5", "CN2", measure=plain_measure, name_farthest=farthest)
+        with pytest.raises(
+            UsageError, match="name_farthest must be a number of data sets from 0"
+        ):
+            layout_pair_scatter(
+                comparison, "C4.5", "CN2", measure=plain_measure, name_farthest=farthest
+            )

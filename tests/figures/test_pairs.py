@@ -1,4 +1,6 @@
-"""Pair matrix: numbers, places, refusals, and random inputs without a defect. Scatter: test_pair_scatter.py."""
+"""Pair matrix: numbers, places, refusals, and random inputs without a defect. Scatter:
+test_pair_scatter.py.
+"""
 
 import re
 from dataclasses import replace
@@ -21,7 +23,9 @@ from cddiagram.sheet.elements import Rectangle, Text
 
 def random_comparison(seed, n=20, k=5, *, higher=True, **options):
     rng = np.random.default_rng(seed)
-    scores = (rng.random((n, k)) + np.linspace(0, 0.4, k)).round(2) * float(rng.choice([1.0, 0.001, 500.0]))
+    scores = (rng.random((n, k)) + np.linspace(0, 0.4, k)).round(2) * float(
+        rng.choice([1.0, 0.001, 500.0])
+    )
     names = [f"{'a rather long name ' * int(rng.integers(0, 2))}{i}" for i in range(k)]
     table = cd.ScoreTable.from_arrays(scores, algorithms=names, higher_is_better=higher)
     return cd.compare(table, higher_is_better=higher, pair_test="wilcoxon", **options)
@@ -32,10 +36,20 @@ def number(text):
 
 
 def matrix_defects(layout, comparison, width, difference="mean_difference", half=False):
-    """Compare every cell with the scores, counted by hand, and with the frame of pairs."""
-    found = [*page_defects(layout, width), *overlaps(layout), *type_defects(layout), *header_defects(layout, None)]
+    """Compare every cell with the scores, counted by hand, and with the frame of
+    pairs.
+    """
+    found = [
+        *page_defects(layout, width),
+        *overlaps(layout),
+        *type_defects(layout),
+        *header_defects(layout, None),
+    ]
     found += pair_heads(layout)
-    frame = {frozenset((r.algorithm, r.other)): r for r in comparison.to_frame().reset_index().itertuples()}
+    frame = {
+        frozenset((r.algorithm, r.other)): r
+        for r in comparison.to_frame().reset_index().itertuples()
+    }
     texts = {t.gid: t for t in layout.elements if isinstance(t, Text)}
     table = comparison.table
     seen = set()
@@ -45,14 +59,24 @@ def matrix_defects(layout, comparison, width, difference="mean_difference", half
         seen.add(place)
         row, column = layout.rows[i], layout.columns[j]
         a, b = (table.scores[:, table.algorithms.index(name)] for name in (row, column))
-        won, lost = ((a > b).sum(), (a < b).sum()) if table.higher_is_better else ((a < b).sum(), (a > b).sum())
+        won, lost = (
+            ((a > b).sum(), (a < b).sum())
+            if table.higher_is_better
+            else ((a < b).sum(), (a > b).sum())
+        )
         if texts[f"wins-{place}"].text != f"{won}/{(a == b).sum()}/{lost}":
             found.append(f"wins of {place}")
-        value = getattr(comparison.effects, difference)[table.algorithms.index(row), table.algorithms.index(column)]
+        value = getattr(comparison.effects, difference)[
+            table.algorithms.index(row), table.algorithms.index(column)
+        ]
         printed = texts[f"difference-{place}"].text
-        if abs(number(printed) - value) > 0.501 * 10.0 ** -len(printed.partition(".")[2]):
+        if abs(number(printed) - value) > 0.501 * 10.0 ** -len(
+            printed.partition(".")[2]
+        ):
             found.append(f"difference of {place}")
-        if difference == "mean_difference" and abs(value - (a.mean() - b.mean())) > 1e-9 * max(1, abs(a).max()):
+        if difference == "mean_difference" and abs(
+            value - (a.mean() - b.mean())
+        ) > 1e-9 * max(1, abs(a).max()):
             found.append(f"mean of {place}")
         good = value if table.higher_is_better else -value
         if value and (cell.fill in BETTER, cell.fill in WORSE) != (good > 0, good < 0):
@@ -70,13 +94,22 @@ def matrix_defects(layout, comparison, width, difference="mean_difference", half
             left, top, right, bottom = text.box
             if text.bold != bool(pair is not None and pair.different):
                 found.append(f"weight of {text.gid}")
-            if left < cell.x or right > cell.x + cell.width or top < cell.y or bottom > cell.y + cell.height:
+            if (
+                left < cell.x
+                or right > cell.x + cell.width
+                or top < cell.y
+                or bottom > cell.y + cell.height
+            ):
                 found.append(f"{text.gid} leaves its cell")
-    return found + [f"no cell for {pair}" for pair in wanted_pairs(layout, half) if pair not in seen]
+    return found + [
+        f"no cell for {pair}" for pair in wanted_pairs(layout, half) if pair not in seen
+    ]
 
 
 def wanted_pairs(layout, half):
-    """List the pairs that have cells: all, or each once, its better-ranked one in the row."""
+    """List the pairs that have cells: all, or each once, its better-ranked one in the
+    row.
+    """
     names = [*layout.rows, layout.columns[-1]] if half else layout.rows
     for i, row in enumerate(layout.rows):
         for j, column in enumerate(layout.columns):
@@ -85,22 +118,37 @@ def wanted_pairs(layout, half):
 
 
 def pair_heads(layout):
-    """Over each column, in the middle, stands its name, or the number that stands in the row of that name."""
+    """Over each column, in the middle, stands its name, or the number that stands in
+    the row of that name.
+    """
     found, edges = [], layout.row_edges
-    numbers = {t.text: layout.rows[int(t.gid.split("-")[1])] for t in by_gid(layout, Text, r"row-\d+")}
-    first = min(c.x - int(c.gid.split("-")[2]) * layout.cell_width for c in by_gid(layout, Rectangle, r"cell-\d+-\d+"))
+    numbers = {
+        t.text: layout.rows[int(t.gid.split("-")[1])]
+        for t in by_gid(layout, Text, r"row-\d+")
+    }
+    first = min(
+        c.x - int(c.gid.split("-")[2]) * layout.cell_width
+        for c in by_gid(layout, Rectangle, r"cell-\d+-\d+")
+    )
     for j, name in enumerate(layout.columns):
         heads = by_gid(layout, Text, f"column-{j}")
         said = [t.text for t in heads]
         if not reads([numbers.get(line, line) for line in said], name):
             found.append(f"column {j} is called {' '.join(said)!r}")
-        if any(abs(t.x - first - (j + 0.5) * layout.cell_width) > 1e-6 or t.box[3] > edges[0] for t in heads):
+        if any(
+            abs(t.x - first - (j + 0.5) * layout.cell_width) > 1e-6
+            or t.box[3] > edges[0]
+            for t in heads
+        ):
             found.append(f"the head of column {j} is not over it")
     for i, name in enumerate(layout.rows):
         labels = by_gid(layout, Text, f"label-{i}")
         if not reads([t.text for t in labels], name):
             found.append(f"row {i} has another name")
-        if not all(edges[i] <= t.y <= edges[i + 1] for t in (*labels, *by_gid(layout, Text, f"(rank|row)-{i}"))):
+        if not all(
+            edges[i] <= t.y <= edges[i + 1]
+            for t in (*labels, *by_gid(layout, Text, f"(rank|row)-{i}"))
+        ):
             found.append(f"the name of row {i} stands elsewhere")
     return found
 
@@ -108,8 +156,12 @@ def pair_heads(layout):
 @pytest.mark.parametrize("seed", range(40))
 def test_random_pair_matrices_have_no_defects(seed):
     control = {} if seed % 5 else {"control": "best"}
-    comparison = random_comparison(seed, n=5 + 3 * seed, k=2 + seed % 6, higher=bool(seed % 2), **control)
-    layout = layout_pair_matrix(comparison, measure=text_measure(), width=6.75, half=seed % 3 == 0)
+    comparison = random_comparison(
+        seed, n=5 + 3 * seed, k=2 + seed % 6, higher=bool(seed % 2), **control
+    )
+    layout = layout_pair_matrix(
+        comparison, measure=text_measure(), width=6.75, half=seed % 3 == 0
+    )
     assert matrix_defects(layout, comparison, 486.0, half=seed % 3 == 0) == []
 
 
@@ -119,27 +171,46 @@ def test_more_random_pair_matrices_have_no_defects(seed):
     rng = Random(seed)
     k, width, half = rng.randint(2, 9), rng.choice([3.3, 5.0, 6.75]), rng.random() < 0.3
     control = {"control": "best"} if rng.random() < 0.2 else {}
-    comparison = random_comparison(seed, n=rng.randint(4, 130), k=k, higher=rng.random() < 0.5, **control)
+    comparison = random_comparison(
+        seed, n=rng.randint(4, 130), k=k, higher=rng.random() < 0.5, **control
+    )
     labels = list({random_name(rng): None for _ in range(3 * k)})[:k]
-    options = {"half": half, "font_size": rng.choice([7.0, 8.0, 9.0]), "title": rng.choice([None, "A title"])}
+    options = {
+        "half": half,
+        "font_size": rng.choice([7.0, 8.0, 9.0]),
+        "title": rng.choice([None, "A title"]),
+    }
     if rng.random() < 0.5:
         options["rename"] = dict(zip(comparison.algorithms, labels, strict=True))
     try:
-        layout = layout_pair_matrix(comparison, measure=text_measure(), width=width, **options)
+        layout = layout_pair_matrix(
+            comparison, measure=text_measure(), width=width, **options
+        )
     except LayoutError as error:
         if "does not fit 40 in: give " in str(error):
             return
         width = float(re.search(r"it needs (\d+\.\d\d) in", str(error))[1])
-        layout = layout_pair_matrix(comparison, measure=text_measure(), width=width, **options)
+        layout = layout_pair_matrix(
+            comparison, measure=text_measure(), width=width, **options
+        )
     back = {shown: name for name, shown in options.get("rename", {}).items()}
-    found = matrix_defects(_renamed(layout, back), comparison, round(72 * width, 9), half=half)
-    assert [defect for defect in found if "is called" not in defect and "has another name" not in defect] == []
+    found = matrix_defects(
+        _renamed(layout, back), comparison, round(72 * width, 9), half=half
+    )
+    assert [
+        defect
+        for defect in found
+        if "is called" not in defect and "has another name" not in defect
+    ] == []
     assert pair_heads(layout) == []
 
 
 def _renamed(layout, back):
     """Give a layout the names that the scores have."""
-    rows, columns = (tuple(back.get(name, name) for name in names) for names in (layout.rows, layout.columns))
+    rows, columns = (
+        tuple(back.get(name, name) for name in names)
+        for names in (layout.rows, layout.columns)
+    )
     return replace(layout, rows=rows, columns=columns)
 
 
@@ -147,7 +218,9 @@ def _renamed(layout, back):
 def test_readable_where_it_is_promised(k, width):
     comparison = random_comparison(1, n=128, k=k)
     names = {name: f"method {i}" for i, name in enumerate(comparison.algorithms)}
-    layout = layout_pair_matrix(comparison, measure=text_measure(), width=width, rename=names)
+    layout = layout_pair_matrix(
+        comparison, measure=text_measure(), width=width, rename=names
+    )
     assert min(t.size for t in layout.elements if isinstance(t, Text)) >= 6.5
     assert len(by_gid(layout, Rectangle, "cell-.*")) == k * (k - 1)
     assert pair_heads(layout) == []
@@ -156,20 +229,33 @@ def test_readable_where_it_is_promised(k, width):
 
 @pytest.mark.parametrize("higher", [True, False])
 def test_the_key_has_the_signs_that_tell_the_sides_in_gray(higher):
-    layout = layout_pair_matrix(random_comparison(4, higher=higher), measure=text_measure(), width=6.75)
-    entries = [t for t in by_gid(layout, Text, "legend-text") if t.text[0] in "+−" or t.text.startswith("row ")]
+    layout = layout_pair_matrix(
+        random_comparison(4, higher=higher), measure=text_measure(), width=6.75
+    )
+    entries = [
+        t
+        for t in by_gid(layout, Text, "legend-text")
+        if t.text[0] in "+−" or t.text.startswith("row ")
+    ]
     said = " ".join(t.text for t in sorted(entries, key=lambda t: (t.y, t.x)))
     assert 0 < layout.limits[0] < layout.limits[1] < layout.limits[2]
     better, worse = ("+", "−") if higher else ("−", "+")
     number = r"\d[\d.]*"
     ends = (" ".join(rf"\{sign}{number}" for _ in range(3)) for sign in (better, worse))
-    assert re.fullmatch("row better: up to {} row worse: up to {}".format(*ends), said), said
+    assert re.fullmatch(
+        "row better: up to {} row worse: up to {}".format(*ends), said
+    ), said
 
 
-@pytest.mark.parametrize(("option", "effect"), [("median", "median_difference"), ("hodges-lehmann", "hodges_lehmann")])
+@pytest.mark.parametrize(
+    ("option", "effect"),
+    [("median", "median_difference"), ("hodges-lehmann", "hodges_lehmann")],
+)
 def test_other_differences(option, effect):
     comparison = random_comparison(2)
-    layout = layout_pair_matrix(comparison, measure=text_measure(), width=6.75, difference=option)
+    layout = layout_pair_matrix(
+        comparison, measure=text_measure(), width=6.75, difference=option
+    )
     assert matrix_defects(layout, comparison, 486.0, effect) == []
 
 
@@ -177,19 +263,31 @@ def test_other_differences(option, effect):
 def test_names_that_fit_stand_over_their_columns_and_long_ones_have_numbers(k, width):
     comparison = random_comparison(3, k=k)
     short = {name: f"alg-{i}" for i, name in enumerate(comparison.algorithms)}
-    long = {name: f"Averylongnameofanalgorithm {i}" for i, name in enumerate(comparison.algorithms)}
+    long = {
+        name: f"Averylongnameofanalgorithm {i}"
+        for i, name in enumerate(comparison.algorithms)
+    }
     named, numbered = (
-        layout_pair_matrix(comparison, measure=text_measure(), width=width, rename=names) for names in (short, long)
+        layout_pair_matrix(
+            comparison, measure=text_measure(), width=width, rename=names
+        )
+        for names in (short, long)
     )
     assert [t.text for t in by_gid(named, Text, r"column-\d+")] == list(named.columns)
-    assert [t.text for t in by_gid(numbered, Text, r"column-\d+")] == [str(i + 1) for i in range(k)]
+    assert [t.text for t in by_gid(numbered, Text, r"column-\d+")] == [
+        str(i + 1) for i in range(k)
+    ]
     assert [*pair_heads(named), *pair_heads(numbered)] == []
 
 
 def test_strips_keep_the_order():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     layout = layout_pair_matrix(
-        comparison, measure=text_measure(), rows=["CN2", "C4.5"], columns=["Kernel", "C4.5"], width=3.3
+        comparison,
+        measure=text_measure(),
+        rows=["CN2", "C4.5"],
+        columns=["Kernel", "C4.5"],
+        width=3.3,
     )
     assert (layout.rows, layout.columns) == (("C4.5", "CN2"), ("C4.5", "Kernel"))
     assert matrix_defects(layout, comparison, 237.6) == []
@@ -199,11 +297,21 @@ def test_refusals():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     p = np.where(np.eye(2, dtype=bool), np.nan, 0.3)
     bare = cd.compare_pvalues([1.2, 1.8], p, algorithms=["A", "B"])
-    with pytest.raises(UsageError, match="the figure shows scores, and this comparison was made from p-values"):
+    with pytest.raises(
+        UsageError,
+        match="the figure shows scores, and this comparison was made from p-values",
+    ):
         layout_pair_matrix(bare, measure=plain_measure)
-    with pytest.raises(LayoutError, match=r"a pair matrix of 5 x 5 algorithms does not fit 1.00 in: it needs \d"):
+    with pytest.raises(
+        LayoutError,
+        match=r"a pair matrix of 5 x 5 algorithms does not fit 1.00 in: it needs \d",
+    ):
         layout_pair_matrix(comparison, measure=plain_measure, width=1.0)
-    for options in ({"rows": ["nobody"]}, {"rows": ["CN2"], "half": True}, {"rows": ["CN2"], "columns": ["CN2"]}):
+    for options in (
+        {"rows": ["nobody"]},
+        {"rows": ["CN2"], "half": True},
+        {"rows": ["CN2"], "columns": ["CN2"]},
+    ):
         with pytest.raises(UsageError):
             layout_pair_matrix(comparison, measure=plain_measure, **options)
 
@@ -228,7 +336,12 @@ def test_the_checker_sees_faults_of_a_matrix(gid, values, seen):
     comparison = cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")
     layout = layout_pair_matrix(comparison, measure=text_measure(), width=6.75)
     assert matrix_defects(layout, comparison, 486.0) == []
-    changed = replace(layout, elements=tuple(replace(e, **values) if e.gid == gid else e for e in layout.elements))
+    changed = replace(
+        layout,
+        elements=tuple(
+            replace(e, **values) if e.gid == gid else e for e in layout.elements
+        ),
+    )
     assert any(seen in defect for defect in matrix_defects(changed, comparison, 486.0))
 
 
@@ -246,28 +359,52 @@ FEWER = "fewer columns (columns), or draw the p-value matrix (plot_pvalue_matrix
     ],
 )
 def test_a_refusal_names_what_helps(k, name, width, helps):
-    """Shorter names help no matrix whose cells alone are wider than the page, and no width one of 100 columns."""
+    """Shorter names help no matrix whose cells alone are wider than the page, and no
+    width one of 100 columns.
+    """
     comparison = random_comparison(1, n=30, k=k)
-    options = {"rename": {shown: name.format(i) for i, shown in enumerate(comparison.algorithms)}}
+    options = {
+        "rename": {
+            shown: name.format(i) for i, shown in enumerate(comparison.algorithms)
+        }
+    }
     with pytest.raises(LayoutError) as refused:
         layout_pair_matrix(comparison, measure=text_measure(), width=width, **options)
     said = re.escape(f"a pair matrix of {k} x {k} algorithms does not fit ")
     if k == 100:
-        assert re.fullmatch(f"{said}40 in: give {re.escape(helps)}\\.", str(refused.value))
+        assert re.fullmatch(
+            f"{said}40 in: give {re.escape(helps)}\\.", str(refused.value)
+        )
         return
-    said += rf"{width:.2f} in: it needs (\d+\.\d\d) in; give that width or {re.escape(helps)}\."
+    said += (
+        rf"{width:.2f} in: it needs (\d+\.\d\d) in; give that width or "
+        rf"{re.escape(helps)}\."
+    )
     found = re.fullmatch(said, str(refused.value))
-    assert layout_pair_matrix(comparison, measure=text_measure(), width=float(found[1]), **options).rows
+    assert layout_pair_matrix(
+        comparison, measure=text_measure(), width=float(found[1]), **options
+    ).rows
 
 
 def test_a_matrix_narrower_than_the_page_stands_in_its_middle():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     for k, width in ((3, 6.75), (5, 6.75), (3, 3.3)):
         columns = list(comparison.algorithms[:k])
-        layout = layout_pair_matrix(comparison, measure=text_measure(), columns=columns, width=width)
-        drawn = [*by_gid(layout, Rectangle, r"cell-\d+-\d+"), *by_gid(layout, Text, r"(label|rank|row)-\d+")]
-        boxes = [(d.x, d.x + d.width) if isinstance(d, Rectangle) else d.box[::2] for d in drawn]
-        left, right = min(low for low, _ in boxes), layout.width - max(high for _, high in boxes)
+        layout = layout_pair_matrix(
+            comparison, measure=text_measure(), columns=columns, width=width
+        )
+        drawn = [
+            *by_gid(layout, Rectangle, r"cell-\d+-\d+"),
+            *by_gid(layout, Text, r"(label|rank|row)-\d+"),
+        ]
+        boxes = [
+            (d.x, d.x + d.width) if isinstance(d, Rectangle) else d.box[::2]
+            for d in drawn
+        ]
+        left, right = (
+            min(low for low, _ in boxes),
+            layout.width - max(high for _, high in boxes),
+        )
         assert left == pytest.approx(right, abs=0.3)
         assert matrix_defects(layout, comparison, width * 72) == []
 
@@ -275,11 +412,19 @@ def test_a_matrix_narrower_than_the_page_stands_in_its_middle():
 def test_what_no_page_holds_is_refused_before_its_numbers_are_computed(monkeypatch):
     """170 columns of 17 pt are wider than 40 in: nothing is computed for them."""
     values = np.random.default_rng(170).normal(size=(6, 170))
-    comparison = cd.compare(cd.ScoreTable.from_arrays(values, algorithms=[f"M{i}" for i in range(170)]))
-    monkeypatch.setattr(pair_matrix, "effects_of", lambda comparison: pytest.fail("effects were computed"))
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(values, algorithms=[f"M{i}" for i in range(170)])
+    )
+    monkeypatch.setattr(
+        pair_matrix,
+        "effects_of",
+        lambda comparison: pytest.fail("effects were computed"),
+    )
     said = f"does not fit 40 in: give {FEWER}."
     with pytest.raises(LayoutError) as refused:
         cd.plot_pair_matrix(comparison, width=3.3)
     assert str(refused.value) == f"a pair matrix of 170 x 170 algorithms {said}"
     monkeypatch.undo()
-    assert cd.plot_pair_matrix(comparison, rows=["M0", "M1"], columns=["M2", "M3"], width=3.3).layout.rows
+    assert cd.plot_pair_matrix(
+        comparison, rows=["M0", "M1"], columns=["M2", "M3"], width=3.3
+    ).layout.rows

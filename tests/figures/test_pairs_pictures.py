@@ -9,13 +9,19 @@ PAIR = ("C4.5", "1-NN")
 
 
 def comparison(**options):
-    return cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon", **options)
+    return cd.compare(
+        cd.load_example("garcia2008-table2"), pair_test="wilcoxon", **options
+    )
 
 
 CASES = {
     "matrix": lambda: cd.plot_pair_matrix(comparison(), width="page"),
-    "strip": lambda: cd.plot_pair_matrix(comparison(control="C4.5"), rows=["C4.5"], title="A title"),
-    "half": lambda: cd.plot_pair_matrix(comparison(), half=True, difference="median", highlight="CN2"),
+    "strip": lambda: cd.plot_pair_matrix(
+        comparison(control="C4.5"), rows=["C4.5"], title="A title"
+    ),
+    "half": lambda: cd.plot_pair_matrix(
+        comparison(), half=True, difference="median", highlight="CN2"
+    ),
     "scatter": lambda: cd.plot_pair_scatter(comparison(), *PAIR, name_farthest=3),
 }
 

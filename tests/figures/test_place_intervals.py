@@ -1,4 +1,6 @@
-"""Place intervals in the list and in MCB: the same as those of the comparison, in a column of text."""
+"""Place intervals in the list and in MCB: the same as those of the comparison, in a
+column of text.
+"""
 
 from dataclasses import replace
 
@@ -25,7 +27,9 @@ def table_of(k, n=30, seed=0, spread=1.5):
 
 
 def sure_of(comparison):
-    """Say how sure the intervals of an adjustment that controls the error rate are, or of none."""
+    """Say how sure the intervals of an adjustment that controls the error rate are, or
+    of none.
+    """
     several = len(comparison.algorithms) > 2
     if several and comparison.pairwise.p_adjust == "none":
         return "error rate not controlled"
@@ -37,7 +41,10 @@ def sure_of(comparison):
 def defects(layout, comparison, *, width=237.6):
     """List what is wrong with the place intervals of a figure, from its elements."""
     found = [*page_defects(layout, width), *overlaps(layout)]
-    wanted = [comparison.place_intervals[comparison.algorithms[column]] for column in comparison.order]
+    wanted = [
+        comparison.place_intervals[comparison.algorithms[column]]
+        for column in comparison.order
+    ]
     texts = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Text, r"place-\d+")}
     if sorted(texts) != list(range(len(wanted))):
         return [*found, f"{len(texts)} texts for {len(wanted)} algorithms"]
@@ -53,18 +60,26 @@ def defects(layout, comparison, *, width=237.6):
 
 
 def _explained(layout, comparison, texts):
-    """The column has a head in the row of the numbers of the axis, and without an axis a key."""
+    """The column has a head in the row of the numbers of the axis, and without an axis
+    a key.
+    """
     heads = by_gid(layout, Text, "place-head")
     key = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
     if by_gid(layout, Line, "axis"):
         [tick, *_] = by_gid(layout, Text, "tick-number")
         ends = {round(t.box[2], 6) for t in (*texts.values(), *heads)}
-        headed = [t.text for t in heads] == ["places"] and abs(heads[0].y - tick.y) < 1e-6 and len(ends) == 1
+        headed = (
+            [t.text for t in heads] == ["places"]
+            and abs(heads[0].y - tick.y) < 1e-6
+            and len(ends) == 1
+        )
         found = [] if headed else ["the column of places has no head"]
         return found + (["a key beside a head"] if "place interval" in key else [])
     found = ["a head without an axis"] if heads else []
     sure = sure_of(comparison)
-    if not any(f"{text.text}: place interval, {sure}" in key for text in texts.values()):
+    if not any(
+        f"{text.text}: place interval, {sure}" in key for text in texts.values()
+    ):
         found.append(f"the key is {key!r}")
     if ("tests against the control" in key) != (comparison.control is not None):
         found.append(f"the key does not say that intervals are wide: {key!r}")
@@ -107,24 +122,36 @@ def test_other_rankings_have_the_same_column(ranking):
 def test_a_list_without_an_axis_explains_the_column_in_its_key():
     names = [f"A name that leaves no room {i}" for i in range(40)]
     table = cd.ScoreTable.from_arrays(table_of(40).scores, algorithms=names)
-    for options in ({}, {"control": names[3]}, {"pair_test": "wilcoxon", "p_adjust": "none"}):
+    for options in (
+        {},
+        {"control": names[3]},
+        {"pair_test": "wilcoxon", "p_adjust": "none"},
+    ):
         comparison = cd.compare(table, **options)
-        layout = layout_cd(comparison, measure=text_measure(), show_places=True, wrap=False)
+        layout = layout_cd(
+            comparison, measure=text_measure(), show_places=True, wrap=False
+        )
         assert layout.axis is None
         assert defects(layout, comparison) == []
 
 
 @pytest.mark.parametrize("figure", FIGURES)
 def test_all_else_stays(figure):
-    comparison = cd.compare(table_of(9), pair_test="wilcoxon" if figure == "cd" else "ranks")
+    comparison = cd.compare(
+        table_of(9), pair_test="wilcoxon" if figure == "cd" else "ranks"
+    )
     options = {"width": "page"} | ({"arrangement": "list"} if figure == "cd" else {})
     plain, with_places = (
-        FIGURES[figure](comparison, measure=text_measure(), show_places=show, **options) for show in (False, True)
+        FIGURES[figure](comparison, measure=text_measure(), show_places=show, **options)
+        for show in (False, True)
     )
     kept = [e for e in with_places.elements if not e.gid.startswith(("place-", "key"))]
     gids = [e.gid for e in plain.elements if not e.gid.startswith("key")]
     assert [e.gid for e in kept] == gids
-    heights = [[m.y for m in by_gid(layout, Marker, r"marker-\d")] for layout in (plain, with_places)]
+    heights = [
+        [m.y for m in by_gid(layout, Marker, r"marker-\d")]
+        for layout in (plain, with_places)
+    ]
     assert heights[0] == heights[1]
 
 
@@ -133,20 +160,31 @@ def test_p_values_that_hold_no_level_together_say_so():
     single = cd.compare(table, pair_test="wilcoxon", p_adjust="none")
     layout = layout_cd(single, measure=text_measure(), show_places=True)
     assert defects(layout, single) == []
-    assert "the column of places; error rate not controlled" in single.caption("cd", places=True)
-    given = cd.compare_pvalues(
-        [1.0, 2.0, 3.0], np.where(np.eye(3), np.nan, 0.01), algorithms=["a", "b", "c"], alpha=0.10
+    assert "the column of places; error rate not controlled" in single.caption(
+        "cd", places=True
     )
-    assert "the column of places; each pair at α = 0.10" in given.caption("cd", places=True)
+    given = cd.compare_pvalues(
+        [1.0, 2.0, 3.0],
+        np.where(np.eye(3), np.nan, 0.01),
+        algorithms=["a", "b", "c"],
+        alpha=0.10,
+    )
+    assert "the column of places; each pair at α = 0.10" in given.caption(
+        "cd", places=True
+    )
 
 
 def test_what_cannot_be_shown_is_refused():
     comparison = cd.compare(table_of(5))
     with pytest.raises(
-        UsageError, match=r"^place intervals stand beside the names of the list: pass arrangement='list'"
+        UsageError,
+        match=r"^place intervals stand beside the names of the list: pass "
+        r"arrangement='list'",
     ):
         cd.plot_cd(comparison, show_places=True, arrangement="horizontal")
-    with pytest.raises(UsageError, match=r"^show_places must be True or False, not 'yes'"):
+    with pytest.raises(
+        UsageError, match=r"^show_places must be True or False, not 'yes'"
+    ):
         cd.plot_mcb(comparison, show_places="yes")
 
 
@@ -156,38 +194,61 @@ def test_captions():
     for figure in FIGURES:
         caption = comparison.caption(figure, places=True)
         sure = "tests at α = 0.10, no simultaneous confidence"
-        assert f"(the column of places; {sure}) are the places among these algorithms" in caption
+        assert (
+            f"(the column of places; {sure}) are the places among these algorithms"
+            in caption
+        )
         assert "to 5 minus the number of significantly worse ones." in caption
-    assert r"at most about 10\% of tables" in comparison.caption("cd", places=True, latex=True)
+    assert r"at most about 10\% of tables" in comparison.caption(
+        "cd", places=True, latex=True
+    )
     control = cd.compare(comparison.table, control="CN2")
     assert "tests against the control" in control.caption("cd", places=True)
-    assert "they are wide, as only pairs with the control are tested" in control.caption("mcb", places=True)
+    assert (
+        "they are wide, as only pairs with the control are tested"
+        in control.caption("mcb", places=True)
+    )
 
 
 def test_captions_keep_names_as_names():
-    table = cd.ScoreTable.from_arrays(np.random.default_rng(1).normal(size=(9, 2)), algorithms=["a_b", "c$d"])
+    table = cd.ScoreTable.from_arrays(
+        np.random.default_rng(1).normal(size=(9, 2)), algorithms=["a_b", "c$d"]
+    )
     comparison = cd.compare(table, control="a_b")
-    with_places, plain = (comparison.caption("cd", places=places, latex=True) for places in (True, False))
+    with_places, plain = (
+        comparison.caption("cd", places=places, latex=True) for places in (True, False)
+    )
     assert with_places.startswith(plain)
     assert r"c\$d" in plain
 
 
 def test_an_interval_without_the_own_place_is_said():
-    # A is worse than B by a little on most data sets, and better by far on the others, which decide the t test
+    # A is worse than B by a little on most data sets, and better by far on the others,
+    # which decide the t test
     scores = np.random.default_rng(0).normal(size=(40, 3)) * 0.01 + [0.0, 0.1, -5.0]
     scores[:12, 0] += 10.0
     table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B", "C"])
     found = cd.compare(table, pair_test="t")
     assert [found.algorithms[column] for column in found.order] == ["B", "A", "C"]
     assert found.place_intervals == {"B": (2, 2), "A": (1, 1), "C": (3, 3)}
-    assert "one of an algorithm leaves out its place by average rank" in found.caption("cd", places=True)
+    assert "one of an algorithm leaves out its place by average rank" in found.caption(
+        "cd", places=True
+    )
     assert "leaves out" not in cd.compare(table).caption("cd", places=True)
 
 
 def test_dictionaries_have_letters_and_places():
     found = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).to_dict()
-    assert found["letters"] == {"a": ["C4.5+m+cf", "C4.5+m", "C4.5+cf"], "b": ["C4.5+cf", "C4.5"]}
-    assert found["place_intervals"] == {"C4.5+m+cf": [1, 3], "C4.5+m": [1, 3], "C4.5+cf": [1, 4], "C4.5": [3, 4]}
+    assert found["letters"] == {
+        "a": ["C4.5+m+cf", "C4.5+m", "C4.5+cf"],
+        "b": ["C4.5+cf", "C4.5"],
+    }
+    assert found["place_intervals"] == {
+        "C4.5+m+cf": [1, 3],
+        "C4.5+m": [1, 3],
+        "C4.5+cf": [1, 4],
+        "C4.5": [3, 4],
+    }
 
 
 FAULTS = {
@@ -207,7 +268,13 @@ def test_the_checker_sees(name):
     layout = layout_cd(comparison, measure=text_measure(), show_places=True)
     assert defects(layout, comparison) == []
     kept = [FAULTS[name](element) for element in layout.elements]
-    assert defects(replace(layout, elements=tuple(e for e in kept if e is not None)), comparison) != []
+    assert (
+        defects(
+            replace(layout, elements=tuple(e for e in kept if e is not None)),
+            comparison,
+        )
+        != []
+    )
 
 
 @pytest.mark.slow
@@ -217,15 +284,31 @@ def test_the_checker_sees(name):
     st.one_of(st.integers(3, 14), st.integers(3, 40)),
     st.sampled_from([3.3, 5.0, 6.75]),
     st.sampled_from(["DejaVu Sans", "STIXGeneral"]),
-    st.sampled_from([{}, {"control": "best"}, {"pair_test": "wilcoxon"}, {"p_adjust": "shaffer"}]),
-    st.sampled_from([{}, {"show_ranks": False}, {"letters": True}, {"rank_range": "full"}]),
+    st.sampled_from(
+        [{}, {"control": "best"}, {"pair_test": "wilcoxon"}, {"p_adjust": "shaffer"}]
+    ),
+    st.sampled_from(
+        [{}, {"show_ranks": False}, {"letters": True}, {"rank_range": "full"}]
+    ),
     st.sampled_from(list(FIGURES)),
 )
-def test_random_inputs_have_no_defects(seed, k, width, family, testing, options, figure):
-    comparison = cd.compare(table_of(k, n=10 + seed % 50, seed=seed, spread=seed % 4), **testing)
+def test_random_inputs_have_no_defects(
+    seed, k, width, family, testing, options, figure
+):
+    comparison = cd.compare(
+        table_of(k, n=10 + seed % 50, seed=seed, spread=seed % 4), **testing
+    )
     if figure == "mcb" and comparison.critical_difference is None:
         figure = "cd"
     if figure == "mcb" or comparison.control is not None:
-        options = {name: value for name, value in options.items() if name == "show_ranks"}
-    layout = FIGURES[figure](comparison, measure=text_measure(family), show_places=True, width=width, **options)
+        options = {
+            name: value for name, value in options.items() if name == "show_ranks"
+        }
+    layout = FIGURES[figure](
+        comparison,
+        measure=text_measure(family),
+        show_places=True,
+        width=width,
+        **options,
+    )
     assert defects(layout, comparison, width=round(72 * width, 9)) == []

@@ -1,4 +1,6 @@
-"""Posteriors drawn: cells and corners held against the numbers of the result, points against its draws."""
+"""Posteriors drawn: cells and corners held against the numbers of the result, points
+against its draws.
+"""
 
 import math
 from dataclasses import replace
@@ -24,13 +26,19 @@ TABLE = cd.load_example("garcia2008-table2")
 def posterior(rope=0.05, pair_test="wilcoxon", k=5):
     table = TABLE
     if k != 5:
-        scores = np.random.default_rng(k).normal(size=(20, k)).round(2) + np.linspace(1, 0, k).round(2)
-        table = cd.ScoreTable.from_arrays(scores, algorithms=[f"method {i}" for i in range(k)])
+        scores = np.random.default_rng(k).normal(size=(20, k)).round(2) + np.linspace(
+            1, 0, k
+        ).round(2)
+        table = cd.ScoreTable.from_arrays(
+            scores, algorithms=[f"method {i}" for i in range(k)]
+        )
     return cd.compare(table).posterior(rope, pair_test=pair_test, draws=2000)
 
 
 def lay_out(result, *pair, **options):
-    return layout_posterior(result, *pair, measure=text_measure("DejaVu Sans"), **options)
+    return layout_posterior(
+        result, *pair, measure=text_measure("DejaVu Sans"), **options
+    )
 
 
 def reading(text, probability):
@@ -47,7 +55,9 @@ def shown_at(result, i, j):
     better = result.better
     if i > j:
         return "equivalent", result.equivalent[result.order[i], result.order[j]]
-    row, column = (better[result.order[a], result.order[b]] for a, b in ((i, j), (j, i)))
+    row, column = (
+        better[result.order[a], result.order[b]] for a, b in ((i, j), (j, i))
+    )
     return ("worse", column) if column >= 0.5 and column > row else ("better", row)
 
 
@@ -55,15 +65,26 @@ def defects(layout, result, *, width, probability=None):
     """What is wrong with a matrix, held against the probabilities."""
     found = [*face_defects(layout, width)]
     order, k = result.order, len(result.order)
-    limits = [0.5, 0.75, 0.9] if probability is None else [p for p in (0.5, 0.75) if p < probability] + [probability]
+    limits = (
+        [0.5, 0.75, 0.9]
+        if probability is None
+        else [p for p in (0.5, 0.75) if p < probability] + [probability]
+    )
     fills = {
-        color: ["background", *[f"{color}-1", f"{color}-2"][: len(limits) - 1], f"{color}-3"]
+        color: [
+            "background",
+            *[f"{color}-1", f"{color}-2"][: len(limits) - 1],
+            f"{color}-3",
+        ]
         for color in ("level", "equal")
     }
     names = [result.algorithms[i] for i in order]
     if list(layout.names) != names:
         found.append("the names are not in rank order")
-    boxes = {tuple(map(int, b.gid.split("-")[1:])): b for b in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    boxes = {
+        tuple(map(int, b.gid.split("-")[1:])): b
+        for b in by_gid(layout, Rectangle, r"cell-\d+-\d+")
+    }
     if set(boxes) != {(i, j) for i in range(k) for j in range(k) if i != j}:
         return [*found, "not one cell for each ordered pair"]
     triangles = {m.gid for m in by_gid(layout, Marker, r"against-\d+-\d+")}
@@ -73,11 +94,14 @@ def defects(layout, result, *, width, probability=None):
         if box.fill != fills[color][sum(p >= limit for limit in limits)]:
             found.append(f"cell {i}-{j} has the shade of another probability")
         if (f"against-{i}-{j}" in triangles) != (what == "worse"):
-            found.append(f"cell {i}-{j} has a triangle and a better row, or a better column and none")
+            found.append(
+                f"cell {i}-{j} has a triangle and a better row, or a better column "
+                "and none"
+            )
         name = by_gid(layout, Text, f"label-{i}|row-{i}")
-        if not reads([t.text for t in name if t.gid.startswith("label")], names[i]) or not all(
-            box.y < t.y < box.y + box.height for t in name
-        ):
+        if not reads(
+            [t.text for t in name if t.gid.startswith("label")], names[i]
+        ) or not all(box.y < t.y < box.y + box.height for t in name):
             found.append(f"cell {i}-{j} is not in its row")
         heads = by_gid(layout, Text, f"column-{j}")
         said = [t.text for t in heads]
@@ -85,10 +109,15 @@ def defects(layout, result, *, width, probability=None):
             heads and not reads(said, names[j]) and said != [str(j + 1)]
         ):
             found.append(f"cell {i}-{j} is not in its column")
-        if said == [str(j + 1)] and [t.text for t in by_gid(layout, Text, f"row-{j}")] != said:
+        if (
+            said == [str(j + 1)]
+            and [t.text for t in by_gid(layout, Text, f"row-{j}")] != said
+        ):
             found.append(f"column {j} has a number that no row has")
         texts = by_gid(layout, Text, f"(better|worse|equivalent)-{i}-{j}")
-        if [text.gid.split("-")[0] for text in texts] != [what] * bool(layout.values_printed and p >= 0.5):
+        if [text.gid.split("-")[0] for text in texts] != [what] * bool(
+            layout.values_printed and p >= 0.5
+        ):
             found.append(f"cell {i}-{j} has no value, or one that is not shown")
         for text in texts:
             low, high = reading(text.text, probability)
@@ -96,11 +125,20 @@ def defects(layout, result, *, width, probability=None):
                 found.append(f"cell {i}-{j} prints {text.text} for {p}")
             printed = text.text.lstrip("<>")
             if any((float(printed) >= limit) != (p >= limit) for limit in limits):
-                found.append(f"cell {i}-{j} prints {printed} for {p}: that has another shade")
+                found.append(
+                    f"cell {i}-{j} prints {printed} for {p}: that has another shade"
+                )
             if text.bold != (probability is not None and p >= probability):
-                found.append(f"cell {i}-{j} is bold and not decided, or decided and not bold")
+                found.append(
+                    f"cell {i}-{j} is bold and not decided, or decided and not bold"
+                )
             left, top, right, bottom = text.box
-            if left < box.x or right > box.x + box.width or top < box.y or bottom > box.y + box.height + 0.5:
+            if (
+                left < box.x
+                or right > box.x + box.width
+                or top < box.y
+                or bottom > box.y + box.height + 0.5
+            ):
                 found.append(f"the value of {i}-{j} leaves its cell")
     swatches = [box.fill for box in by_gid(layout, Rectangle, "legend-swatch")]
     if swatches != fills["level"][1:] + fills["equal"][1:]:
@@ -108,10 +146,16 @@ def defects(layout, result, *, width, probability=None):
     legend = [text.text for text in by_gid(layout, Text, "legend-text")]
     if "probability" not in legend[0]:
         found.append("the legend does not say what the cells show")
-    bold = any(text.bold for text in by_gid(layout, Text, r"(better|worse|equivalent)-\d+-\d+"))
+    bold = any(
+        text.bold for text in by_gid(layout, Text, r"(better|worse|equivalent)-\d+-\d+")
+    )
     if ("bold: decided" in legend) != bold:
         found.append("the legend has what is bold where nothing is, or lacks it")
-    if not ("column better" in legend) == bool(by_gid(layout, Marker, "key")) == bool(triangles):
+    if (
+        not ("column better" in legend)
+        == bool(by_gid(layout, Marker, "key"))
+        == bool(triangles)
+    ):
         found.append("the legend has a triangle where no cell has one, or lacks it")
     return found
 
@@ -123,12 +167,18 @@ def test_the_matrix_is_that_of_the_result(probability, rope, width):
     for test in ("wilcoxon", "sign"):
         layout = lay_out(posterior(rope, test), width=width, probability=probability)
         assert layout.values_printed
-        assert defects(layout, posterior(rope, test), width=width * 72, probability=probability) == []
+        assert (
+            defects(
+                layout, posterior(rope, test), width=width * 72, probability=probability
+            )
+            == []
+        )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("k", "width", "printed"), [(2, 3.3, True), (12, 6.75, True), (16, 3.3, False), (40, 6.75, False)]
+    ("k", "width", "printed"),
+    [(2, 3.3, True), (12, 6.75, True), (16, 3.3, False), (40, 6.75, False)],
 )
 def test_many_algorithms(k, width, printed):
     result = posterior(0.3, "sign", k)
@@ -138,7 +188,9 @@ def test_many_algorithms(k, width, printed):
 
 
 def test_the_finding_that_a_column_hid():
-    """Two algorithms that are practically equal with probability .999 have the strongest ochre, not a white cell."""
+    """Two algorithms that are practically equal with probability .999 have the
+    strongest ochre, not a white cell.
+    """
     same = np.linspace(0.5, 0.9, 30)
     scores = np.stack([same + 0.001, same, same - 0.2], axis=1)
     table = cd.ScoreTable.from_arrays(scores, algorithms=["HC2", "MR-Hydra", "TSF"])
@@ -152,12 +204,16 @@ def test_the_finding_that_a_column_hid():
 
 
 def test_the_lower_ranked_of_a_pair_may_be_better():
-    """The order is that of the average ranks; a probability of the other direction is marked."""
+    """The order is that of the average ranks; a probability of the other direction is
+    marked.
+    """
     rng = np.random.default_rng(0)
     base = rng.normal(size=12)
     # A is a little better on most data sets, B is much better on the others.
     other = base + np.where(np.arange(12) < 7, -0.02, 1.0)
-    table = cd.ScoreTable.from_arrays(np.stack([base, other], axis=1), algorithms=["A", "B"])
+    table = cd.ScoreTable.from_arrays(
+        np.stack([base, other], axis=1), algorithms=["A", "B"]
+    )
     result = cd.compare(table).posterior(0.05, pair_test="wilcoxon", draws=2000)
     assert shown_at(result, 0, 1)[0] == "worse"
     for width in (3.3, 6.75):
@@ -178,7 +234,10 @@ def test_the_legend_is_one_row(width, font):
 
 def test_long_names_are_broken_before_the_values_are_left_out():
     result, words = posterior(), "Diverse Representation of Canonical Interval Forests"
-    layout = lay_out(result, rename={name: f"{words} {i}" for i, name in enumerate(result.algorithms)})
+    layout = lay_out(
+        result,
+        rename={name: f"{words} {i}" for i, name in enumerate(result.algorithms)},
+    )
     assert (layout.values_printed, [*face_defects(layout, 237.6)]) == (True, [])
     assert len(by_gid(layout, Text, "label-0")) >= 2
     assert {t.size for t in by_gid(layout, Text, r"label-\d+")} == {7.5}
@@ -201,7 +260,9 @@ BREAKS = {
 def test_the_checker_sees(name):
     layout = lay_out(posterior(), probability=0.95)
     assert defects(layout, posterior(), width=237.6, probability=0.95) == []
-    broken = replace(layout, elements=tuple(BREAKS[name](element) for element in layout.elements))
+    broken = replace(
+        layout, elements=tuple(BREAKS[name](element) for element in layout.elements)
+    )
     assert defects(broken, posterior(), width=237.6, probability=0.95) != []
 
 
@@ -220,12 +281,18 @@ def test_the_simplex_shows_the_draws(test, width):
     assert left >= 1.5  # as far from the edge of the paper as everything else
     draws = result.draw("CN2", "C4.5")
     dots = np.array([(dot.x, dot.y) for dot in by_gid(layout, Marker, r"draw-\d+")])
-    assert dots == pytest.approx(draws @ corners)  # barycentric: first better, equivalent, second better
+    assert dots == pytest.approx(
+        draws @ corners
+    )  # barycentric: first better, equivalent, second better
     i, j = (result.algorithms.index(name) for name in ("CN2", "C4.5"))
     shares = (result.better[i, j], result.equivalent[i, j], result.better[j, i])
-    for number, (share, words) in enumerate(zip(shares, ("CN2", "practically equivalent", "C4.5"), strict=True)):
+    for number, (share, words) in enumerate(
+        zip(shares, ("CN2", "practically equivalent", "C4.5"), strict=True)
+    ):
         texts = by_gid(layout, Text, f"corner-{number}")
-        number_said, _, decided = texts[-1].text.removeprefix("probability ").partition(", ")
+        number_said, _, decided = (
+            texts[-1].text.removeprefix("probability ").partition(", ")
+        )
         low, high = reading(number_said, 0.6)
         assert decided == ("decided" if share >= 0.6 else "")
         assert low <= share <= high
@@ -241,26 +308,45 @@ def test_the_simplex_shows_the_draws(test, width):
     for line in by_gid(layout, Line, "region"):
         assert (edge.width, edge.color) == (line.width, line.color)
         assert line.points[0] == pytest.approx(centre)
-        assert min(math.dist(line.points[1], (corners[a] + corners[b]) / 2) for a, b in ((0, 1), (1, 2), (2, 0))) < 1e-9
+        assert (
+            min(
+                math.dist(line.points[1], (corners[a] + corners[b]) / 2)
+                for a, b in ((0, 1), (1, 2), (2, 0))
+            )
+            < 1e-9
+        )
 
 
 def test_the_corners_of_a_simplex_have_the_marks_of_families():
     families = {"CN2": "Rules", "C4.5": "Trees"}
     layout = lay_out(posterior(), "CN2", "C4.5", families=families)
     assert [*page_defects(layout, 237.6), *overlaps(layout)] == []
-    key = {mark.shape: mark.fill for mark in by_gid(layout, Marker, "key")[1:]}  # the first is the dot of a draw
+    key = {
+        mark.shape: mark.fill for mark in by_gid(layout, Marker, "key")[1:]
+    }  # the first is the dot of a draw
     texts = [t.text for t in by_gid(layout, Text, "key-text")]
     assert (list(key), texts[-2:]) == (["square", "up"], ["Rules", "Trees"])
     for number, shape in ((0, "square"), (2, "up")):
         [mark] = by_gid(layout, Marker, f"corner-{number}-family")
         words = by_gid(layout, Text, f"corner-{number}")
-        assert (mark.shape, mark.fill, {t.color for t in words}) == (shape, key[shape], {key[shape]})
+        assert (mark.shape, mark.fill, {t.color for t in words}) == (
+            shape,
+            key[shape],
+            {key[shape]},
+        )
         assert min(t.y for t in words) < mark.y < max(t.y for t in words)
     assert not by_gid(layout, Marker, "corner-1-family")
 
 
 @pytest.mark.parametrize(
-    ("share", "printed"), [(0.9849, ".98"), (0.985, ".985"), (0.9896, ".990"), (0.99, ".990"), (0.0149, ".015")]
+    ("share", "printed"),
+    [
+        (0.9849, ".98"),
+        (0.985, ".985"),
+        (0.9896, ".990"),
+        (0.99, ".990"),
+        (0.0149, ".015"),
+    ],
 )
 def test_no_probability_of_two_decimals_reads_99(share, printed):
     """It would stand beside .990."""
@@ -280,7 +366,9 @@ def test_no_probability_of_two_decimals_reads_99(share, printed):
     ],
 )
 def test_no_probability_is_rounded_across_a_limit_of_shades(share, printed):
-    """It would read as that of the next shade: .75 stood in the shade of .50 and more."""
+    """It would read as that of the next shade: .75 stood in the shade of .50 and
+    more.
+    """
     assert format_probability(share) == printed
 
 
@@ -288,15 +376,23 @@ def test_cell_table_and_summary_print_one_probability():
     result = cd.compare(TABLE).posterior(0.01)
     assert result.better[0, 2] == pytest.approx(0.74976)
     assert {t.text for t in by_gid(lay_out(result), Text, "better-0-1")} == {".7498"}
-    assert "C4.5 against NaiveBayes: practically better .7498, equivalent <.001, worse .25." in result.summary()
+    assert (
+        "C4.5 against NaiveBayes: practically better .7498, equivalent <.001, worse "
+        ".25." in result.summary()
+    )
 
 
 def test_words():
     result = posterior(0.05)
     note = by_gid(lay_out(result, probability=0.95), Text, "note")[0].text
     assert note == "Bayesian signed-rank test, rope ±0.05, decided at 0.95"
-    assert by_gid(lay_out(result), Text, "note")[0].text == "Bayesian signed-rank test, rope ±0.05"
-    assert not any("decided" in e.text for e in lay_out(result).elements if isinstance(e, Text))
+    assert (
+        by_gid(lay_out(result), Text, "note")[0].text
+        == "Bayesian signed-rank test, rope ±0.05"
+    )
+    assert not any(
+        "decided" in e.text for e in lay_out(result).elements if isinstance(e, Text)
+    )
     assert result.caption().endswith(NO_ERROR_RATES)
     assert "2,000 draws, seed 0 (Benavoli et al., 2017)." in result.caption()
     assert r"\cite{benavoli2017}" in result.caption(latex=True)
@@ -305,7 +401,10 @@ def test_words():
     assert "undecided" not in result.summary()
     decided = result.decide(0.95)
     one = (np.isin(decided, ["better", "worse"]).sum()) // 2
-    assert f"At a probability of 0.95: in {one} of 10 pairs one is practically better" in result.summary(0.95)
+    assert (
+        f"At a probability of 0.95: in {one} of 10 pairs one is practically better"
+        in result.summary(0.95)
+    )
     one_set = cd.correlated_t_test(TABLE, 0.05, folds=10)
     assert "on one data set (30 test sets)" in one_set.caption()
     assert defects(lay_out(one_set, width="page"), one_set, width=486.0) == []
@@ -314,29 +413,61 @@ def test_words():
 def test_refusals():
     result = posterior()
     for call, message in (
-        (lambda: lay_out(result, "C4.5"), "a pair has two algorithms: give both, or none for all pairs."),
-        (lambda: lay_out(result, "C4.5", "C4.5"), "a pair has two algorithms, not 'C4.5' twice."),
-        (lambda: lay_out(result, "C4.5", "CN3"), "unknown algorithm 'CN3': did you mean 'CN2'?"),
-        (lambda: lay_out(result, probability=0.5), "probability must lie between 0.5 and 1, not 0.5: 0.95 is usual."),
+        (
+            lambda: lay_out(result, "C4.5"),
+            "a pair has two algorithms: give both, or none for all pairs.",
+        ),
+        (
+            lambda: lay_out(result, "C4.5", "C4.5"),
+            "a pair has two algorithms, not 'C4.5' twice.",
+        ),
+        (
+            lambda: lay_out(result, "C4.5", "CN3"),
+            "unknown algorithm 'CN3': did you mean 'CN2'?",
+        ),
+        (
+            lambda: lay_out(result, probability=0.5),
+            "probability must lie between 0.5 and 1, not 0.5: 0.95 is usual.",
+        ),
         (
             lambda: cd.plot_posterior(cd.compare(TABLE)),
             "plot_posterior draws a posterior, not a Comparison: state what",
         ),
-        (lambda: cd.compare(TABLE).caption("posterior"), "take the caption of comparison.posterior(rope)."),
-        (lambda: cd.compare(TABLE, pair_test="t").posterior(0.1), "pair_test 't' has no Bayesian counterpart here"),
-        (lambda: cd.compare(TABLE).posterior(0.1, prior=0), "prior must be a positive number of data sets, not 0."),
-        (lambda: cd.compare(TABLE).posterior(0.1, draws=0.5), "draws must be a whole number, 1000 or more, not 0.5."),
-        (lambda: cd.compare(TABLE).posterior(0), "rope must be a positive number in units of the scores, not 0."),
+        (
+            lambda: cd.compare(TABLE).caption("posterior"),
+            "take the caption of comparison.posterior(rope).",
+        ),
+        (
+            lambda: cd.compare(TABLE, pair_test="t").posterior(0.1),
+            "pair_test 't' has no Bayesian counterpart here",
+        ),
+        (
+            lambda: cd.compare(TABLE).posterior(0.1, prior=0),
+            "prior must be a positive number of data sets, not 0.",
+        ),
+        (
+            lambda: cd.compare(TABLE).posterior(0.1, draws=0.5),
+            "draws must be a whole number, 1000 or more, not 0.5.",
+        ),
+        (
+            lambda: cd.compare(TABLE).posterior(0),
+            "rope must be a positive number in units of the scores, not 0.",
+        ),
     ):
         with pytest.raises(cd.UsageError) as refused:
             call()
         assert message in str(refused.value)
-    with pytest.raises(cd.LayoutError, match=r"the simplex of a pair does not fit 1\.00 in: it needs 1\.\d\d in"):
+    with pytest.raises(
+        cd.LayoutError,
+        match=r"the simplex of a pair does not fit 1\.00 in: it needs 1\.\d\d in",
+    ):
         lay_out(result, "C4.5", "CN2", width=1.0)
 
 
 def run(*arguments):
-    return CliRunner().invoke(main, ["plot", "scores.csv", "--figure", "posterior", *arguments])
+    return CliRunner().invoke(
+        main, ["plot", "scores.csv", "--figure", "posterior", *arguments]
+    )
 
 
 @pytest.mark.slow
@@ -352,16 +483,39 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
         assert NO_ERROR_RATES in result.stderr
         assert "Test:" not in result.stderr
         made = cd.compare(cd.read_scores("scores.csv")).posterior(0.01, **options)
-        python = cd.plot_posterior(made, *pair, **({"probability": 0.95} if "--probability" in arguments else {}))
+        python = cd.plot_posterior(
+            made,
+            *pair,
+            **({"probability": 0.95} if "--probability" in arguments else {}),
+        )
         python.save("python.svg")
-        assert (tmp_path / "figure.svg").read_bytes() == (tmp_path / "python.svg").read_bytes()
+        assert (tmp_path / "figure.svg").read_bytes() == (
+            tmp_path / "python.svg"
+        ).read_bytes()
     for arguments, message in (
-        ([], "--figure posterior needs a region of practical equivalence: pass --rope NUMBER."),
-        (["--rope", "0.1", "--alpha", "0.1"], "--alpha has no meaning for --figure posterior: leave it out."),
-        (["--rope", "0.1", "--pair-test", "t"], "--pair-test 't' has no Bayesian counterpart here"),
-        (["--rope", "0.1", "--probability", "0.3"], "--probability must lie between 0.5 and 1, not 0.3"),
+        (
+            [],
+            "--figure posterior needs a region of practical equivalence: pass --rope "
+            "NUMBER.",
+        ),
+        (
+            ["--rope", "0.1", "--alpha", "0.1"],
+            "--alpha has no meaning for --figure posterior: leave it out.",
+        ),
+        (
+            ["--rope", "0.1", "--pair-test", "t"],
+            "--pair-test 't' has no Bayesian counterpart here",
+        ),
+        (
+            ["--rope", "0.1", "--probability", "0.3"],
+            "--probability must lie between 0.5 and 1, not 0.3",
+        ),
     ):
         refused = run(*arguments, "-o", "figure.svg")
-        assert (refused.exit_code, message in refused.stderr) == (2, True), refused.stderr
-    seed = CliRunner().invoke(main, ["plot", "scores.csv", "--seed", "3", "-o", "figure.svg"])
+        assert (refused.exit_code, message in refused.stderr) == (2, True), (
+            refused.stderr
+        )
+    seed = CliRunner().invoke(
+        main, ["plot", "scores.csv", "--seed", "3", "-o", "figure.svg"]
+    )
     assert "--seed has no meaning for --figure cd: leave it out." in seed.stderr

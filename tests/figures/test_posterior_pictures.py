@@ -12,7 +12,9 @@ TABLE = cd.load_example("garcia2008-table2")
 @pytest.mark.parametrize("probability", [None, 0.95])
 def test_posterior_matrix(probability, text_as_boxes):
     posterior = cd.compare(TABLE).posterior(0.1, pair_test="sign")
-    return cd.plot_posterior(posterior, probability=probability, highlight="CN2", title="A title").figure
+    return cd.plot_posterior(
+        posterior, probability=probability, highlight="CN2", title="A title"
+    ).figure
 
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
@@ -33,7 +35,28 @@ def test_posterior_dark(pair, text_as_boxes):
 
 def test_elements_have_ids():
     posterior = cd.compare(TABLE).posterior(0.05, pair_test="sign")
-    names = {a.get_gid() for a in cd.plot_posterior(posterior, ids=True).ax.get_children()}
-    assert {"cell-0-1", "better-0-4", "equivalent-1-0", "diagonal-0", "label-0", "column-0", "note"} <= names
-    names = {a.get_gid() for a in cd.plot_posterior(posterior, "C4.5", "CN2", ids=True).ax.get_children()}
-    assert {"simplex", "region", "draw-0", "corner-0", "corner-1", "corner-2", "note"} <= names
+    names = {
+        a.get_gid() for a in cd.plot_posterior(posterior, ids=True).ax.get_children()
+    }
+    assert {
+        "cell-0-1",
+        "better-0-4",
+        "equivalent-1-0",
+        "diagonal-0",
+        "label-0",
+        "column-0",
+        "note",
+    } <= names
+    names = {
+        a.get_gid()
+        for a in cd.plot_posterior(posterior, "C4.5", "CN2", ids=True).ax.get_children()
+    }
+    assert {
+        "simplex",
+        "region",
+        "draw-0",
+        "corner-0",
+        "corner-1",
+        "corner-2",
+        "note",
+    } <= names

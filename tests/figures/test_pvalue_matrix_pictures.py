@@ -1,4 +1,6 @@
-"""The matrix of p-values, drawn: pictures, colours on every page, options of drawing."""
+"""The matrix of p-values, drawn: pictures, colours on every page, options of
+drawing.
+"""
 
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -16,7 +18,15 @@ from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix
 from cddiagram.sheet.colors import contrast, palette
 
 PINNED = "3.11.2"
-NAMES = ("Proposed", "ROCKET", "InceptionTime", "TS-CHIEF", "BOSS", "ResNet", "1-NN DTW")
+NAMES = (
+    "Proposed",
+    "ROCKET",
+    "InceptionTime",
+    "TS-CHIEF",
+    "BOSS",
+    "ResNet",
+    "1-NN DTW",
+)
 
 
 def comparison(names=NAMES, *, alpha=0.05, untested=(), against=()):
@@ -27,18 +37,28 @@ def comparison(names=NAMES, *, alpha=0.05, untested=(), against=()):
         value = (0.0004, 0.32, 0.008, 1.0, 0.031, 0.00001, 0.06)[number % 7]
         p[i, j] = p[j, i] = value
         z[i, j] = -1.0 if (i, j) in against else 1.0
-    made = cd.compare_pvalues(range(1, k + 1), p, algorithms=names, alpha=alpha, test="Wilcoxon–Holm")
+    made = cd.compare_pvalues(
+        range(1, k + 1), p, algorithms=names, alpha=alpha, test="Wilcoxon–Holm"
+    )
     for i, j in untested:
         p[i, j] = p[j, i] = np.nan
-    pairwise_result = replace(made.pairwise, pvalue_adjusted=p, statistic=z - z.T, p_adjust="holm")
+    pairwise_result = replace(
+        made.pairwise, pvalue_adjusted=p, statistic=z - z.T, p_adjust="holm"
+    )
     return replace(made, evidence=replace(made.evidence, pairwise=pairwise_result))
 
 
 MANY = tuple(f"method-{i:02d}" for i in range(30))
 CASES = {
     "values": (lambda: comparison(), {"highlight": "Proposed"}),
-    "marks": (lambda: comparison(untested=[(0, 3), (2, 5)], against=[(1, 2), (4, 6)]), {}),
-    "full": (lambda: comparison(NAMES[:4], against=[(0, 1)]), {"full": True, "title": "A title"}),
+    "marks": (
+        lambda: comparison(untested=[(0, 3), (2, 5)], against=[(1, 2), (4, 6)]),
+        {},
+    ),
+    "full": (
+        lambda: comparison(NAMES[:4], against=[(0, 1)]),
+        {"full": True, "title": "A title"},
+    ),
     "small_alpha": (lambda: comparison(alpha=0.01), {"width": 2.4}),
     "many": (lambda: comparison(MANY, untested=[(3, 9)], against=[(1, 20)]), {}),
 }
@@ -54,11 +74,18 @@ def test_pvalue_matrix(name, text_as_boxes):
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 def test_pvalue_matrix_dark(text_as_boxes):
     with style.context("dark_background"):
-        return plot_pvalue_matrix(comparison(untested=[(0, 3)], against=[(1, 2)])).figure
+        return plot_pvalue_matrix(
+            comparison(untested=[(0, 3)], against=[(1, 2)])
+        ).figure
 
 
-@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"drawn by matplotlib {PINNED}; others set text a little apart")
-@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"})
+@pytest.mark.skipif(
+    mpl.__version__ != PINNED,
+    reason=f"drawn by matplotlib {PINNED}; others set text a little apart",
+)
+@pytest.mark.mpl_image_compare(
+    savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"}
+)
 def test_pvalue_matrix_words():
     return plot_pvalue_matrix(comparison(untested=[(0, 3)], against=[(1, 2)])).figure
 
@@ -69,14 +96,20 @@ def gray(color):
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
-@pytest.mark.parametrize("name", ["default", "dark_background", "bmh", "fivethirtyeight", "Solarize_Light2"])
+@pytest.mark.parametrize(
+    "name", ["default", "dark_background", "bmh", "fivethirtyeight", "Solarize_Light2"]
+)
 def test_classes_are_told_apart_in_gray(name):
     with style.context(name):
         inks = palette()
-    grays = [gray(inks[role]) for role in ("background", "level-1", "level-2", "level-3")]
+    grays = [
+        gray(inks[role]) for role in ("background", "level-1", "level-2", "level-3")
+    ]
     steps = [b - a for a, b in pairwise(grays)]
     assert all(abs(step) >= 0.15 for step in steps)
-    assert len({step > 0 for step in steps}) == 1  # ever darker, or on a dark page ever lighter
+    assert (
+        len({step > 0 for step in steps}) == 1
+    )  # ever darker, or on a dark page ever lighter
     for level in ("level-1", "level-2", "level-3"):
         assert contrast(inks[f"on-{level}"], inks[level]) >= 4.5
 
@@ -89,7 +122,9 @@ def test_grays_on_white_are_those_of_the_specification():
 
 @pytest.mark.parametrize("font", ["DejaVu Sans", "STIXGeneral", "cmr10"])
 def test_fonts_draw_without_a_warning(font, tmp_path):
-    plot_pvalue_matrix(comparison(untested=[(0, 3)], against=[(1, 2)]), font=font).save(tmp_path / "matrix.pdf")
+    plot_pvalue_matrix(comparison(untested=[(0, 3)], against=[(1, 2)]), font=font).save(
+        tmp_path / "matrix.pdf"
+    )
     assert (tmp_path / "matrix.pdf").read_bytes().startswith(b"%PDF")
 
 

@@ -27,12 +27,18 @@ def between(comparison, *names):
 
 @pytest.fixture
 def two_lines(comparison_of):
-    """Demšar's trees against C4.5: CD 1.168 at .05 as printed on p. 15, and 1.038 at .10; C4.5+m is 1.143 apart."""
+    """Demšar's trees against C4.5: CD 1.168 at .05 as printed on p. 15, and 1.038 at
+    .10; C4.5+m is 1.143 apart.
+    """
     first = between(comparison_of("interval"), "C4.5+m")
     differences = {0.05: 1.168, 0.10: 1.038}
-    law = SimpleNamespace(critical_difference=lambda alpha, p_adjust, m: differences[alpha], unit=2, n=14)
+    law = SimpleNamespace(
+        critical_difference=lambda alpha, p_adjust, m: differences[alpha], unit=2, n=14
+    )
     plan = replace(first.plan, p_adjust="bonferroni", pair_test="ranks")
-    return replace(first, plan=plan, evidence=replace(first.evidence, law=law, given=None))
+    return replace(
+        first, plan=plan, evidence=replace(first.evidence, law=law, given=None)
+    )
 
 
 @pytest.fixture
@@ -43,12 +49,16 @@ def two_shades(comparison_of):
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 def test_rank_bars_cuts(two_lines, text_as_boxes):
-    return plot_rank_bars(two_lines, alphas=(0.05, 0.10), highlight="C4.5+cf", title="A title").figure
+    return plot_rank_bars(
+        two_lines, alphas=(0.05, 0.10), highlight="C4.5+cf", title="A title"
+    ).figure
 
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 def test_rank_bars_shades(two_shades, text_as_boxes):
-    return plot_rank_bars(two_shades, alphas=(0.05, 0.10), colors={"BOSS": "#d55e00"}).figure
+    return plot_rank_bars(
+        two_shades, alphas=(0.05, 0.10), colors={"BOSS": "#d55e00"}
+    ).figure
 
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
@@ -62,8 +72,13 @@ def test_rank_bars_dark(two_lines, text_as_boxes):
         return plot_rank_bars(two_lines, alphas=(0.05, 0.10)).figure
 
 
-@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"drawn by matplotlib {PINNED}; others set text a little apart")
-@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"})
+@pytest.mark.skipif(
+    mpl.__version__ != PINNED,
+    reason=f"drawn by matplotlib {PINNED}; others set text a little apart",
+)
+@pytest.mark.mpl_image_compare(
+    savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"}
+)
 def test_rank_bars_words(two_lines):
     return plot_rank_bars(two_lines, alphas=(0.05, 0.10)).figure
 
@@ -72,8 +87,12 @@ def test_rank_bars_words(two_lines):
 def test_shades_are_told_apart_in_gray(name):
     with style.context(name):
         inks = palette()
-    grays = [sum(mcolors.to_rgb(inks[f"shade-{number}"])) / 3 for number in (1, 2, 3, 4)]
-    steps = [b - a for a, b in pairwise([*grays, mcolors.to_rgb(inks["background"])[0]])]
+    grays = [
+        sum(mcolors.to_rgb(inks[f"shade-{number}"])) / 3 for number in (1, 2, 3, 4)
+    ]
+    steps = [
+        b - a for a, b in pairwise([*grays, mcolors.to_rgb(inks["background"])[0]])
+    ]
     assert all(abs(step) > 0.13 for step in steps)
     assert len({step > 0 for step in steps}) == 1
     # one alpha and two: the classes that are used together are at least 0.15 apart
@@ -84,4 +103,13 @@ def test_shades_are_told_apart_in_gray(name):
 def test_elements_have_ids(two_lines):
     drawing = plot_rank_bars(two_lines, alphas=(0.05, 0.10), ids=True)
     names = {artist.get_gid() for artist in drawing.ax.get_children()}
-    assert {"bar-0", "bar-3", "label-0", "rank-0", "cut-0.05", "cut-0.1", "axis", "note"} <= names
+    assert {
+        "bar-0",
+        "bar-3",
+        "label-0",
+        "rank-0",
+        "cut-0.05",
+        "cut-0.1",
+        "axis",
+        "note",
+    } <= names

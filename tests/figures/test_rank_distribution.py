@@ -1,4 +1,6 @@
-"""The distribution of places: counts against a plain count of the scores, cells against their key, random inputs."""
+"""The distribution of places: counts against a plain count of the scores, cells against
+their key, random inputs.
+"""
 
 import re
 from collections import Counter
@@ -25,7 +27,9 @@ NEAR = 0.02
 
 
 def counted(table):
-    """Count places with fractions, one data set after the other: name -> place -> how often."""
+    """Count places with fractions, one data set after the other: name -> place -> how
+    often.
+    """
     counts = {name: Counter() for name in table.algorithms}
     for row in np.asarray(table.scores).tolist():
         better = sorted(row, reverse=table.higher_is_better)
@@ -47,25 +51,41 @@ class _Case:
 def defects(layout, comparison, *, width):
     """List what is wrong with a figure, from its elements and the scores alone."""
     table = comparison.table
-    found = [*page_defects(layout, width), *overlaps(layout), *text_defects(layout, _Case(comparison), {})]
+    found = [
+        *page_defects(layout, width),
+        *overlaps(layout),
+        *text_defects(layout, _Case(comparison), {}),
+    ]
     truth = counted(table)
     at = scale_of(layout)
     if at is None:
         return [*found, "no axis"]
-    limits = [float(t.text.split()[1]) for t in by_gid(layout, Text, "key-text") if "≤" in t.text]
+    limits = [
+        float(t.text.split()[1])
+        for t in by_gid(layout, Text, "key-text")
+        if "≤" in t.text
+    ]
     words = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
     if len(limits) != 3 or f"> {limits[-1]:g} % of data sets" not in words:
         return [*found, f"the key is {words!r}"]
     shades = [s.fill for s in by_gid(layout, Rectangle, "legend-swatch")]
-    cells = {element.gid: element for element in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
-    widths = [cell.width for gid, cell in cells.items() if gid.endswith("-0")]  # the last one may hold fewer places
+    cells = {
+        element.gid: element for element in by_gid(layout, Rectangle, r"cell-\d+-\d+")
+    }
+    widths = [
+        cell.width for gid, cell in cells.items() if gid.endswith("-0")
+    ]  # the last one may hold fewer places
     if min(widths, default=0.0) < 2.4 - 1e-9:
         found.append("cells run together")
-    values = {element.gid: element for element in by_gid(layout, Text, r"value-\d+-\d+")}
+    values = {
+        element.gid: element for element in by_gid(layout, Text, r"value-\d+-\d+")
+    }
     if len({len(t.text.partition(".")[2]) for t in values.values()}) > 1:
         found.append("the numbers have not all as many decimals")
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
-    to_a_cell = int(match[1]) if (match := re.search(r"(\d+) places to a cell", note)) else 1
+    to_a_cell = (
+        int(match[1]) if (match := re.search(r"(\d+) places to a cell", note)) else 1
+    )
     tied = any(len(set(row)) < table.k for row in np.asarray(table.scores).tolist())
     if ("ties share" in note) != tied:
         found.append(f"the note is {note!r}")
@@ -83,7 +103,10 @@ def defects(layout, comparison, *, width):
                 found.append(f"{name} at {first} is shaded {fill} for {float(share)} %")
             if cell is not None:
                 left, top, right, bottom = extent(cell)
-                if abs(left - at(first - 0.5)) > NEAR or abs(right - at(last + 0.5)) > NEAR:
+                if (
+                    abs(left - at(first - 0.5)) > NEAR
+                    or abs(right - at(last + 0.5)) > NEAR
+                ):
                     found.append(f"the cell of {name} at {first} is not at its place")
                 if heights and not top <= min(heights) <= max(heights) <= bottom:
                     found.append(f"the cell of {name} at {first} is not in its row")
@@ -100,13 +123,17 @@ def _value(value, cell, true, x):
     if value.text.startswith("<"):
         if not 0 < true < float(value.text[1:]):
             found.append(f"{value.gid} says {value.text} for {true}")
-    elif abs(float(value.text) - true) > 0.5001 * 10 ** -len(value.text.partition(".")[2]) or (
-        true % 1 and "." not in value.text
-    ):
+    elif abs(float(value.text) - true) > 0.5001 * 10 ** -len(
+        value.text.partition(".")[2]
+    ) or (true % 1 and "." not in value.text):
         found.append(f"{value.gid} says {value.text} for {true}")
     if abs(value.x - x) > NEAR:
         found.append(f"{value.gid} is not in the middle of its cell")
-    if cell is None or value.box[0] < cell.x - NEAR or value.box[2] > cell.x + cell.width + NEAR:
+    if (
+        cell is None
+        or value.box[0] < cell.x - NEAR
+        or value.box[2] > cell.x + cell.width + NEAR
+    ):
         found.append(f"{value.gid} leaves its cell")
     return found
 
@@ -115,11 +142,13 @@ def table_of(seed, k, n, *, digits=6, names=None, higher_is_better=True):
     rng = np.random.default_rng(seed)
     scores = np.round(rng.normal(size=(n, k)) + np.linspace(1, 0, k), digits)
     return cd.ScoreTable.from_arrays(
-        scores, algorithms=names or [f"M{i}" for i in range(k)], higher_is_better=higher_is_better
+        scores,
+        algorithms=names or [f"M{i}" for i in range(k)],
+        higher_is_better=higher_is_better,
     )
 
 
-# -- counts ----------------------------------------------------------------------------------------------------------
+# -- counts ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("digits", [6, 1, 0])
@@ -130,11 +159,15 @@ def test_counts_are_those_of_the_scores(digits, higher_is_better):
     layout = layout_rank_distribution(comparison, measure=text_measure())
     truth, counts = counted(table), np.array(layout.counts)
     for row, column in enumerate(comparison.order):
-        assert counts[row] == pytest.approx([float(truth[table.algorithms[column]][p]) for p in range(1, 8)])
+        assert counts[row] == pytest.approx(
+            [float(truth[table.algorithms[column]][p]) for p in range(1, 8)]
+        )
     assert counts.sum(axis=0) == pytest.approx(40)
     assert counts.sum(axis=1) == pytest.approx(40)
     mean_places = counts @ np.arange(1, 8) / 40
-    assert mean_places == pytest.approx(np.asarray(comparison.ranking.average_ranks)[list(comparison.order)])
+    assert mean_places == pytest.approx(
+        np.asarray(comparison.ranking.average_ranks)[list(comparison.order)]
+    )
 
 
 def test_ties_share_their_places():
@@ -147,8 +180,16 @@ def test_garcia():
     # Garcia and Herrera 2008, Table 2: Kernel is last on 22 of the 30 data sets
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     layout = layout_rank_distribution(comparison, measure=text_measure())
-    texts = {element.gid: element.text for element in layout.elements if isinstance(element, Text)}
-    assert (texts["value-4-4"], texts["value-0-0"], layout.names[4]) == ("22.0", "8.5", "Kernel")
+    texts = {
+        element.gid: element.text
+        for element in layout.elements
+        if isinstance(element, Text)
+    }
+    assert (texts["value-4-4"], texts["value-0-0"], layout.names[4]) == (
+        "22.0",
+        "8.5",
+        "Kernel",
+    )
     assert texts["note"] == "Places on 30 data sets; ties share their places"
     assert defects(layout, comparison, width=237.6) == []
 
@@ -157,14 +198,20 @@ def test_garcia():
 def test_places_are_those_on_the_data_sets_whatever_is_ranked(ranking):
     table = table_of(1, 5, 12)
     plain, other = (
-        layout_rank_distribution(cd.compare(table, ranking=kind), measure=text_measure())
+        layout_rank_distribution(
+            cd.compare(table, ranking=kind), measure=text_measure()
+        )
         for kind in ("friedman", ranking)
     )
-    assert dict(zip(plain.names, plain.counts, strict=True)) == dict(zip(other.names, other.counts, strict=True))
+    assert dict(zip(plain.names, plain.counts, strict=True)) == dict(
+        zip(other.names, other.counts, strict=True)
+    )
 
 
 def test_a_comparison_without_scores_has_no_places():
-    comparison = cd.compare_pvalues([1.0, 2.0], [[np.nan, 0.2], [0.2, np.nan]], algorithms=["a", "b"])
+    comparison = cd.compare_pvalues(
+        [1.0, 2.0], [[np.nan, 0.2], [0.2, np.nan]], algorithms=["a", "b"]
+    )
     said = "the figure shows scores, and this comparison was made from p-values"
     with pytest.raises(UsageError, match=said):
         cd.plot_rank_distribution(comparison)
@@ -172,7 +219,7 @@ def test_a_comparison_without_scores_has_no_places():
         comparison.caption("rank-distribution")
 
 
-# -- the figure ------------------------------------------------------------------------------------------------------
+# -- the figure ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -192,7 +239,11 @@ def test_no_defects(k, width, to_a_cell):
 
 
 def test_cells_of_a_narrow_page_do_not_run_together():
-    comparison = cd.compare(table_of(40, 40, 60, digits=1, names=[f"tuned classifier {i}" for i in range(40)]))
+    comparison = cd.compare(
+        table_of(
+            40, 40, 60, digits=1, names=[f"tuned classifier {i}" for i in range(40)]
+        )
+    )
     layout = layout_rank_distribution(comparison, measure=text_measure(), width=2.5)
     assert defects(layout, comparison, width=180.0) == []
 
@@ -212,8 +263,12 @@ def test_random_inputs_have_no_defects(seed, k, n, digits, width, higher, family
     rng = Random(seed)
     names = list({"".join(random_name(rng).split()) or "x": None for _ in range(k)})
     names += [f"further {number}" for number in range(k - len(names))]
-    comparison = cd.compare(table_of(seed, k, n, digits=digits, names=names, higher_is_better=higher))
-    layout = layout_rank_distribution(comparison, measure=text_measure(family), width=width)
+    comparison = cd.compare(
+        table_of(seed, k, n, digits=digits, names=names, higher_is_better=higher)
+    )
+    layout = layout_rank_distribution(
+        comparison, measure=text_measure(family), width=width
+    )
     assert defects(layout, comparison, width=round(72 * width, 9)) == []
 
 
@@ -221,7 +276,9 @@ def swapped(layout):
     """Exchange the shades of two neighbouring cells."""
     one, other = by_gid(layout, Rectangle, "cell-4-3|cell-4-4")
     fills = {one.gid: other.fill, other.gid: one.fill}
-    return [replace(e, fill=fills[e.gid]) if e.gid in fills else e for e in layout.elements]
+    return [
+        replace(e, fill=fills[e.gid]) if e.gid in fills else e for e in layout.elements
+    ]
 
 
 FAULTS = {
@@ -246,8 +303,12 @@ def test_the_checker_sees(name):
 
 
 def test_what_does_not_fit_is_refused():
-    comparison = cd.compare(table_of(1, 9, 12, names=[f"a name of some length {i}" for i in range(9)]))
-    with pytest.raises(LayoutError, match=r"the figure does not fit 0\.60 in: it needs \d\.\d\d in"):
+    comparison = cd.compare(
+        table_of(1, 9, 12, names=[f"a name of some length {i}" for i in range(9)])
+    )
+    with pytest.raises(
+        LayoutError, match=r"the figure does not fit 0\.60 in: it needs \d\.\d\d in"
+    ):
         cd.plot_rank_distribution(comparison, width=0.6)
 
 
@@ -255,15 +316,25 @@ def test_its_caption_says_what_shades_and_ties_are():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     caption = comparison.caption("rank-distribution")
     assert caption.endswith(
-        "Cells, shaded more strongly for a larger share of the data sets, show how often an algorithm holds each "
-        "place; algorithms that tie share their places in equal parts; the mean place is the average rank."
+        "Cells, shaded more strongly for a larger share of the data sets, show how "
+        "often an algorithm holds each "
+        "place; algorithms that tie share their places in equal parts; the mean place "
+        "is the average rank."
     )
-    assert "mean place" not in cd.compare(comparison.table, ranking="aligned").caption("rank-distribution")
+    assert "mean place" not in cd.compare(comparison.table, ranking="aligned").caption(
+        "rank-distribution"
+    )
 
 
 def test_a_report_has_it_where_it_is_asked_for():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     assert "rank-distribution" not in cd.make_report(comparison).figures()
     report = cd.make_report(comparison, figures=["rank-distribution"])
-    assert report.figures()["rank-distribution"].alt == "Distribution of places of 5 algorithms"
-    assert "Cells hold, with stronger shades for larger shares of the data sets, how often" in report.to_markdown()
+    assert (
+        report.figures()["rank-distribution"].alt
+        == "Distribution of places of 5 algorithms"
+    )
+    assert (
+        "Cells hold, with stronger shades for larger shares of the data sets, how often"
+        in report.to_markdown()
+    )

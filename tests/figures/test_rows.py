@@ -11,7 +11,9 @@ from cddiagram.sheet.names import fit_names
 SUBJECT = Case(names=("four", "six666"), ranks=(1.2, 1.8))
 
 
-@pytest.mark.parametrize(("limit", "fits"), [(24.0, True), (24.0 - 1e-6, False), (23.1, False)])
+@pytest.mark.parametrize(
+    ("limit", "fits"), [(24.0, True), (24.0 - 1e-6, False), (23.1, False)]
+)
 def test_a_name_fits_to_the_last_part_of_a_point(limit, fits):
     """Six letters of half an em are 24 pt at a size of 8."""
     content = content_from(SUBJECT.comparison, Look())

@@ -3,7 +3,11 @@
 from cddiagram.figures.bars import passed
 from cddiagram.figures.cd_fit import BarRules, bar_places
 from cddiagram.figures.pvalue_matrix import PClasses
-from cddiagram.figures.rank_distribution import format_places, places_to_a_cell, share_limits
+from cddiagram.figures.rank_distribution import (
+    format_places,
+    places_to_a_cell,
+    share_limits,
+)
 from cddiagram.figures.score_cost import pareto_front
 
 
@@ -13,16 +17,31 @@ def test_bars_passed():
 
 def test_cd_fit_bar_places():
     rules = BarRules(groups=((0, 1), (1, 2)), difference=0.2)
-    assert [round(place, 6) for place in bar_places([0.0, 9.0, 10.0], rules, 50.0)] == [0.0, 8.0, 11.0]
+    assert [round(place, 6) for place in bar_places([0.0, 9.0, 10.0], rules, 50.0)] == [
+        0.0,
+        8.0,
+        11.0,
+    ]
 
 
 def test_pvalue_matrix_pclasses_of():
-    assert [PClasses(0.05).of(p) for p in (float("nan"), 0.2, 0.05, 0.0101, 0.01, 1e-9)] == [-1, 0, 1, 1, 2, 3]
+    assert [
+        PClasses(0.05).of(p) for p in (float("nan"), 0.2, 0.05, 0.0101, 0.01, 1e-9)
+    ] == [-1, 0, 1, 1, 2, 3]
 
 
 def test_pvalue_matrix_pclasses_describe():
-    assert [PClasses(0.05).describe(number) for number in range(4)] == ["p > .05", "p ≤ .05", "p ≤ .01", "p ≤ .001"]
-    assert [PClasses(0.01).shade(number) for number in range(3)] == ["background", "level-2", "level-3"]
+    assert [PClasses(0.05).describe(number) for number in range(4)] == [
+        "p > .05",
+        "p ≤ .05",
+        "p ≤ .01",
+        "p ≤ .001",
+    ]
+    assert [PClasses(0.01).shade(number) for number in range(3)] == [
+        "background",
+        "level-2",
+        "level-3",
+    ]
 
 
 def test_rank_distribution_share_limits():
@@ -39,7 +58,11 @@ def test_rank_distribution_places_to_a_cell():
 
 
 def test_rank_distribution_format_places():
-    assert [format_places(count, 2) for count in (12.0, 1 / 3, 0.004)] == ["12.00", "0.33", "<0.01"]
+    assert [format_places(count, 2) for count in (12.0, 1 / 3, 0.004)] == [
+        "12.00",
+        "0.33",
+        "<0.01",
+    ]
     assert format_places(12.0, 0) == "12"
 
 

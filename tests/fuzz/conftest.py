@@ -1,3 +1,5 @@
-"""Nothing here is a test: ``python tests/fuzz/run.py`` looks for surprises, `tests/test_fuzz.py` for a while."""
+"""Nothing here is a test: ``python tests/fuzz/run.py`` looks for surprises,
+`tests/test_fuzz.py` for a while.
+"""
 
 collect_ignore_glob = ["*.py"]

@@ -1,4 +1,6 @@
-"""Odd names, numbers and bytes: what people have, what programs leave behind, and what malice would write."""
+"""Odd names, numbers and bytes: what people have, what programs leave behind, and what
+malice would write.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,51 @@ NAMES = (
         'a"b',
         "a'b",
     ),
-    *("a\tb", "a\nb", "a\r\nb", "A\0", "\x1b[31mred", "\x9b31m", "A\ufffe", "\uffff", "\ud800", "A\udfff", "\u202eabc"),
-    *("<b>", "&amp;", "]]>", "-->", "</script>", "%n", "{x}", "$x^2$", "$", "\\input{x}", "_", "^", "#", "# x", "=1+1"),
-    *("@SUM(1)", "NA", "nan", "null", "mean", "average", "std", "dataset", "algorithm", "fold", "run", "score", "time"),
+    *(
+        "a\tb",
+        "a\nb",
+        "a\r\nb",
+        "A\0",
+        "\x1b[31mred",
+        "\x9b31m",
+        "A\ufffe",
+        "\uffff",
+        "\ud800",
+        "A\udfff",
+        "\u202eabc",
+    ),
+    *(
+        "<b>",
+        "&amp;",
+        "]]>",
+        "-->",
+        "</script>",
+        "%n",
+        "{x}",
+        "$x^2$",
+        "$",
+        "\\input{x}",
+        "_",
+        "^",
+        "#",
+        "# x",
+        "=1+1",
+    ),
+    *(
+        "@SUM(1)",
+        "NA",
+        "nan",
+        "null",
+        "mean",
+        "average",
+        "std",
+        "dataset",
+        "algorithm",
+        "fold",
+        "run",
+        "score",
+        "time",
+    ),
     *(
         "x" * 200,
         "word " * 60,
@@ -43,7 +87,24 @@ NAMES = (
     ),
 )
 NUMBERS = (
-    *("0", "1", "-1", "0.5", "1e-300", "1e300", "1e308", "-1e308", "1e309", "inf", "-inf", "nan", "NaN", "", " ", "NA"),
+    *(
+        "0",
+        "1",
+        "-1",
+        "0.5",
+        "1e-300",
+        "1e300",
+        "1e308",
+        "-1e308",
+        "1e309",
+        "inf",
+        "-inf",
+        "nan",
+        "NaN",
+        "",
+        " ",
+        "NA",
+    ),
     *(
         "?",
         "-",
@@ -61,7 +122,16 @@ NUMBERS = (
         "true",
         "x",
     ),
-    *("1" + "0" * 400, "1" * 5000, "0." + "3" * 400, "-0.0", "5e-324", "1 2", "\0", "\ud800"),
+    *(
+        "1" + "0" * 400,
+        "1" * 5000,
+        "0." + "3" * 400,
+        "-0.0",
+        "5e-324",
+        "1 2",
+        "\0",
+        "\ud800",
+    ),
 )
 #: JSON for a cell.
 VALUES = (
@@ -112,7 +182,20 @@ _SNIPPETS = (
         b"#",
         b"\\",
     ),
-    *(b"\\ud800", b"\xed\xa0\x80", b"\xef\xbf\xbf", b"1e999", b"9" * 400, b"[", b"]", b"{", b"}", b":", b"nan", b" "),
+    *(
+        b"\\ud800",
+        b"\xed\xa0\x80",
+        b"\xef\xbf\xbf",
+        b"1e999",
+        b"9" * 400,
+        b"[",
+        b"]",
+        b"{",
+        b"}",
+        b":",
+        b"nan",
+        b" ",
+    ),
     *(
         b"<",
         b">",
@@ -141,12 +224,19 @@ def text_of(rng: random.Random) -> str:
         return rng.choice(NAMES)
     if kind < 0.93:
         return rng.choice(NAMES) + rng.choice(NAMES)
-    return "".join(chr(rng.choice((rng.randrange(256), rng.randrange(0x110000)))) for _ in range(rng.randrange(1, 8)))
+    return "".join(
+        chr(rng.choice((rng.randrange(256), rng.randrange(0x110000))))
+        for _ in range(rng.randrange(1, 8))
+    )
 
 
 def number_of(rng: random.Random) -> str:
     """Make a cell of a score, mostly a good one."""
-    return rng.choice(NUMBERS) if rng.random() < 0.05 else f"{rng.gauss(0, 1):.{rng.randrange(1, 8)}g}"
+    return (
+        rng.choice(NUMBERS)
+        if rng.random() < 0.05
+        else f"{rng.gauss(0, 1):.{rng.randrange(1, 8)}g}"
+    )
 
 
 def mutated(rng: random.Random, data: bytes, most: int = 4) -> bytes:
@@ -174,12 +264,23 @@ def table_of(rng: random.Random) -> tuple[list[str], list[list[str]]]:
     """Make head and rows of a wide or long table."""
     k, n = rng.randrange(1, 7), rng.randrange(1, 9)
     names = [text_of(rng) for _ in range(k)]
-    datasets = [text_of(rng) if rng.random() < 0.3 else f"d{number}" for number in range(n)]
+    datasets = [
+        text_of(rng) if rng.random() < 0.3 else f"d{number}" for number in range(n)
+    ]
     if rng.random() < 0.7:
         first = rng.choice(("data set", "", "dataset", text_of(rng)))
-        return [first, *names], [[d, *(number_of(rng) for _ in names)] for d in datasets]
-    head = [rng.choice(("data set", "problem")), rng.choice(("algorithm", "method")), rng.choice(("score", "auc"))]
+        return [first, *names], [
+            [d, *(number_of(rng) for _ in names)] for d in datasets
+        ]
+    head = [
+        rng.choice(("data set", "problem")),
+        rng.choice(("algorithm", "method")),
+        rng.choice(("score", "auc")),
+    ]
     rows = [[d, name, number_of(rng)] for d in datasets for name in names]
     if rng.random() < 0.3:
-        head, rows = [*head, "run"], [[*row, str(run)] for row in rows for run in (1, 2)]
+        head, rows = (
+            [*head, "run"],
+            [[*row, str(run)] for row in rows for run in (1, 2)],
+        )
     return head, rows

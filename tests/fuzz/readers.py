@@ -25,11 +25,27 @@ def _csv(rng: random.Random) -> bytes:
     head, rows = odd.table_of(rng)
     out = io.StringIO(newline="")
     quoting = rng.choice((csv.QUOTE_MINIMAL, csv.QUOTE_ALL))
-    csv.writer(out, delimiter=rng.choice(",;\t"), quoting=quoting, lineterminator=rng.choice(("\n", "\r\n"))).writerows(
-        [head, *rows]
+    csv.writer(
+        out,
+        delimiter=rng.choice(",;\t"),
+        quoting=quoting,
+        lineterminator=rng.choice(("\n", "\r\n")),
+    ).writerows([head, *rows])
+    encoding = rng.choice(
+        (
+            "utf-8",
+            "utf-8",
+            "utf-8",
+            "utf-8-sig",
+            "utf-16",
+            "utf-32",
+            "latin-1",
+            "cp1252",
+        )
     )
-    encoding = rng.choice(("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16", "utf-32", "latin-1", "cp1252"))
-    data = out.getvalue().encode(encoding, "replace" if encoding[0] in "lc" else "surrogatepass")
+    data = out.getvalue().encode(
+        encoding, "replace" if encoding[0] in "lc" else "surrogatepass"
+    )
     return odd.mutated(rng, data) if rng.random() < 0.6 else data
 
 
@@ -48,16 +64,28 @@ def _json(rng: random.Random) -> bytes:
     form = rng.randrange(4)
     content: Any = [dict(zip(head, row, strict=True)) for row in cells]
     if form == 1:
-        content = {name: [row[place] for row in cells] for place, name in enumerate(head)}
+        content = {
+            name: [row[place] for row in cells] for place, name in enumerate(head)
+        }
     elif form == 2:
-        content = {name: {row[0]: row[place] for row in cells} for place, name in enumerate(head) if place}
+        content = {
+            name: {row[0]: row[place] for row in cells}
+            for place, name in enumerate(head)
+            if place
+        }
     elif form == 3:
-        content = {"algorithms": head[1:], "datasets": [r[0] for r in cells], "scores": [r[1:] for r in cells]}
+        content = {
+            "algorithms": head[1:],
+            "datasets": [r[0] for r in cells],
+            "scores": [r[1:] for r in cells],
+        }
         if rng.random() < 0.2:
             content[rng.choice(list(content))] = "@" + rng.choice(odd.VALUES)
     text = json.dumps(content, ensure_ascii=rng.random() < 0.5)
     for value in odd.VALUES:  # what json.dumps would not write
-        text = text.replace(json.dumps("@" + value), value).replace(json.dumps("@" + value, ensure_ascii=False), value)
+        text = text.replace(json.dumps("@" + value), value).replace(
+            json.dumps("@" + value, ensure_ascii=False), value
+        )
     data = text.encode("utf-8", "surrogatepass")
     return odd.mutated(rng, data) if rng.random() < 0.5 else data
 
@@ -97,8 +125,15 @@ def _excel(rng: random.Random) -> bytes:
     if rng.random() < 0.2:
         return odd.mutated(rng, data)
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
-        inner = [name for name in old.namelist() if "sheet" in name.lower() or "shared" in name.lower()]
+    with (
+        zipfile.ZipFile(io.BytesIO(data)) as old,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        inner = [
+            name
+            for name in old.namelist()
+            if "sheet" in name.lower() or "shared" in name.lower()
+        ]
         chosen = rng.choice(inner if rng.random() < 0.8 else old.namelist())
         for name in old.namelist():
             part = old.read(name)
@@ -111,11 +146,33 @@ def _parquets() -> list[bytes]:
     import pandas as pd
 
     frames = [
-        pd.DataFrame({"data set": ["x", "y", "z"], "A": [1.0, 2.0, 3.0], "B": [2, 1, 3]}),
-        pd.DataFrame({"A": [1.0, None, 3.0], "B": [2.5, 1.5, 3.5]}, index=["naïve", "中文", "z"]),
-        pd.DataFrame({"d": list("xxyy"), "algorithm": list("ABAB"), "score": ["1", "2", "3", "x"]}),
-        pd.DataFrame({"d": ["x", "y"], "A": [True, False], "B": pd.to_datetime(["2020-01-01", "2021-01-01"])}),
-        pd.DataFrame({"d": pd.Categorical(["x", "y"]), "A": [[1], [2]], "B": [{"a": 1}, {"a": 2}]}),
+        pd.DataFrame(
+            {"data set": ["x", "y", "z"], "A": [1.0, 2.0, 3.0], "B": [2, 1, 3]}
+        ),
+        pd.DataFrame(
+            {"A": [1.0, None, 3.0], "B": [2.5, 1.5, 3.5]}, index=["naïve", "中文", "z"]
+        ),
+        pd.DataFrame(
+            {
+                "d": list("xxyy"),
+                "algorithm": list("ABAB"),
+                "score": ["1", "2", "3", "x"],
+            }
+        ),
+        pd.DataFrame(
+            {
+                "d": ["x", "y"],
+                "A": [True, False],
+                "B": pd.to_datetime(["2020-01-01", "2021-01-01"]),
+            }
+        ),
+        pd.DataFrame(
+            {
+                "d": pd.Categorical(["x", "y"]),
+                "A": [[1], [2]],
+                "B": [{"a": 1}, {"a": 2}],
+            }
+        ),
     ]
     found = []
     for frame in frames:
@@ -140,7 +197,9 @@ MAKERS: dict[str, Callable[[random.Random], bytes]] = {
 
 
 def differences(seed: int, cases: range, folder: Path) -> Iterator[str]:
-    """Read one text file for each number as small files and as large ones are; yield where the two differ."""
+    """Read one text file for each number as small files and as large ones are; yield
+    where the two differ.
+    """
     path = folder / "scores.csv"
     for case in cases:
         rng = random.Random(f"large {seed} {case}")
@@ -157,7 +216,10 @@ def differences(seed: int, cases: range, folder: Path) -> Iterator[str]:
                 except CddiagramError as error:
                     found.append(str(error))
         if found[0] != found[1]:
-            yield f"large {seed} {case}: {found[0][:200]!r}, cell by cell {found[1][:200]!r}"
+            yield (
+                f"large {seed} {case}: {found[0][:200]!r}, cell by cell "
+                f"{found[1][:200]!r}"
+            )
 
 
 def surprises(kind: str, seed: int, cases: range, folder: Path) -> Iterator[str]:
@@ -173,16 +235,24 @@ def surprises(kind: str, seed: int, cases: range, folder: Path) -> Iterator[str]
                 if how < 0.8:
                     read_scores(
                         path,
-                        missing=rng.choice(("error", "drop", "drop-algorithms", "worst", "available")),
+                        missing=rng.choice(
+                            ("error", "drop", "drop-algorithms", "worst", "available")
+                        ),
                         runs=rng.choice(("mean", "median")),
                     )
                 elif how < 0.9:
                     read_histories(path)
                 else:
-                    read_score_tables(path, split_column=rng.choice(("data set", "A", "run")))
+                    read_score_tables(
+                        path, split_column=rng.choice(("data set", "A", "run"))
+                    )
         except CddiagramError as error:
             text = str(error)
-            if len(text.splitlines()) != 1 or not text.endswith(".") or len(text) > 4000:
+            if (
+                len(text.splitlines()) != 1
+                or not text.endswith(".")
+                or len(text) > 4000
+            ):
                 yield f"{kind} {seed} {case}: no sentence: {text[:300]!r}"
             text.encode()
         except Exception as error:

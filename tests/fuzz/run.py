@@ -1,7 +1,9 @@
-"""Look for surprises at length: ``python tests/fuzz/run.py --cases 10000 --seed 1 [--only csv json whole ...]``.
+"""Look for surprises at length: ``python tests/fuzz/run.py --cases 10000 --seed 1
+[--only csv json whole ...]``.
 
-A surprise is an exception that is not the package's own, a message that is not one sentence, a file that is broken or
-left behind. Each line of the output names kind, seed and number, which make the same case again: ``--first NUMBER``.
+A surprise is an exception that is not the package's own, a message that is not one
+sentence, a file that is broken or left behind. Each line of the output names kind, seed
+and number, which make the same case again: ``--first NUMBER``.
 """
 
 from __future__ import annotations
@@ -54,9 +56,18 @@ def main() -> None:
             for line in surprises(kind, asked.seed, range(first, last)):
                 found.append(line)
                 print(line, flush=True)
-        print(f"{kind}: {asked.cases} cases, {len(found)} surprises, {time.monotonic() - started:.0f} s", flush=True)
+        print(
+            f"{kind}: {asked.cases} cases, {len(found)} surprises, "
+            f"{time.monotonic() - started:.0f} s",
+            flush=True,
+        )
         if whole.OUTCOMES:
-            print("  commands and their exit codes:", dict(sorted(whole.OUTCOMES.items())), file=sys.stderr, flush=True)
+            print(
+                "  commands and their exit codes:",
+                dict(sorted(whole.OUTCOMES.items())),
+                file=sys.stderr,
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

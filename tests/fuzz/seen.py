@@ -1,4 +1,6 @@
-"""What readers of a drawn figure would find wrong with it: every drawing of the package is looked at as it is made."""
+"""What readers of a drawn figure would find wrong with it: every drawing of the package
+is looked at as it is made.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +28,22 @@ from cddiagram.sheet.elements import Sheet
 
 
 def _cases(subject: Any) -> list[Any]:
-    return [case_of(one) for one in (subject.values() if isinstance(subject, Mapping) else subject)]
+    return [
+        case_of(one)
+        for one in (subject.values() if isinstance(subject, Mapping) else subject)
+    ]
 
 
 def _shown(conditions: Any, own: Mapping[str, Any]) -> Any:
-    return conditions.differences() if own.get("of") == "differences" and not conditions.reference else conditions
+    return (
+        conditions.differences()
+        if own.get("of") == "differences" and not conditions.reference
+        else conditions
+    )
 
 
-#: Figure -> what is wrong with it: of what is drawn, its layout, its width, its own options, what names are shown as.
+#: Figure -> what is wrong with it: of what is drawn, its layout, its width, its own
+#: options, what names are shown as.
 _OF: dict[str, Callable[..., list[str]]] = {
     "cd": lambda s, sheet, width, own, rename: defects(sheet, case_of(s), width=width, rename=rename),
     "pvalue-matrix": lambda s, sheet, width, own, rename: matrix_checks.defects(
@@ -65,12 +75,18 @@ _BROKEN = 100
 _RANKED = ("mcb", "rank-bars", "rank-distribution")
 
 
-def wrong_with(figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: Mapping[str, Any]) -> list[str]:
-    """List what is wrong with a figure; where texts are mathtext, names are not read."""
+def wrong_with(
+    figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: Mapping[str, Any]
+) -> list[str]:
+    """List what is wrong with a figure; where texts are mathtext, names are not
+    read.
+    """
     found = [*page_defects(sheet, sheet.width)]
     if look.font_size < SMALLEST:
         return found
-    found += overlaps(sheet) + (type_defects(sheet) if look.min_font_size >= SMALLEST else [])
+    found += overlaps(sheet) + (
+        type_defects(sheet) if look.min_font_size >= SMALLEST else []
+    )
     if look.math:
         return found
     rename = {name: one_line(text) for name, text in (look.rename or {}).items()}
@@ -79,8 +95,14 @@ def wrong_with(figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: 
         found += _OF[figure.key](subject, sheet, sheet.width, own, rename)
     elif figure.key in _RANKED and look.show_ranks:
         found += text_defects(sheet, case_of(subject), rename)
-    if not look.wrap or max(map(len, shown), default=0) > _BROKEN:  # names that leave the plot what they can
-        found = [wrong for wrong in found if not wrong.startswith(("the plot has", "there is no plot"))]
+    if (
+        not look.wrap or max(map(len, shown), default=0) > _BROKEN
+    ):  # names that leave the plot what they can
+        found = [
+            wrong
+            for wrong in found
+            if not wrong.startswith(("the plot has", "there is no plot"))
+        ]
     if look.note != type(look)().note:
         found = [wrong for wrong in found if not wrong.startswith("the note does not")]
     return list(dict.fromkeys(found))
@@ -88,14 +110,21 @@ def wrong_with(figure: Figure[Any], subject: Any, sheet: Sheet, look: Any, own: 
 
 @contextlib.contextmanager
 def watched() -> Iterator[list[str]]:
-    """Give a list that fills with what is wrong with the figures that are laid out meanwhile."""
+    """Give a list that fills with what is wrong with the figures that are laid out
+    meanwhile.
+    """
     found: list[str] = []
     lay_out = Figure.lay_out
 
-    def look_at(self: Figure[Any], subject: Any, look: Any, measure: Any, own: Mapping[str, Any]) -> Any:
+    def look_at(
+        self: Figure[Any], subject: Any, look: Any, measure: Any, own: Mapping[str, Any]
+    ) -> Any:
         sheet = lay_out(self, subject, look, measure, own)
         try:
-            found.extend(f"{self.key}: {wrong}" for wrong in wrong_with(self, subject, sheet, look, own))
+            found.extend(
+                f"{self.key}: {wrong}"
+                for wrong in wrong_with(self, subject, sheet, look, own)
+            )
         except Exception as error:
             found.append(f"{self.key}: cannot be read: {type(error).__name__}: {error}")
         return sheet

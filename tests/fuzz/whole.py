@@ -1,4 +1,6 @@
-"""Whole ways from odd files to figures, reports and numbers: every command, with options drawn from its own list."""
+"""Whole ways from odd files to figures, reports and numbers: every command, with
+options drawn from its own list.
+"""
 
 from __future__ import annotations
 
@@ -60,9 +62,43 @@ _SMALL = {
     "workers": (1, 1),
 }
 #: Not drawn: what needs TeX or a terminal, or writes elsewhere.
-_NOT = {"help", "version", "config", "no_config", "output", "scores", "histories", "fragments", "checkpoint", "workers"}
-_WIDTHS = ("column", "page", "3.3in", "88mm", "2in", "1", "9", "4.5", "ieee-column", "nature-page", "0", "-1", "x")
-_COLORS = ("okabe-ito", "tab10", "{}=red", "{}=#1f77b4", "{}=white", "{}=nocolor", "{}", "=red")
+_NOT = {
+    "help",
+    "version",
+    "config",
+    "no_config",
+    "output",
+    "scores",
+    "histories",
+    "fragments",
+    "checkpoint",
+    "workers",
+}
+_WIDTHS = (
+    "column",
+    "page",
+    "3.3in",
+    "88mm",
+    "2in",
+    "1",
+    "9",
+    "4.5",
+    "ieee-column",
+    "nature-page",
+    "0",
+    "-1",
+    "x",
+)
+_COLORS = (
+    "okabe-ito",
+    "tab10",
+    "{}=red",
+    "{}=#1f77b4",
+    "{}=white",
+    "{}=nocolor",
+    "{}",
+    "=red",
+)
 
 
 class Endless(BaseException):
@@ -94,7 +130,11 @@ def run(what: str, arguments: Sequence[str]) -> Iterator[str]:
             said.append(f"{type(message).__name__}: {message}")
         shown(message, *place, **more)
 
-    with warnings.catch_warnings(), mock.patch.object(cli, "_show_warning", note), seen.watched() as wrong:
+    with (
+        warnings.catch_warnings(),
+        mock.patch.object(cli, "_show_warning", note),
+        seen.watched() as wrong,
+    ):
         warnings.simplefilter("always")
         try:
             with _limited():
@@ -106,27 +146,47 @@ def run(what: str, arguments: Sequence[str]) -> Iterator[str]:
     for line in (*said, *wrong):
         yield f"{what}: {line} ({arguments})"
     if result.exception is not None and not isinstance(result.exception, SystemExit):
-        yield f"{what}: {type(result.exception).__name__}: {str(result.exception)[:200]} ({arguments})"
+        yield (
+            f"{what}: {type(result.exception).__name__}: "
+            f"{str(result.exception)[:200]} ({arguments})"
+        )
     elif result.exit_code not in (0, 1, 2):
         yield f"{what}: exit code {result.exit_code} ({arguments})"
     errors = [line for line in result.stderr.splitlines() if line.startswith("Error: ")]
     failed = result.exit_code != 0 and "does not belong to" not in result.stdout
-    if isinstance(result.exception, SystemExit) and len(errors) != failed and '"belongs": false' not in result.stdout:
-        yield f"{what}: {len(errors)} error lines with exit code {result.exit_code} ({arguments})"
-    if any("Traceback" in line or "internal error" in line.lower() for line in result.stderr.splitlines()):
+    if (
+        isinstance(result.exception, SystemExit)
+        and len(errors) != failed
+        and '"belongs": false' not in result.stdout
+    ):
+        yield (
+            f"{what}: {len(errors)} error lines with exit code {result.exit_code} "
+            f"({arguments})"
+        )
+    if any(
+        "Traceback" in line or "internal error" in line.lower()
+        for line in result.stderr.splitlines()
+    ):
         yield f"{what}: {result.stderr[-300:]} ({arguments})"
     printed = "" if "csv" in arguments else result.stdout
-    if any(not (c.isprintable() or c.isspace()) for c in printed.replace("\u200d", "")) and "inspect" in arguments:
+    if (
+        any(not (c.isprintable() or c.isspace()) for c in printed.replace("\u200d", ""))
+        and "inspect" in arguments
+    ):
         yield f"{what}: control characters are printed ({arguments})"
 
 
 def surprises(seed: int, cases: range, folder: Path) -> Iterator[str]:
-    """Take one way for each number; what was written is looked at, and taken away again."""
+    """Take one way for each number; what was written is looked at, and taken away
+    again.
+    """
     here = Path.cwd()
     os.chdir(folder)
     try:
         for case in cases:
-            yield from _case(f"whole {seed} {case}", random.Random(f"whole {seed} {case}"))
+            yield from _case(
+                f"whole {seed} {case}", random.Random(f"whole {seed} {case}")
+            )
             for file in Path().iterdir():
                 shutil.rmtree(file) if file.is_dir() else file.unlink()
     finally:
@@ -155,31 +215,61 @@ def _file_surprises(path: Path) -> Iterator[str]:
             xml.dom.minidom.parseString(data)
         except Exception as error:
             yield f"{path} is no XML: {error}"
-    if path.suffix[1:] in (*_FIGURES, "html", "md", "txt") and read_provenance(data) is None:
+    if (
+        path.suffix[1:] in (*_FIGURES, "html", "md", "txt")
+        and read_provenance(data) is None
+    ):
         yield f"{path} does not say how it was made"
 
 
-# -- files -------------------------------------------------------------------------------------------------------------
+# -- files -----------------------------------------------------------------------------
 
 
 def _write(rng: random.Random) -> list[str]:
-    """Write scores, once odd and once sound, other tables, costs, ranks, folds and histories; return their names."""
+    """Write scores, once odd and once sound, other tables, costs, ranks, folds and
+    histories; return their names.
+    """
     least = rng.choice((2, 2, 2, 10))
-    names = list(dict.fromkeys(_name(rng).strip() or "A" for _ in range(rng.randrange(least, 3 * least + 3))))
+    names = list(
+        dict.fromkeys(
+            _name(rng).strip() or "A"
+            for _ in range(rng.randrange(least, 3 * least + 3))
+        )
+    )
     datasets = [f"d{number}" for number in range(rng.choice((1, 2, 3, 6, 8, 14, 30)))]
     kind = rng.random()
 
     def rows(scale: float = 1.0, most: int | None = None) -> list[list[str]]:
         if kind < 0.2:  # few values, many ties
-            return [[d, *(str(rng.randrange(3)) for _ in names)] for d in datasets[:most]]
-        return [[d, *(f"{scale * (i + rng.gauss(0, 1)):.4g}" for i, _ in enumerate(names))] for d in datasets[:most]]
+            return [
+                [d, *(str(rng.randrange(3)) for _ in names)] for d in datasets[:most]
+            ]
+        return [
+            [d, *(f"{scale * (i + rng.gauss(0, 1)):.4g}" for i, _ in enumerate(names))]
+            for d in datasets[:most]
+        ]
 
     head = ["data set", *names]
     for number in range(2):
         _write_csv(f"scores{number}.csv", [head, *rows()])
-    _write_csv("cost.csv", [head, *([d, *(f"{abs(rng.gauss(1, 2)) + 0.01:.3g}" for _ in names)] for d in datasets)])
-    _write_csv("ranks.csv", [names, [f"{1 + i * rng.random():.3g}" for i, _ in enumerate(names)]])
-    _write_csv("folds.csv", [["fold", *names], *([str(i), *row[1:]] for i, row in enumerate(rows(), 1))])
+    _write_csv(
+        "cost.csv",
+        [
+            head,
+            *(
+                [d, *(f"{abs(rng.gauss(1, 2)) + 0.01:.3g}" for _ in names)]
+                for d in datasets
+            ),
+        ],
+    )
+    _write_csv(
+        "ranks.csv",
+        [names, [f"{1 + i * rng.random():.3g}" for i, _ in enumerate(names)]],
+    )
+    _write_csv(
+        "folds.csv",
+        [["fold", *names], *([str(i), *row[1:]] for i, row in enumerate(rows(), 1))],
+    )
     histories = [["algorithm", "problem", "1", "2", "3", "4"]]
     for name in names[:5]:
         for problem in datasets[:5]:
@@ -203,14 +293,18 @@ def _write_csv(name: str, rows: Sequence[Sequence[str]]) -> None:
         csv.writer(file).writerows(rows)
 
 
-# -- arguments ---------------------------------------------------------------------------------------------------------
+# -- arguments -------------------------------------------------------------------------
 
 
 def _arguments(rng: random.Random, names: Sequence[str]) -> list[str]:
     name = rng.choices(list(_COMMANDS), list(_COMMANDS.values()))[0]
     command = main.get_command(click.Context(main), name)
     assert command is not None
-    known = {str(member.name): member for member in command.params if isinstance(member, click.Option)}
+    known = {
+        str(member.name): member
+        for member in command.params
+        if isinstance(member, click.Option)
+    }
     pair = rng.sample(list(names), 2) if len(names) > 1 else [*names, *names][:2]
     scores = "odd.csv" if rng.random() < 0.15 else "scores0.csv"
     told: dict[str, list[str]] = {}  # option -> what stands on the line
@@ -224,8 +318,16 @@ def _arguments(rng: random.Random, names: Sequence[str]) -> list[str]:
         if figure in ("cd-sequence", "cd-stack"):
             files = [scores, "scores1.csv"]
         told |= {"cost": ["--cost", "cost.csv"]} if figure == "score-cost" else {}
-        told |= {"rope": ["--rope", rng.choice(("0.1", "1"))]} if figure == "posterior" else {}
-        told |= {"pair": ["--pair", *pair]} if figure == "pair-scatter" or rng.random() < 0.02 else {}
+        told |= (
+            {"rope": ["--rope", rng.choice(("0.1", "1"))]}
+            if figure == "posterior"
+            else {}
+        )
+        told |= (
+            {"pair": ["--pair", *pair]}
+            if figure == "pair-scatter" or rng.random() < 0.02
+            else {}
+        )
     elif name == "convergence":
         files = ["histories.csv"]
         figure = rng.choice(_choices(known["figure"]))
@@ -254,19 +356,31 @@ def _arguments(rng: random.Random, names: Sequence[str]) -> list[str]:
     drawn = "output" in known and (name in ("plot", "report") or rng.random() < 0.7)
     free = [option for option in known if option not in (*_NOT, *told)]
     if rng.random() < 0.8:  # of those that go with the rest, and of reading few
-        free = [option for option in free if _goes(known[option], name, told, drawn) or rng.random() < 0.02]
-    for option in rng.sample(free, min(len(free), rng.choice((0, 0, 1, 1, 2, 2, 3, 4, 6)))):
+        free = [
+            option
+            for option in free
+            if _goes(known[option], name, told, drawn) or rng.random() < 0.02
+        ]
+    for option in rng.sample(
+        free, min(len(free), rng.choice((0, 0, 1, 1, 2, 2, 3, 4, 6)))
+    ):
         told[option] = _told(rng, known[option], names)
     if drawn:
         told["output"] = ["-o", output]
         if output.endswith(".tex") and name != "report" and rng.random() < 0.3:
             told["more"] = ["-o", "out.svg"]
-    line = [word for words in rng.sample(list(told.values()), len(told)) for word in words]
+    line = [
+        word for words in rng.sample(list(told.values()), len(told)) for word in words
+    ]
     return [name, *files, *line]
 
 
-def _goes(option: click.Option, command: str, told: dict[str, list[str]], drawn: bool) -> bool:
-    """Whether an option has a meaning beside the others: of a figure one that it takes, if there is one."""
+def _goes(
+    option: click.Option, command: str, told: dict[str, list[str]], drawn: bool
+) -> bool:
+    """Whether an option has a meaning beside the others: of a figure one that it takes,
+    if there is one.
+    """
     heading = getattr(option, "heading", "")
     if heading == "Reading":
         return str(option.name) in ("lower_is_better", "missing", "runs")
@@ -283,7 +397,9 @@ def _choices(option: click.Option) -> list[str]:
 
 
 def _told(rng: random.Random, option: click.Option, names: Sequence[str]) -> list[str]:
-    """Give an option and, unless it is a switch, a value: mostly one that it may have."""
+    """Give an option and, unless it is a switch, a value: mostly one that it may
+    have.
+    """
     flag = rng.choice([*option.opts[:1], *option.secondary_opts[:1]])
     if option.is_flag:
         return [flag]
@@ -309,7 +425,10 @@ def _told(rng: random.Random, option: click.Option, names: Sequence[str]) -> lis
         "A,B": ["0.05,0.1", "0.05"],
         "TEXT": [odd.text_of(rng), "A title", ""],
         "NAME=TEXT": [f"{name}={odd.text_of(rng)}", f"{name}=$x^2$", f"{name}="],
-        "FAMILY=A,B,C": ["one=" + ",".join(f'"{n}"' for n in names[:2]), f'{odd.text_of(rng)}="{name}"'],
+        "FAMILY=A,B,C": [
+            "one=" + ",".join(f'"{n}"' for n in names[:2]),
+            f'{odd.text_of(rng)}="{name}"',
+        ],
         "NAME=COLOR|PALETTE": [form.format(name) for form in _COLORS],
         "COLUMN=VALUE": ["data set=d1", f"{name}=1"],
         "C|A,B,...": ["2", "3", "1,2,4", "5,9"],
@@ -322,4 +441,9 @@ def _told(rng: random.Random, option: click.Option, names: Sequence[str]) -> lis
             f"like:{name}",
         ],
     }
-    return [flag, rng.choice(values.get(metavar) or [name, "data set", "none", "1", "2", "0.5", "auto"])]
+    return [
+        flag,
+        rng.choice(
+            values.get(metavar) or [name, "data set", "none", "1", "2", "0.5", "auto"]
+        ),
+    ]

@@ -1,6 +1,8 @@
-"""Every number of the three papers: computed, against the exact value and against what is printed.
+"""Every number of the three papers: computed, against the exact value and against what
+is printed.
 
-Where a paper is wrong (``agrees`` is false) the number is tested to differ from what is printed.
+Where a paper is wrong (``agrees`` is false) the number is tested to differ from what is
+printed.
 """
 
 import pytest
@@ -11,7 +13,11 @@ import cddiagram as cd
 from cddiagram.stats.results import rank_order
 
 COMPUTED = {paper: make() for paper, make in MAKERS.items()}
-ENTRIES = [(paper, at) for paper, content in PAPERS.items() for at in range(len(content["entries"]))]
+ENTRIES = [
+    (paper, at)
+    for paper, content in PAPERS.items()
+    for at in range(len(content["entries"]))
+]
 
 
 def entry_id(case):
@@ -32,13 +38,18 @@ def test_published_number(case):
         return
     printed = float(entry["published"])
     near = abs(float(value) - printed) <= entry["abs_tol"] * (1 + 1e-9)
-    assert near == entry["agrees"], f"{entry['where']} prints {entry['published']}, computed {float(value)!r}"
+    assert near == entry["agrees"], (
+        f"{entry['where']} prints {entry['published']}, computed {float(value)!r}"
+    )
 
 
 def test_all_entries_are_here():
     """452 entries, 25 of them misprints or otherwise wrong in print."""
     assert len(ENTRIES) == 452
-    assert sum(PAPERS[paper]["entries"][at]["agrees"] is False for paper, at in ENTRIES) == 25
+    assert (
+        sum(PAPERS[paper]["entries"][at]["agrees"] is False for paper, at in ENTRIES)
+        == 25
+    )
 
 
 def test_orders_of_the_tables_are_ours():

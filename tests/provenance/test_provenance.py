@@ -1,4 +1,6 @@
-"""Provenance: what is recorded, that it comes back out of every kind of file, and that it is always the same."""
+"""Provenance: what is recorded, that it comes back out of every kind of file, and that
+it is always the same.
+"""
 
 import hashlib
 import inspect
@@ -26,7 +28,17 @@ from cddiagram.figures.registry import Figure
 from cddiagram.provenance import Provenance, Subject, provenance_of, read_provenance
 from cddiagram.testing.compare import compare_pvalues
 
-ODD = ["A&B", "50%", "x_1", "<script>alert(1)</script>", r"$\alpha$", "C#", "a -- b -->", "š'\"(\\", "tab\there"]
+ODD = [
+    "A&B",
+    "50%",
+    "x_1",
+    "<script>alert(1)</script>",
+    r"$\alpha$",
+    "C#",
+    "a -- b -->",
+    "š'\"(\\",
+    "tab\there",
+]
 FIGURES = ("pdf", "svg", "png", "eps", "tex", "pgf")
 
 
@@ -38,7 +50,11 @@ def table():
 @pytest.fixture(scope="module")
 def odd_table():
     scores = np.random.default_rng(4).random((6, len(ODD)))
-    return cd.ScoreTable.from_arrays(scores, algorithms=ODD, datasets=[f"{name} {i}" for i, name in enumerate(ODD[:6])])
+    return cd.ScoreTable.from_arrays(
+        scores,
+        algorithms=ODD,
+        datasets=[f"{name} {i}" for i, name in enumerate(ODD[:6])],
+    )
 
 
 def need(*programs):
@@ -64,18 +80,30 @@ def subject_of(result, **options):
 def test_round_trip_of_figures(suffix, odd, table, odd_table, tmp_path):
     if suffix == "pgf":
         need("pdflatex")
-    drawing = cd.plot_cd(cd.compare(odd_table if odd else table), width="page", title="A -- title <b>")
+    drawing = cd.plot_cd(
+        cd.compare(odd_table if odd else table), width="page", title="A -- title <b>"
+    )
     drawing.save(tmp_path / f"figure.{suffix}")
     found = read_provenance((tmp_path / f"figure.{suffix}").read_bytes())
     assert replace(found, packages=drawing.provenance.packages) == drawing.provenance
-    assert ("matplotlib" in found.packages) == (suffix in ("png", "pgf"))  # which are its own
+    assert ("matplotlib" in found.packages) == (
+        suffix in ("png", "pgf")
+    )  # which are its own
 
 
 @pytest.mark.parametrize("kind", ["tex", "html", "md", "eps"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_round_trip_of_comments(kind, end, odd_table):
     provenance = cd.plot_cd(cd.compare(odd_table), width="page").provenance
-    text = end.join(["cddiagram: {what} cddiagram: {", "šž", provenance.comment(kind).replace("\n", end), "rest", ""])
+    text = end.join(
+        [
+            "cddiagram: {what} cddiagram: {",
+            "šž",
+            provenance.comment(kind).replace("\n", end),
+            "rest",
+            "",
+        ]
+    )
     assert read_provenance(text.encode()) == provenance
     if kind in ("html", "md"):
         inside = provenance.comment(kind).removeprefix("<!--").removesuffix("-->")
@@ -88,13 +116,17 @@ def test_round_trip_of_comments(kind, end, odd_table):
 
 @pytest.mark.parametrize("length", range(230, 245))
 def test_no_cut_of_an_eps_comment_changes_it(length):
-    provenance = Provenance(made="x" * length, version="1", parameters={"a": {"b": [{"c": {}}] * 90}})
+    provenance = Provenance(
+        made="x" * length, version="1", parameters={"a": {"b": [{"c": {}}] * 90}}
+    )
     assert read_provenance(provenance.comment("eps").encode()) == provenance
 
 
 def test_unknown_comment():
     with pytest.raises(
-        UsageError, match="unknown kind of comment 'pdf': choose from 'tex', 'html', 'md', 'txt', 'eps'"
+        UsageError,
+        match="unknown kind of comment 'pdf': choose from 'tex', 'html', 'md', 'txt', "
+        "'eps'",
     ):
         Provenance(made="report", version="1").comment("pdf")
 
@@ -130,7 +162,9 @@ def test_metadata_stand_where_other_programs_look(table, tmp_path):
     assert info.subject == expected
     assert info.creator == f"cddiagram {cd.__version__}"
     root = ElementTree.parse(tmp_path / "figure.svg").getroot()
-    assert [e.text for e in root.iter("{http://purl.org/dc/elements/1.1/}description")] == [expected]
+    assert [
+        e.text for e in root.iter("{http://purl.org/dc/elements/1.1/}description")
+    ] == [expected]
     assert b"tEXtDescription\0cddiagram: {" in (tmp_path / "figure.png").read_bytes()
     head = (tmp_path / "figure.eps").read_bytes().partition(b"%%EndComments")[0]
     assert b"\n%cddiagram: {" in head
@@ -150,12 +184,21 @@ def test_pdf_written_again_by_another_program(compressed, table, tmp_path):
 
 
 def pdf_with(info, *, packed=False):
-    """Write the least PDF that has an Info dictionary, in an object stream if asked for."""
+    """Write the least PDF that has an Info dictionary, in an object stream if asked
+    for.
+    """
     if not packed:
-        return b"%PDF-1.4\n17 0 obj (cddiagram: {}) endobj 7 0 obj " + info + b" endobj\ntrailer << /Info 7 0 R >>"
+        return (
+            b"%PDF-1.4\n17 0 obj (cddiagram: {}) endobj 7 0 obj "
+            + info
+            + b" endobj\ntrailer << /Info 7 0 R >>"
+        )
     head, body = b"3 0 7 5 ", b"<< >>" + info
     stream = zlib.compress(head + body)
-    dictionary = b"<< /Type /ObjStm /N 2 /First %d /Length %d /Filter /FlateDecode >>" % (len(head), len(stream))
+    dictionary = (
+        b"<< /Type /ObjStm /N 2 /First %d /Length %d /Filter /FlateDecode >>"
+        % (len(head), len(stream))
+    )
     return (
         b"%PDF-1.5\n1 0 obj << /Type /Catalog >> endobj\n9 0 obj " + dictionary + b" stream\r\n" + stream +
         b"\nendstream endobj\n10 0 obj << /Type /XRef /Info 7 0 R >> stream\nendstream endobj"
@@ -164,13 +207,21 @@ def pdf_with(info, *, packed=False):
 
 TEXT = 'cddiagram: {"cddiagram":"1","format":1,"made":"(p)\\\\"}'
 STRINGS = {
-    "literal": b"(" + TEXT.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)").encode() + b")",
+    "literal": b"("
+    + TEXT.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)").encode()
+    + b")",
     "balanced": b"(" + TEXT.replace("\\", "\\\\").encode() + b")",
     "octal": b"(" + "".join(f"\\{ord(c):03o}" for c in TEXT).encode() + b")",
-    "continued": b"(" + TEXT[:20].encode() + b"\\\r\n" + TEXT[20:].replace("\\", "\\134").encode() + b")",
+    "continued": b"("
+    + TEXT[:20].encode()
+    + b"\\\r\n"
+    + TEXT[20:].replace("\\", "\\134").encode()
+    + b")",
     "hexadecimal": b"<" + TEXT.encode().hex(" ").upper().encode() + b">",
     "utf-16": b"<feff" + TEXT.encode("utf-16-be").hex().encode() + b">",
-    "utf-16 literal": b"(\xfe\xff" + TEXT.encode("utf-16-be").replace(b"\\", b"\\\\") + b")",
+    "utf-16 literal": b"(\xfe\xff"
+    + TEXT.encode("utf-16-be").replace(b"\\", b"\\\\")
+    + b")",
     "utf-8": b"(\xef\xbb\xbf" + TEXT.replace("\\", "\\\\").encode() + b")",
 }
 
@@ -178,13 +229,22 @@ STRINGS = {
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("string", STRINGS)
 def test_all_strings_of_pdf(string, packed):
-    info = b"<< /Title (a \\) (b) <) /Other << /Deep (c) >> /Subject " + STRINGS[string] + b" >>"
+    info = (
+        b"<< /Title (a \\) (b) <) /Other << /Deep (c) >> /Subject "
+        + STRINGS[string]
+        + b" >>"
+    )
     found = read_provenance(pdf_with(info, packed=packed))
     assert found == Provenance(made="(p)\\", version="1")
 
 
 def chunk(kind, body):
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+    return (
+        struct.pack(">I", len(body))
+        + kind
+        + body
+        + struct.pack(">I", zlib.crc32(kind + body))
+    )
 
 
 @pytest.mark.parametrize("kind", ["tEXt", "zTXt", "iTXt", "iTXt compressed"])
@@ -197,8 +257,12 @@ def test_all_texts_of_png(kind, behind):
         "iTXt": b"\0\0en\0Beschreibung\0" + text,
         "iTXt compressed": b"\1\0\0\0" + zlib.compress(text),
     }[kind]
-    head = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
-    texts = chunk(b"zTXt", b"Broken\0\0x") + chunk(kind[:4].encode(), b"Description\0" + content)
+    head = b"\x89PNG\r\n\x1a\n" + chunk(
+        b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
+    )
+    texts = chunk(b"zTXt", b"Broken\0\0x") + chunk(
+        kind[:4].encode(), b"Description\0" + content
+    )
     pixels, end = chunk(b"IDAT", zlib.compress(b"\0\0")), chunk(b"IEND", b"")
     data = head + pixels + texts + end if behind else head + texts + pixels + end
     assert read_provenance(data) == Provenance(made="report", version="1")
@@ -234,7 +298,10 @@ def test_a_figure_saved_bare_has_none(table, tmp_path):
 
 def test_notebooks_carry_it_too(table):
     drawing = cd.plot_cd(cd.compare(table))
-    assert read_provenance(drawing._repr_mimebundle_()["image/svg+xml"].encode()) == drawing.provenance
+    assert (
+        read_provenance(drawing._repr_mimebundle_()["image/svg+xml"].encode())
+        == drawing.provenance
+    )
 
 
 # JSON
@@ -250,7 +317,9 @@ def test_json_is_one_safe_line(odd_table):
 
 
 def test_what_a_later_version_adds_is_passed_over():
-    record = json.loads(provenance_of("report", cd.load_example("demsar2006-table2")).to_json())
+    record = json.loads(
+        provenance_of("report", cd.load_example("demsar2006-table2")).to_json()
+    )
     expected = Provenance.from_json(json.dumps(record))
     record |= {"format": 2, "mood": "fine"}
     record["subjects"][0]["weather"] = ["rain"]
@@ -258,19 +327,46 @@ def test_what_a_later_version_adds_is_passed_over():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "3", "{}", '{"made":"a"}', '{"made":"a","cddiagram":"1","format":1,"subjects":[{"k":1}]}']
+    "text",
+    [
+        "",
+        "[]",
+        "3",
+        "{}",
+        '{"made":"a"}',
+        '{"made":"a","cddiagram":"1","format":1,"subjects":[{"k":1}]}',
+    ],
 )
 def test_other_json_is_refused(text):
     with pytest.raises(
-        InputError, match=r"^the text is no provenance of cddiagram \(.*\): give what to_json\(\) wrote"
+        InputError,
+        match=r"^the text is no provenance of cddiagram \(.*\): give what to_json\(\) "
+        r"wrote",
     ):
         Provenance.from_json(text)
 
 
 def test_values_become_plain(tmp_path):
-    values = {"a": np.float64(0.5), "b": np.array([1, 2]), "c": {"y", "x"}, "d": tmp_path / "x.csv", "e": object()}
-    found = Provenance(made="m", version="1").with_parameters(values | {"f": np.nan}).parameters
-    assert found == {"a": 0.5, "b": [1, 2], "c": ["x", "y"], "d": "x.csv", "e": "object", "f": "nan"}
+    values = {
+        "a": np.float64(0.5),
+        "b": np.array([1, 2]),
+        "c": {"y", "x"},
+        "d": tmp_path / "x.csv",
+        "e": object(),
+    }
+    found = (
+        Provenance(made="m", version="1")
+        .with_parameters(values | {"f": np.nan})
+        .parameters
+    )
+    assert found == {
+        "a": 0.5,
+        "b": [1, 2],
+        "c": ["x", "y"],
+        "d": "x.csv",
+        "e": "object",
+        "f": "nan",
+    }
 
 
 SCRIPT = """
@@ -289,7 +385,12 @@ def test_same_bytes_in_every_process(tmp_path):
         folder = tmp_path / f"folder-{seed}"
         folder.mkdir()
         environment = {**os.environ, "PYTHONHASHSEED": seed, "USER": f"somebody-{seed}"}
-        subprocess.run([sys.executable, "-c", SCRIPT, str(folder)], check=True, env=environment, cwd=folder)
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT, str(folder)],
+            check=True,
+            env=environment,
+            cwd=folder,
+        )
         contents.append({path.name: path.read_bytes() for path in folder.iterdir()})
     assert contents[0] == contents[1]
     for content in contents[0].values():
@@ -303,10 +404,15 @@ def test_same_bytes_in_every_process(tmp_path):
 
 def test_hash_of_scores_by_its_published_recipe():
     table = cd.ScoreTable.from_arrays(
-        [[1.5, -0.0], [2.0, 0.1]], algorithms=["š", "B"], datasets=["wine", "iris"], higher_is_better=False
+        [[1.5, -0.0], [2.0, 0.1]],
+        algorithms=["š", "B"],
+        datasets=["wine", "iris"],
+        higher_is_better=False,
     )
     line = b'{"algorithms":["B","\\u0161"],"datasets":["iris","wine"],"higher_is_better":false,"what":"scores"}\n'
-    numbers = bytes.fromhex("9a9999999999b93f 0000000000000040 0000000000000000 000000000000f83f")
+    numbers = bytes.fromhex(
+        "9a9999999999b93f 0000000000000040 0000000000000000 000000000000f83f"
+    )
     assert table.sha256 == hashlib.sha256(line + numbers).hexdigest()
 
 
@@ -337,7 +443,9 @@ def test_hash_sees_every_change(table):
         table.sha256,
         cd.ScoreTable.from_arrays(scores, **names).sha256,
         cd.ScoreTable.from_arrays(table.scores, **names, higher_is_better=False).sha256,
-        cd.ScoreTable.from_arrays(table.scores, **names | {"algorithms": swapped}).sha256,
+        cd.ScoreTable.from_arrays(
+            table.scores, **names | {"algorithms": swapped}
+        ).sha256,
         cd.ScoreTable.from_arrays(table.scores, algorithms=table.algorithms).sha256,
         table.exclude("C4.5").sha256,
     ]
@@ -345,25 +453,55 @@ def test_hash_sees_every_change(table):
 
 
 def test_every_nan_is_hashed_alike():
-    (other,) = struct.unpack("<d", bytes.fromhex("a20700000000f8ff"))  # as R's NA, negative
-    assert content_hash({}, [float("nan")]) == content_hash({}, [other]) == content_hash({}, [np.float64("nan")])
-    assert content_hash({}, [0.0]) == content_hash({}, [-0.0]) != content_hash({}, [5e-324])
+    (other,) = struct.unpack(
+        "<d", bytes.fromhex("a20700000000f8ff")
+    )  # as R's NA, negative
+    assert (
+        content_hash({}, [float("nan")])
+        == content_hash({}, [other])
+        == content_hash({}, [np.float64("nan")])
+    )
+    assert (
+        content_hash({}, [0.0])
+        == content_hash({}, [-0.0])
+        != content_hash({}, [5e-324])
+    )
 
 
 def test_hash_of_histories():
     values = np.minimum.accumulate(np.random.default_rng(2).random((3, 4, 5)), axis=-1)
-    names = {"algorithms": ["C", "A", "B"], "problems": ["p", "q", "r", "o"], "cut_points": [1, 2, 3, 4, 5]}
+    names = {
+        "algorithms": ["C", "A", "B"],
+        "problems": ["p", "q", "r", "o"],
+        "cut_points": [1, 2, 3, 4, 5],
+    }
     histories = cd.Histories.from_arrays(values, **names, optimum=[0, -1, 0, 0])
     line = (
         b'{"algorithms":["A","B","C"],"higher_is_better":false,"optimum":true,"problems":["o","p","q","r"],'
         b'"unit":"evaluations","what":"histories"}\n'
     )
-    numbers = [1, 2, 3, 4, 5, 0, 0, -1, 0, *values[np.ix_([1, 2, 0], [3, 0, 1, 2])].ravel()]
-    assert histories.sha256 == hashlib.sha256(line + struct.pack(f"<{len(numbers)}d", *numbers)).hexdigest()
+    numbers = [
+        1,
+        2,
+        3,
+        4,
+        5,
+        0,
+        0,
+        -1,
+        0,
+        *values[np.ix_([1, 2, 0], [3, 0, 1, 2])].ravel(),
+    ]
+    assert (
+        histories.sha256
+        == hashlib.sha256(line + struct.pack(f"<{len(numbers)}d", *numbers)).hexdigest()
+    )
     others = [
         cd.Histories.from_arrays(values, **names),
         cd.Histories.from_arrays(values, **names, optimum=[0, 0, 0, -1]),
-        cd.Histories.from_arrays(values, **names | {"cut_points": [1, 2, 3, 4, 6]}, optimum=[0, -1, 0, 0]),
+        cd.Histories.from_arrays(
+            values, **names | {"cut_points": [1, 2, 3, 4, 6]}, optimum=[0, -1, 0, 0]
+        ),
         cd.Histories.from_arrays(values, **names, unit="s", optimum=[0, -1, 0, 0]),
     ]
     assert len({h.sha256 for h in (histories, *others)}) == 5
@@ -375,18 +513,25 @@ def test_hash_of_pvalues_does_not_depend_on_the_order():
     hashes = set()
     for order in itertools.permutations(range(3)):
         i = list(order)
-        result = compare_pvalues(ranks[i], p[np.ix_(i, i)], algorithms=names[i].tolist())
+        result = compare_pvalues(
+            ranks[i], p[np.ix_(i, i)], algorithms=names[i].tolist()
+        )
         hashes.add(subject_of(result).sha256)
     assert len(hashes) == 1
     p[0, 1] = p[1, 0] = 0.02
-    assert subject_of(compare_pvalues(ranks, p, algorithms=names.tolist())).sha256 not in hashes
+    assert (
+        subject_of(compare_pvalues(ranks, p, algorithms=names.tolist())).sha256
+        not in hashes
+    )
 
 
 # What is recorded
 
 
 def test_record_of_a_figure(table):
-    provenance = cd.plot_cd(cd.compare(table, control="best", alpha=0.1), width="page", highlight="C4.5").provenance
+    provenance = cd.plot_cd(
+        cd.compare(table, control="best", alpha=0.1), width="page", highlight="C4.5"
+    ).provenance
     assert provenance == Provenance(
         made="plot_cd",
         version=cd.__version__,
@@ -435,9 +580,16 @@ def test_another_level_is_recorded(table):
 
 def test_pvalues_from_elsewhere():
     p = [[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]]
-    result = compare_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"], critical_difference=1.1)
+    result = compare_pvalues(
+        [1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"], critical_difference=1.1
+    )
     subject = subject_of(result)
-    assert (subject.kind, subject.n, subject.k, subject.datasets) == ("p-values", 0, 3, None)
+    assert (subject.kind, subject.n, subject.k, subject.datasets) == (
+        "p-values",
+        0,
+        3,
+        None,
+    )
     assert subject.decisions["critical_difference"] == 1.1
     assert "ranking" not in subject.decisions
 
@@ -460,26 +612,40 @@ def test_too_many_names_are_not_written_down():
 def test_subjects_with_titles_and_without(table):
     results = {"a": cd.compare(table), "b": table}
     assert [s.title for s in provenance_of("report", results).subjects] == ["a", "b"]
-    assert [s.title for s in provenance_of("report", results.values()).subjects] == [None, None]
+    assert [s.title for s in provenance_of("report", results.values()).subjects] == [
+        None,
+        None,
+    ]
     for wrong in ("text", 3, [3], None):
-        with pytest.raises(TypeError, match="has no provenance: give a result of cddiagram"):
+        with pytest.raises(
+            TypeError, match="has no provenance: give a result of cddiagram"
+        ):
             provenance_of("report", wrong)
 
 
 def test_packages_that_take_part():
     table = cd.load_example("demsar2006-table2")
-    assert provenance_of("report", table, packages=("numpy", "no-such-package")).packages == {"numpy": np.__version__}
+    assert provenance_of(
+        "report", table, packages=("numpy", "no-such-package")
+    ).packages == {"numpy": np.__version__}
 
 
 def convergence():
     histories = cd.load_histories("optimisers")
-    return histories, cd.compare_convergence(histories, ranks="alternative", p_adjust="holm")
+    return histories, cd.compare_convergence(
+        histories, ranks="alternative", p_adjust="holm"
+    )
 
 
 def test_convergence_is_recorded():
     histories, comparison = convergence()
     subject = subject_of(comparison)
-    assert (subject.kind, subject.sha256, subject.n, subject.k) == ("histories", histories.sha256, 20, 6)
+    assert (subject.kind, subject.sha256, subject.n, subject.k) == (
+        "histories",
+        histories.sha256,
+        20,
+        6,
+    )
     assert subject.decisions["cut_points"] == list(histories.cut_points)
     assert subject.decisions["threshold"] == 0.0
     assert subject.decisions["family"] == "unordered"
@@ -503,11 +669,16 @@ PLOTS = {
     "power": lambda table: (cd.study_power(table, biases=[0, 5], size=4, repeats=20),),
     "folds": lambda table: (cd.compare_folds(table, folds=7),),
     "score_cost": lambda table: (cd.compare(table), table),
-    "posterior": lambda table: (cd.compare(table).posterior(0.1, draws=1000), *table.algorithms[:2]),
+    "posterior": lambda table: (
+        cd.compare(table).posterior(0.1, draws=1000),
+        *table.algorithms[:2],
+    ),
     "convergence_curves": lambda table: (convergence()[0],),
     "convergence_matrix": lambda table: (convergence()[1],),
     "convergence_trend": lambda table: (convergence()[1], "PSO", "Random search"),
-    "convergence_ranks": lambda table: (cd.compare_over_budget(convergence()[0], cut_points=[500, 5000]),),
+    "convergence_ranks": lambda table: (
+        cd.compare_over_budget(convergence()[0], cut_points=[500, 5000]),
+    ),
     "convergence_problems": lambda table: (convergence()[1], "PSO", "Random search"),
 }
 
@@ -515,30 +686,50 @@ PLOTS = {
 @pytest.mark.parametrize("name", PLOTS)
 def test_every_figure_records_what_differs_from_its_defaults(name, table):
     plot, arguments = getattr(cd, f"plot_{name}"), PLOTS[name](table)
-    pair = dict(zip([*inspect.signature(plot).parameters][1:], arguments[1:], strict=False))
+    pair = dict(
+        zip([*inspect.signature(plot).parameters][1:], arguments[1:], strict=False)
+    )
     pair |= {"cost": pair["cost"].sha256} if "cost" in pair else {}
     drawing = plot(*arguments, width="page", title=None)
     assert drawing.provenance.made == f"plot_{name}"
     assert drawing.provenance.parameters == {"width": "page", **pair}
-    changed = {"width": 6.0, "font": ["DejaVu Sans"], "ids": True, "title": "T", "note": None, "font_size": 7.5}
+    changed = {
+        "width": 6.0,
+        "font": ["DejaVu Sans"],
+        "ids": True,
+        "title": "T",
+        "note": None,
+        "font_size": 7.5,
+    }
     assert plot(*arguments, **changed).provenance.parameters == changed | pair
 
 
 @pytest.mark.parametrize("name", PLOTS)
 def test_every_figure_takes_the_options_of_its_layout(name):
-    """The public functions hand over all their arguments: so both must have the same, with the same defaults."""
+    """The public functions hand over all their arguments: so both must have the same,
+    with the same defaults.
+    """
     plot = getattr(cd, f"plot_{name}")
     layout = sys.modules[plot.__module__].__dict__[f"layout_{name}"]
     outer = inspect.signature(plot).parameters
     assert isinstance(layout, Figure)
     defaults = vars(layout.looks()) | {"look": None, "ax": None}
     shared = {option: defaults[option] for option in layout.shared.__annotations__}
-    assert list(outer)[1:] == [*layout.own, *(option for option in outer if option in shared)]
+    assert list(outer)[1:] == [
+        *layout.own,
+        *(option for option in outer if option in shared),
+    ]
     assert set(outer) == {next(iter(outer)), *layout.own, *shared}
     for option, default in shared.items():
-        assert (outer[option].default, outer[option].kind) == (default, inspect.Parameter.KEYWORD_ONLY), option
+        assert (outer[option].default, outer[option].kind) == (
+            default,
+            inspect.Parameter.KEYWORD_ONLY,
+        ), option
     for option, inner in layout.own.items():
-        assert (outer[option].default, outer[option].kind) == (inner.default, inner.kind), option
+        assert (outer[option].default, outer[option].kind) == (
+            inner.default,
+            inner.kind,
+        ), option
         assert outer[option].annotation == inner.annotation, option
 
 
@@ -553,7 +744,10 @@ def test_every_figure_takes_the_options_of_its_layout(name):
 )
 def test_how_it_was_saved_is_recorded(suffix, options, expected, table, tmp_path):
     cd.plot_cd(cd.compare(table)).save(tmp_path / f"figure.{suffix}", **options)
-    assert read_provenance((tmp_path / f"figure.{suffix}").read_bytes()).parameters == expected
+    assert (
+        read_provenance((tmp_path / f"figure.{suffix}").read_bytes()).parameters
+        == expected
+    )
 
 
 # Belonging, beyond what the command shows
@@ -563,18 +757,29 @@ def test_differences_of_histories():
     histories, comparison = convergence()
     subject = subject_of(comparison)
     assert histories_differences(subject, histories) == ()
-    assert histories_differences(subject, histories.select(["PSO", "Nelder-Mead", "Random search"])) == (
-        "the algorithms '(1+1)-ES', 'Differential evolution', 'Dual annealing' are missing",
+    assert histories_differences(
+        subject, histories.select(["PSO", "Nelder-Mead", "Random search"])
+    ) == (
+        "the algorithms '(1+1)-ES', 'Differential evolution', 'Dual annealing' are "
+        "missing",
     )
     content = histories.to_dict()
 
     def changed(**fields):
-        return cd.Histories(**{name: value for name, value in {**content, **fields}.items() if name != "notes"})
+        return cd.Histories(
+            **{
+                name: value
+                for name, value in {**content, **fields}.items()
+                if name != "notes"
+            }
+        )
 
     values = np.array(histories.values)
     values[0, 0, 0] += 1e-9
     later = [point + 1 for point in histories.cut_points]
-    assert histories_differences(subject, changed(values=values)) == ("the values are not those of the figure",)
+    assert histories_differences(subject, changed(values=values)) == (
+        "the values are not those of the figure",
+    )
     assert histories_differences(subject, changed(unit="s")) == (
         "the cut-points count s, those of the figure evaluations",
     )
@@ -584,9 +789,9 @@ def test_differences_of_histories():
     assert histories_differences(subject, changed(optimum=[0] * 20)) == (
         "the figure was made without optima (--optimum gives one)",
     )
-    assert histories_differences(subject, changed(values=-values, higher_is_better=True)) == (
-        "the figure was made with lower values as the better ones",
-    )
+    assert histories_differences(
+        subject, changed(values=-values, higher_is_better=True)
+    ) == ("the figure was made with lower values as the better ones",)
 
 
 def test_part_of_a_larger_table_with_unrecorded_names():
@@ -596,4 +801,6 @@ def test_part_of_a_larger_table_with_unrecorded_names():
     assert subject.datasets is None
     assert table_differences(subject, table) == ()
     fewer = cd.ScoreTable.from_arrays(scores[:999], algorithms=["A", "B", "C"])
-    assert table_differences(subject, fewer) == ("the figure was made from 1000 data sets, not 999",)
+    assert table_differences(subject, fewer) == (
+        "the figure was made from 1000 data sets, not 999",
+    )

@@ -1,4 +1,6 @@
-"""Figure, tables, sentences and decisions of one report never contradict each other, on random tables."""
+"""Figure, tables, sentences and decisions of one report never contradict each other, on
+random tables.
+"""
 
 import itertools
 import math
@@ -25,7 +27,9 @@ def comparisons(draw, most=6):
     names = [f"A{i}" for i in range(k)]
     shift = draw(st.sampled_from([0, 0, 2, 5]))
     scores = np.reshape(cells, (n, k)) + shift * np.arange(k)
-    table = cd.ScoreTable.from_arrays(scores, algorithms=names, higher_is_better=draw(st.booleans()))
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=names, higher_is_better=draw(st.booleans())
+    )
     control = draw(st.sampled_from([None, None, names[-1], "best"]))
     options = draw(
         st.sampled_from([{}, {"pair_test": "wilcoxon"}, {"pair_test": "sign"}, {"ranking": "aligned"},
@@ -63,10 +67,14 @@ def test_letters_and_tiers_are_the_decisions(comparison):
     for i, first in enumerate(names):
         assert letters[first]
         for second in names[:i]:
-            assert bool(set(letters[first]) & set(letters[second])) != (frozenset((first, second)) in apart)
+            assert bool(set(letters[first]) & set(letters[second])) != (
+                frozenset((first, second)) in apart
+            )
     groups = comparison.letter_groups
     assert [letter for letter, _ in groups] == sorted(letter for letter, _ in groups)
-    assert {group for _, group in groups if len(group) > 1} <= {group.algorithms for group in comparison.groups}
+    assert {group for _, group in groups if len(group) > 1} <= {
+        group.algorithms for group in comparison.groups
+    }
     found = tiers(comparison)
     assert sorted(name for tier in found for name in tier) == sorted(names)
     for tier in found:
@@ -79,14 +87,22 @@ def test_letters_and_tiers_are_the_decisions(comparison):
 @settings(max_examples=60, deadline=None)
 @given(comparisons(most=5))
 def test_tables_are_the_comparison(comparison):
-    report = cd.make_report(comparison, figures=(), sections=("summary", "ranks", "pairs", "procedures"))
+    report = cd.make_report(
+        comparison, figures=(), sections=("summary", "ranks", "pairs", "procedures")
+    )
     names, pairs, alpha = comparison.algorithms, comparison.pairwise, comparison.alpha
     apart = told_apart(comparison)
     ranks = rows_of(report, "ranks-table")
-    assert [row["Algorithm"].text for row in ranks] == [names[i] for i in comparison.order]
+    assert [row["Algorithm"].text for row in ranks] == [
+        names[i] for i in comparison.order
+    ]
     for row in ranks:
         column = names.index(row["Algorithm"].text)
-        rank = next(cell for head, cell in row.items() if "rank" in head.lower() and head != "Algorithm")
+        rank = next(
+            cell
+            for head, cell in row.items()
+            if "rank" in head.lower() and head != "Algorithm"
+        )
         assert rank.value == comparison.ranking.average_ranks[column]
     pair_rows = rows_of(report, "pairs-table")
     assert len(pair_rows) == (~np.isnan(pairs.pvalue)).sum() // 2
@@ -95,13 +111,19 @@ def test_tables_are_the_comparison(comparison):
         adjusted = row.get("Adjusted p", row["p"])
         assert row["p"].value == pairs.pvalue[i, j]
         assert adjusted.value == pairs.pvalue_adjusted[i, j]
-        assert row["Significant"].text == ("yes" if frozenset((names[i], names[j])) in apart else "no")
+        assert row["Significant"].text == (
+            "yes" if frozenset((names[i], names[j])) in apart else "no"
+        )
         printed = format_p(pairs.pvalue_adjusted[i, j], alpha)
         assert adjusted.text == printed
         if "Adjusted p" in row:
-            assert (adjusted.role == "significant") == (row["Significant"].text == "yes")
+            assert (adjusted.role == "significant") == (
+                row["Significant"].text == "yes"
+            )
             assert adjusted.hint.endswith(
-                ": significantly different" if row["Significant"].text == "yes" else ": not significantly different"
+                ": significantly different"
+                if row["Significant"].text == "yes"
+                else ": not significantly different"
             )
 
 
@@ -110,14 +132,21 @@ def test_tables_are_the_comparison(comparison):
 @given(comparisons(most=5))
 def test_rejected_hypotheses_are_those_decided_at_their_levels(comparison):
     report = cd.make_report(comparison, figures=(), sections=("procedures",))
-    if not report.sections:  # the p-values are not adjusted: the section would repeat them
+    if (
+        not report.sections
+    ):  # the p-values are not adjusted: the section would repeat them
         return
     family = report.data["comparisons"][0]["family"]
-    numbered = {place: frozenset(pair) for place, pair in zip(family["places"], family["hypotheses"], strict=True)}
+    numbered = {
+        place: frozenset(pair)
+        for place, pair in zip(family["places"], family["hypotheses"], strict=True)
+    }
     (chosen,) = (found for found in family["procedures"] if found["chosen"])
     checked = 0
     for row in report.tables()["apv-rejected"].rows:
-        if row[0].text != {"not adjusted": "p, not adjusted"}.get(chosen["name"], chosen["name"]):
+        if row[0].text != {"not adjusted": "p, not adjusted"}.get(
+            chosen["name"], chosen["name"]
+        ):
             continue
         checked += 1
         for level, count, which in ((0.05, row[1], row[2]), (0.10, row[3], row[4])):
@@ -156,7 +185,8 @@ def test_conclusions_are_the_decisions(comparison):
     control = comparison.control
     for sentence in text:
         apart_from = (
-            r"(A\d) differs significantly from ([A0-9, and]+?)(; it is not significantly different from (.+))?\."
+            r"(A\d) differs significantly from ([A0-9, and]+?)(; it is not "
+            r"significantly different from (.+))?\."
         )
         if match := re.fullmatch(apart_from, sentence):
             different = set(re.split(", | and ", match[2]))
@@ -164,15 +194,39 @@ def test_conclusions_are_the_decisions(comparison):
             assert different | same | {match[1]} == names
             said |= {frozenset((match[1], other)) for other in different}
             assert not {frozenset((match[1], other)) for other in same} & apart
-        elif match := re.fullmatch(r"(.+) differs? significantly from the control (A\d) at .*", sentence):
-            said |= {frozenset((control, other)) for other in re.split(", | and ", match[1])}
-        elif match := re.fullmatch(r"Not significantly different from it: (.+)\.", sentence):
-            assert not {frozenset((control, other)) for other in re.split(", | and ", match[1])} & apart
-        elif sentence.startswith("All pairwise differences are significant") or "differ significantly at" in sentence:
-            said = {frozenset((first, second)) for first in names for second in names if first != second}
+        elif match := re.fullmatch(
+            r"(.+) differs? significantly from the control (A\d) at .*", sentence
+        ):
+            said |= {
+                frozenset((control, other)) for other in re.split(", | and ", match[1])
+            }
+        elif match := re.fullmatch(
+            r"Not significantly different from it: (.+)\.", sentence
+        ):
+            assert (
+                not {
+                    frozenset((control, other))
+                    for other in re.split(", | and ", match[1])
+                }
+                & apart
+            )
+        elif (
+            sentence.startswith("All pairwise differences are significant")
+            or "differ significantly at" in sentence
+        ):
+            said = {
+                frozenset((first, second))
+                for first in names
+                for second in names
+                if first != second
+            }
     assert said == apart
     ranks = comparison.ranking.average_ranks
-    best = {name for name, rank in zip(comparison.algorithms, ranks, strict=True) if abs(rank - ranks.min()) < 1e-9}
+    best = {
+        name
+        for name, rank in zip(comparison.algorithms, ranks, strict=True)
+        if abs(rank - ranks.min()) < 1e-9
+    }
     assert set(re.findall(r"A\d", text[0])) == best
 
 
@@ -180,8 +234,14 @@ def test_conclusions_are_the_decisions(comparison):
 @settings(max_examples=100, deadline=None)
 @given(comparisons())
 def test_hints_are_the_decisions(comparison):
-    k, order, names = len(comparison.algorithms), comparison.order, comparison.algorithms
-    gids = [f"cell-{i}-{j}" for i in range(k) for j in range(i)] + [f"marker-{i}" for i in range(k)]
+    k, order, names = (
+        len(comparison.algorithms),
+        comparison.order,
+        comparison.algorithms,
+    )
+    gids = [f"cell-{i}-{j}" for i in range(k) for j in range(i)] + [
+        f"marker-{i}" for i in range(k)
+    ]
     gids += [f"clique-{number}" for number in range(len(comparison.groups))]
     hints = element_hints(gids, partial(comparison_hint, comparison))
     apart = told_apart(comparison)
@@ -202,14 +262,27 @@ def test_hints_are_the_decisions(comparison):
             assert names[i] in words
             assert names[j] in words
         elif kind == "clique":
-            assert words == f"Not significantly different: {', '.join(comparison.groups[places[0]].algorithms)}"
+            assert (
+                words == "Not significantly different: "
+                f"{', '.join(comparison.groups[places[0]].algorithms)}"
+            )
         else:
             name = names[order[places[0]]]
             assert words.startswith(f"{name}: ")
             if comparison.control is None:
-                same = set(words.partition("; not significantly different from ")[2].split(", ")) - {""}
-                assert same == {other for other in names if other != name and frozenset((other, name)) not in apart}
-                assert same or words.endswith("; significantly different from all others")
+                same = set(
+                    words.partition("; not significantly different from ")[2].split(
+                        ", "
+                    )
+                ) - {""}
+                assert same == {
+                    other
+                    for other in names
+                    if other != name and frozenset((other, name)) not in apart
+                }
+                assert same or words.endswith(
+                    "; significantly different from all others"
+                )
     assert len(hints) == len(gids)
 
 
@@ -217,40 +290,66 @@ def test_hints_are_the_decisions(comparison):
 @pytest.mark.parametrize("control", [None, "C4.5", "best"])
 @pytest.mark.parametrize("pair_test", ["ranks", "wilcoxon"])
 def test_hints_belong_to_elements_of_the_drawn_figure(control, pair_test):
-    comparison = cd.compare(cd.load_example("garcia2008-table2"), control=control, pair_test=pair_test)
-    report = cd.make_report(comparison, figures=("cd", "rank-bars", "pvalue-matrix"), sections=("figures",))
+    comparison = cd.compare(
+        cd.load_example("garcia2008-table2"), control=control, pair_test=pair_test
+    )
+    report = cd.make_report(
+        comparison, figures=("cd", "rank-bars", "pvalue-matrix"), sections=("figures",)
+    )
     order, names = comparison.order, comparison.algorithms
     for key, figure in report.figures().items():
         drawn = {artist.get_gid() for artist in figure.drawing.ax.get_children()}
         assert set(figure.hints) <= drawn
-        texts = {element.gid: element.text for element in figure.drawing.layout.elements if hasattr(element, "text")}
+        texts = {
+            element.gid: element.text
+            for element in figure.drawing.layout.elements
+            if hasattr(element, "text")
+        }
         for place in range(len(names)):
             assert names[order[place]] in texts[f"label-{place}"]
-            wanted = {"cd": f"marker-{place}", "rank-bars": f"bar-{place}", "pvalue-matrix": f"label-{place}"}[key]
+            wanted = {
+                "cd": f"marker-{place}",
+                "rank-bars": f"bar-{place}",
+                "pvalue-matrix": f"label-{place}",
+            }[key]
             assert figure.hints[wanted].startswith(names[order[place]])
         for gid in drawn:
             member = re.fullmatch(r"clique-(\d+)-member-(\d+)", gid or "")
             if member:
                 group = comparison.groups[int(member[1])].algorithms
                 assert names[order[int(member[2])]] in group
-                assert figure.hints[gid] == f"Not significantly different: {', '.join(group)}"
+                assert (
+                    figure.hints[gid]
+                    == f"Not significantly different: {', '.join(group)}"
+                )
 
 
 def test_hints_of_a_sequence_follow_its_lines():
     table = cd.load_example("garcia2008-table2")
     lower = cd.ScoreTable.from_arrays(
-        [[1, 1, 2, 3, 3], [1, 1, 2, 3, 3], [2, 2, 1, 3, 3]], algorithms=table.algorithms, higher_is_better=False
+        [[1, 1, 2, 3, 3], [1, 1, 2, 3, 3], [2, 2, 1, 3, 3]],
+        algorithms=table.algorithms,
+        higher_is_better=False,
     )
-    report = cd.make_report({"first": cd.compare(table), "second": cd.compare(lower)}, sections=("measures",))
+    report = cd.make_report(
+        {"first": cd.compare(table), "second": cd.compare(lower)},
+        sections=("measures",),
+    )
     figure = report.figures()["measures-cd-sequence"]
-    labels = [e for e in figure.drawing.layout.elements if re.fullmatch(r"label-\d+", e.gid)]
+    labels = [
+        e for e in figure.drawing.layout.elements if re.fullmatch(r"label-\d+", e.gid)
+    ]
     right = [label.text for label in sorted(labels, key=lambda label: label.y)]
     for place in range(5):
         assert figure.hints[f"marker-1-{place}"].startswith(f"second: {right[place]}: ")
     for label in labels:
         assert figure.hints[label.gid].startswith(f"{label.text}: average ranks ")
-    assert figure.hints["marker-1-0"].startswith("second: C4.5: average rank 1.83, place 1 of 5")
-    assert figure.hints["marker-1-1"].startswith("second: 1-NN: average rank 1.83, place 1 of 5")
+    assert figure.hints["marker-1-0"].startswith(
+        "second: C4.5: average rank 1.83, place 1 of 5"
+    )
+    assert figure.hints["marker-1-1"].startswith(
+        "second: 1-NN: average rank 1.83, place 1 of 5"
+    )
 
 
 PIECE = re.compile(r"clique-(\d+)(?:-member-\d+)?")
@@ -267,7 +366,11 @@ def covered(piece, layout):
     """List the rank positions whose leaders a piece of a bar covers."""
     axis = 0 if layout.kind == "horizontal" else 1
     bar = isinstance(piece, Line)  # a disc covers the leaders of near-ties
-    ends = [point[axis] for point in piece.points] if bar else [piece.box[axis] + 0.3, piece.box[axis + 2] - 0.3]
+    ends = (
+        [point[axis] for point in piece.points]
+        if bar
+        else [piece.box[axis] + 0.3, piece.box[axis + 2] - 0.3]
+    )
     low, high = min(ends) - 1e-6, max(ends) + 1e-6
     return [place for place, at in enumerate(layout.bar_positions) if low <= at <= high]
 
@@ -280,21 +383,31 @@ def check_diagram(comparison, drawing):
         for element in drawing.layout.elements:
             found = PIECE.fullmatch(element.gid)
             if found:
-                members.setdefault(found[1], set()).update(ranked[place] for place in covered(element, drawing.layout))
-        assert sorted(map(sorted, members.values())) == sorted(sorted(group.algorithms) for group in comparison.groups)
+                members.setdefault(found[1], set()).update(
+                    ranked[place] for place in covered(element, drawing.layout)
+                )
+        assert sorted(map(sorted, members.values())) == sorted(
+            sorted(group.algorithms) for group in comparison.groups
+        )
         return
     for element in drawing.layout.elements:
         if element.gid.startswith("marker-"):
             name = ranked[int(element.gid.removeprefix("marker-"))]
             different = frozenset((name, comparison.control)) in apart
             assert (element.shape == "diamond") == (name == comparison.control)
-            assert (element.fill == "foreground") == (different or name == comparison.control)
+            assert (element.fill == "foreground") == (
+                different or name == comparison.control
+            )
 
 
 def check_matrix(comparison, drawing, told):
-    """Every printed p-value stands in the table of pairs, too, and its decision is the table's."""
+    """Every printed p-value stands in the table of pairs, too, and its decision is the
+    table's.
+    """
     ranked = [comparison.algorithms[i] for i in comparison.order]
-    texts = {e.gid: e.text for e in drawing.layout.elements if e.gid.startswith("value-")}
+    texts = {
+        e.gid: e.text for e in drawing.layout.elements if e.gid.startswith("value-")
+    }
     for gid, text in texts.items():
         first, second = (ranked[int(place)] for place in gid.split("-")[1:])
         printed, verdict = told[frozenset((first, second))]
@@ -308,11 +421,16 @@ def check_matrix(comparison, drawing, told):
 @given(comparisons(most=5))
 def test_figures_tables_and_sentences_agree(comparison):
     figures = ("cd", "pvalue-matrix")
-    report = cd.make_report(comparison, figures=figures, sections=("summary", "figures", "ranks", "pairs"))
+    report = cd.make_report(
+        comparison, figures=figures, sections=("summary", "figures", "ranks", "pairs")
+    )
     drawn = {key: figure.drawing for key, figure in report.figures().items()}
     assert set(drawn) == {"cd", "pvalue-matrix"}
     check_diagram(comparison, drawn["cd"])
-    ranks = {row[0].value or row[0].text: row[1].text for row in report.tables()["ranks-table"].rows}
+    ranks = {
+        row[0].value or row[0].text: row[1].text
+        for row in report.tables()["ranks-table"].rows
+    }
     ranks = {name.removesuffix(" (control)"): text for name, text in ranks.items()}
     if comparison.ranking.kind != "means":
         assert rank_texts(drawn["cd"]) == ranks
@@ -329,4 +447,7 @@ def test_figures_tables_and_sentences_agree(comparison):
     for key, drawing in drawn.items():
         said = report.figures()[key].hints
         for gid, sentence in said.items():
-            assert any(gid.startswith(e.gid) for e in drawing.layout.elements), (gid, sentence)
+            assert any(gid.startswith(e.gid) for e in drawing.layout.elements), (
+                gid,
+                sentence,
+            )

@@ -1,4 +1,6 @@
-"""The board, and the table of scores: what stands in them is what the comparison says."""
+"""The board, and the table of scores: what stands in them is what the comparison
+says.
+"""
 
 import io
 
@@ -11,11 +13,25 @@ from cddiagram.report.score_table import marks
 from cddiagram.stats.ratings import elo_ratings
 
 GARCIA = cd.load_example("garcia2008-table2")
-HEADS = ["Algorithm", "Place", "Place interval", "Letters", "Average rank", "Wins", "Ties", "Losses", "Elo"]
+HEADS = [
+    "Algorithm",
+    "Place",
+    "Place interval",
+    "Letters",
+    "Average rank",
+    "Wins",
+    "Ties",
+    "Losses",
+    "Elo",
+]
 
 
 def foot_of(table):
-    return {row[0].text: [cell.text for cell in row[1:]] for row in table.rows if row[0].role in (SUBTOTAL, FOOT)}
+    return {
+        row[0].text: [cell.text for cell in row[1:]]
+        for row in table.rows
+        if row[0].role in (SUBTOTAL, FOOT)
+    }
 
 
 class TestBoard:
@@ -23,10 +39,18 @@ class TestBoard:
         frame = cd.compare(GARCIA).tabulate("board").to_frame()
         assert [frame.index.name, *frame.columns] == HEADS
         assert frame.index.tolist() == ["C4.5", "NaiveBayes", "CN2", "1-NN", "Kernel"]
-        assert frame["Place interval"].tolist() == [(1, 3), (1, 4), (1, 4), (2, 5), (4, 5)]
+        assert frame["Place interval"].tolist() == [
+            (1, 3),
+            (1, 4),
+            (1, 4),
+            (2, 5),
+            (4, 5),
+        ]
         assert frame["Place"].tolist() == [1, 2, 3, 4, 5]
 
-    @pytest.mark.parametrize("options", [{}, {"pair_test": "wilcoxon"}, {"p_adjust": "bergmann-hommel"}])
+    @pytest.mark.parametrize(
+        "options", [{}, {"pair_test": "wilcoxon"}, {"p_adjust": "bergmann-hommel"}]
+    )
     def test_every_column_is_the_comparisons(self, options):
         comparison = cd.compare(GARCIA, **options)
         frame = comparison.to_frame("board")
@@ -38,27 +62,49 @@ class TestBoard:
             assert row["Letters"] == comparison.letters[name]
             assert row["Average rank"] == ranks.average_ranks[at(name)]
             assert row["Elo"] == elo[at(name)]
-            counts = [effects.wins[at(name)].sum(), effects.ties[at(name)].sum(), effects.losses[at(name)].sum()]
+            counts = [
+                effects.wins[at(name)].sum(),
+                effects.ties[at(name)].sum(),
+                effects.losses[at(name)].sum(),
+            ]
             assert [row["Wins"], row["Ties"], row["Losses"]] == counts
-            # An average rank is one more than the losses of a data set, with half of its ties.
-            assert row["Average rank"] == pytest.approx(1 + (row["Losses"] + row["Ties"] / 2) / 30)
+            # An average rank is one more than the losses of a data set, with half of
+            # its ties.
+            assert row["Average rank"] == pytest.approx(
+                1 + (row["Losses"] + row["Ties"] / 2) / 30
+            )
         assert (frame["Wins"] + frame["Ties"] + frame["Losses"] == 120).all()
 
     def test_equal_average_ranks_share_a_place(self):
-        table = cd.ScoreTable.from_arrays([[1, 2, 0], [2, 1, 0], [3, 3, 4]], algorithms=list("ABC"))
+        table = cd.ScoreTable.from_arrays(
+            [[1, 2, 0], [2, 1, 0], [3, 3, 4]], algorithms=list("ABC")
+        )
         board = cd.compare(table).tabulate("board")
         assert board.to_frame()["Place"].tolist() == [1, 1, 3]
         assert "Equal average ranks share a place." in board.notes
-        assert "Equal average ranks share a place." not in cd.compare(GARCIA).tabulate("board").notes
+        assert (
+            "Equal average ranks share a place."
+            not in cd.compare(GARCIA).tabulate("board").notes
+        )
 
     def test_there_is_no_elo_where_some_beat_all_others(self):
-        table = cd.ScoreTable.from_arrays([[3, 4, 1], [4, 3, 1], [9, 8, 2]], algorithms=["A", "B", "C"])
+        table = cd.ScoreTable.from_arrays(
+            [[3, 4, 1], [4, 3, 1], [9, 8, 2]], algorithms=["A", "B", "C"]
+        )
         board = cd.compare(table).tabulate("board")
         assert "Elo" not in board.to_frame()
-        assert "There is no Elo: C loses to all others on every data set, below every rating." in board.notes
-        table = cd.ScoreTable.from_arrays([[9, 4, 1], [9, 3, 4], [9, 8, 2]], algorithms=["A", "B", "C"])
+        assert (
+            "There is no Elo: C loses to all others on every data set, below every "
+            "rating." in board.notes
+        )
+        table = cd.ScoreTable.from_arrays(
+            [[9, 4, 1], [9, 3, 4], [9, 8, 2]], algorithms=["A", "B", "C"]
+        )
         board = cd.compare(table).tabulate("board")
-        assert "There is no Elo: A beats all others on every data set, above every rating." in board.notes
+        assert (
+            "There is no Elo: A beats all others on every data set, above every rating."
+            in board.notes
+        )
         assert any(
             note.startswith("Elo is the average rank in other units")
             for note in cd.compare(GARCIA).tabulate("board").notes
@@ -68,15 +114,23 @@ class TestBoard:
         board = cd.compare(GARCIA, ranking="aligned").tabulate("board")
         assert "Elo" not in board.to_frame()
         assert any(
-            note.startswith("There is no Elo: it is the average of ranks within data sets") for note in board.notes
+            note.startswith(
+                "There is no Elo: it is the average of ranks within data sets"
+            )
+            for note in board.notes
         )
 
     def test_against_a_control_decisions_stand_in_the_place_of_letters(self):
         comparison = cd.compare(GARCIA, control="C4.5", p_adjust="holm")
         board = comparison.tabulate("board")
-        assert [column.head for column in board.columns][3:5] == ["Adjusted p", "Different from C4.5"]
+        assert [column.head for column in board.columns][3:5] == [
+            "Adjusted p",
+            "Different from C4.5",
+        ]
         told = board.to_frame()["Different from C4.5"].to_dict()
-        assert {name for name, value in told.items() if value == 0} == set(comparison.not_different)
+        assert {name for name, value in told.items() if value == 0} == set(
+            comparison.not_different
+        )
 
     def test_formats(self):
         board = cd.compare(GARCIA).tabulate("board")
@@ -84,7 +138,11 @@ class TestBoard:
             ",".join(HEADS), "C4.5,1,1–3,a,2.1,86,2,32," + repr(float(board.rows[0][-1].value))
         ]  # fmt: skip
         record = board.to_dict()
-        assert (record["schema"], record["table"], record["columns"]) == (1, "board", HEADS)
+        assert (record["schema"], record["table"], record["columns"]) == (
+            1,
+            "board",
+            HEADS,
+        )
         assert record["rows"][0][:5] == ["C4.5", 1, [1, 3], "a", pytest.approx(2.1)]
         assert "| C4.5 | 1 | 1–3 | a | 2.10 |" in board.to_markdown()
         assert ">1–3</td>" in board.to_html()
@@ -92,8 +150,12 @@ class TestBoard:
 
 class TestMarks:
     def test_what_prints_alike_is_marked_alike(self):
-        """0.9124 and 0.9121 print as 0.912: neither looks like a winner over the other."""
-        table = cd.ScoreTable.from_arrays([[0.9124, 0.9121, 0.9], [0.81, 0.82, 0.8]], algorithms=list("ABC"))
+        """0.9124 and 0.9121 print as 0.912: neither looks like a winner over the
+        other.
+        """
+        table = cd.ScoreTable.from_arrays(
+            [[0.9124, 0.9121, 0.9], [0.81, 0.82, 0.8]], algorithms=list("ABC")
+        )
         shown = cd.compare(table).tabulate("scores", decimals=3)
         order = [column.head for column in shown.columns[1:]]
         first = dict(zip(order, shown.rows[0][1:], strict=True))
@@ -103,17 +165,28 @@ class TestMarks:
         exact = cd.compare(table).tabulate("scores")
         first = dict(zip(order, exact.rows[0][1:], strict=True))
         assert [first[name].role for name in "ABC"] == ["best", "second", "plain"]
-        assert "Ranks are those of the scores before they were rounded." not in exact.notes
+        assert (
+            "Ranks are those of the scores before they were rounded." not in exact.notes
+        )
 
     @pytest.mark.parametrize("higher", [True, False])
     @pytest.mark.parametrize("decimals", [0, 1, 2, 6])
     def test_no_mark_says_more_than_the_print(self, higher, decimals):
         scores = np.round(np.random.default_rng(decimals).normal(size=(40, 5)), 4)
-        table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCDE"), higher_is_better=higher)
+        table = cd.ScoreTable.from_arrays(
+            scores, algorithms=list("ABCDE"), higher_is_better=higher
+        )
         shown = cd.compare(table).tabulate("scores", decimals=decimals)
-        assert {cell.role for row in shown.data for cell in row} >= {"best", "second", "plain"}
+        assert {cell.role for row in shown.data for cell in row} >= {
+            "best",
+            "second",
+            "plain",
+        }
         for row in shown.data:
-            printed = [float(cell.text.replace("−", "-")) * (1 if higher else -1) for cell in row[1:]]
+            printed = [
+                float(cell.text.replace("−", "-")) * (1 if higher else -1)
+                for cell in row[1:]
+            ]
             for cell, value in zip(row[1:], printed, strict=True):
                 better = sum(other > value for other in printed)
                 alike = len(set(printed)) == 1
@@ -128,31 +201,60 @@ class TestScores:
     @pytest.mark.parametrize(
         ("example", "averages"),
         [
-            ("demsar2006-table6-ranks", {"C4.5": "3.143", "C4.5+m": "2.000", "C4.5+cf": "2.893", "C4.5+m+cf": "1.964"}),
+            (
+                "demsar2006-table6-ranks",
+                {
+                    "C4.5": "3.143",
+                    "C4.5+m": "2.000",
+                    "C4.5+cf": "2.893",
+                    "C4.5+m+cf": "1.964",
+                },
+            ),
             (
                 "garcia2008-table2-ranks",
-                {"C4.5": "2.10", "1-NN": "3.25", "NaiveBayes": "2.20", "Kernel": "4.33", "CN2": "3.12"},
+                {
+                    "C4.5": "2.10",
+                    "1-NN": "3.25",
+                    "NaiveBayes": "2.20",
+                    "Kernel": "4.33",
+                    "CN2": "3.12",
+                },
             ),
-            ("garcia2010-table3-ranks", {"PDFC": "1.771", "NNEP": "2.479", "IS-CHC+1NN": "2.479", "FH-GBML": "3.271"}),
+            (
+                "garcia2010-table3-ranks",
+                {
+                    "PDFC": "1.771",
+                    "NNEP": "2.479",
+                    "IS-CHC+1NN": "2.479",
+                    "FH-GBML": "3.271",
+                },
+            ),
         ],
     )
     def test_the_average_ranks_at_the_foot_of_the_papers(self, example, averages):
         """D06 Table 6, G08 Table 2, G10 Table 3."""
         table = cd.compare(cd.load_example(example)).tabulate("scores")
         (average,) = (row for row in table.rows if row[0].text == "Average rank")
-        found = dict(zip((column.head for column in table.columns[1:]), average[1:], strict=True))
+        found = dict(
+            zip((column.head for column in table.columns[1:]), average[1:], strict=True)
+        )
         for name, printed in averages.items():
             assert f"{found[name].value:.{len(printed) - 2}f}" == printed
 
     @pytest.mark.parametrize(
-        ("example", "others"), [("demsar2006-table6", 1), ("garcia2008-table2", 0), ("garcia2010-table3", 0)]
+        ("example", "others"),
+        [("demsar2006-table6", 1), ("garcia2008-table2", 0), ("garcia2010-table3", 0)],
     )
     def test_ranks_in_brackets_are_the_papers(self, example, others):
-        """All but those of one data set of D06, which were ranked by more digits than are printed."""
+        """All but those of one data set of D06, which were ranked by more digits than
+        are printed.
+        """
         table = cd.compare(cd.load_example(example)).tabulate("scores", ranks=True)
         printed = cd.load_example(f"{example}-ranks")
         names, different = [column.head for column in table.columns[1:]], set()
-        for row, dataset, ranks in zip(table.data, printed.datasets, printed.scores, strict=True):
+        for row, dataset, ranks in zip(
+            table.data, printed.datasets, printed.scores, strict=True
+        ):
             assert row[0].text == dataset
             for name, cell in zip(names, row[1:], strict=True):
                 score, _, rank = cell.text.rstrip(")").partition(" (")
@@ -163,43 +265,75 @@ class TestScores:
 
     def test_the_foot_is_the_board(self):
         comparison = cd.compare(GARCIA, pair_test="wilcoxon")
-        shown, board = comparison.tabulate("scores"), comparison.tabulate("board").to_frame()
+        shown, board = (
+            comparison.tabulate("scores"),
+            comparison.tabulate("board").to_frame(),
+        )
         foot = foot_of(shown)
-        assert list(foot) == ["Average rank", "Place interval", "Letters", "Wins/ties/losses"]
+        assert list(foot) == [
+            "Average rank",
+            "Place interval",
+            "Letters",
+            "Wins/ties/losses",
+        ]
         assert foot["Letters"] == board["Letters"].tolist()
-        assert foot["Place interval"] == ["–".join(map(str, dict.fromkeys(ends))) for ends in board["Place interval"]]
+        assert foot["Place interval"] == [
+            "–".join(map(str, dict.fromkeys(ends))) for ends in board["Place interval"]
+        ]
         assert foot["Average rank"] == [f"{rank:.2f}" for rank in board["Average rank"]]
         assert foot["Wins/ties/losses"] == [
-            f"{w}/{t}/{x}" for w, t, x in zip(board["Wins"], board["Ties"], board["Losses"], strict=True)
+            f"{w}/{t}/{x}"
+            for w, t, x in zip(
+                board["Wins"], board["Ties"], board["Losses"], strict=True
+            )
         ]
 
     def test_the_frame_holds_the_scores_at_full_precision_and_nothing_else(self):
         comparison = cd.compare(GARCIA)
         frame = comparison.to_frame("scores", decimals=1)
         assert frame.index.tolist() == list(GARCIA.datasets)
-        np.testing.assert_array_equal(frame[list(GARCIA.algorithms)].to_numpy(), GARCIA.scores)
+        np.testing.assert_array_equal(
+            frame[list(GARCIA.algorithms)].to_numpy(), GARCIA.scores
+        )
         again = cd.read_scores(io.StringIO(comparison.tabulate("scores").to_csv()))
         assert again.sha256 == GARCIA.sha256
 
     def test_against_a_control(self):
         comparison = cd.compare(GARCIA, control="C4.5", p_adjust="holm")
         foot, effects = foot_of(comparison.tabulate("scores")), comparison.effects
-        assert list(foot)[2:] == ["Adjusted p", "Different from C4.5", "Wins/ties/losses against C4.5"]
+        assert list(foot)[2:] == [
+            "Adjusted p",
+            "Different from C4.5",
+            "Wins/ties/losses against C4.5",
+        ]
         names = [GARCIA.algorithms[i] for i in comparison.order]
         at = GARCIA.algorithms.index
         for name, decided, counts in zip(
-            names, foot["Different from C4.5"], foot["Wins/ties/losses against C4.5"], strict=True
+            names,
+            foot["Different from C4.5"],
+            foot["Wins/ties/losses against C4.5"],
+            strict=True,
         ):
             if name == "C4.5":
                 assert (decided, counts) == ("control", "–")
                 continue
             assert (decided == "no") == (name in comparison.not_different)
             pair = at(name), at("C4.5")
-            assert counts == f"{effects.wins[pair]}/{effects.ties[pair]}/{effects.losses[pair]}"
+            assert (
+                counts
+                == f"{effects.wins[pair]}/{effects.ties[pair]}/{effects.losses[pair]}"
+            )
 
     def test_large_scores_of_one_data_set_leave_the_digits_of_the_others(self):
-        scores = [[0.8571, 0.8423, 0.91], [0.5, 0.6123, 0.7], [0.0512, 0.0498, 0.03], [71234.5, 70999.0, 68000.0]]
-        shown = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=["A", "B", "C"])).tabulate("scores")
+        scores = [
+            [0.8571, 0.8423, 0.91],
+            [0.5, 0.6123, 0.7],
+            [0.0512, 0.0498, 0.03],
+            [71234.5, 70999.0, 68000.0],
+        ]
+        shown = cd.compare(
+            cd.ScoreTable.from_arrays(scores, algorithms=["A", "B", "C"])
+        ).tabulate("scores")
         texts = [sorted(cell.text for cell in row[1:]) for row in shown.data]
         assert texts == [
             ["0.8423", "0.8571", "0.9100"],
@@ -207,14 +341,24 @@ class TestScores:
             ["0.0300", "0.0498", "0.0512"],
             ["68000", "70999", "71234"],
         ]
-        assert [[cell.role for cell in row[1:]].count("best") for row in shown.data] == [1, 1, 1, 1]
+        assert [
+            [cell.role for cell in row[1:]].count("best") for row in shown.data
+        ] == [1, 1, 1, 1]
 
     def test_decimals_are_those_of_the_scores_or_asked_for(self):
         shown = cd.compare(GARCIA).tabulate("scores")
-        assert {len(cell.text.partition(".")[2]) for row in shown.data for cell in row[1:]} == {3}
-        with pytest.raises(cd.UsageError, match=r"decimals must be a whole number from 0 to 15, not 2[.]5"):
+        assert {
+            len(cell.text.partition(".")[2]) for row in shown.data for cell in row[1:]
+        } == {3}
+        with pytest.raises(
+            cd.UsageError,
+            match=r"decimals must be a whole number from 0 to 15, not 2[.]5",
+        ):
             cd.compare(GARCIA).tabulate("scores", decimals=2.5)
-        with pytest.raises(cd.UsageError, match="ranks is for the table 'scores', not for 'pairs': leave it out"):
+        with pytest.raises(
+            cd.UsageError,
+            match="ranks is for the table 'scores', not for 'pairs': leave it out",
+        ):
             cd.compare(GARCIA).tabulate("pairs", ranks=True)
 
 
@@ -234,35 +378,55 @@ class TestRunsAndGroups:
     def test_spread_over_runs(self):
         table = cd.read_scores(io.StringIO(RUNS), group_column="kind")
         assert table.scores[0].tolist() == [0.92, 0.80, 0.71]
-        np.testing.assert_allclose(table.spreads[0], [np.std([0.90, 0.94], ddof=1), 0, np.std([0.70, 0.72], ddof=1)])
+        np.testing.assert_allclose(
+            table.spreads[0],
+            [np.std([0.90, 0.94], ddof=1), 0, np.std([0.70, 0.72], ddof=1)],
+        )
         shown = cd.compare(table).tabulate("scores")
-        cells = dict(zip([c.head for c in shown.columns[1:]], shown.data[0][1:], strict=True))
+        cells = dict(
+            zip([c.head for c in shown.columns[1:]], shown.data[0][1:], strict=True)
+        )
         assert (cells["A"].text, cells["B"].text) == ("0.92 ± 0.03", "0.80 ± 0.00")
         assert "Scores are means ± standard deviations of the runs." in shown.notes
         bare = cd.compare(table).tabulate("scores", spread=False)
         assert "±" not in bare.to_text()
 
     def test_a_median_and_single_runs_have_no_spread(self):
-        assert cd.read_scores(io.StringIO(RUNS), group_column="kind", runs="median").spreads is None
+        assert (
+            cd.read_scores(
+                io.StringIO(RUNS), group_column="kind", runs="median"
+            ).spreads
+            is None
+        )
         assert GARCIA.spreads is None
 
     def test_groups_have_their_own_foot(self):
         table = cd.read_scores(io.StringIO(RUNS), group_column="kind")
         assert table.groups == ("small", "small", "large", "large")
         shown = cd.compare(table).tabulate("scores")
-        kinds = [(row[0].role if row[0].role in (HEADING, SUBTOTAL) else "data", row[0].text) for row in shown.rows]
+        kinds = [
+            (row[0].role if row[0].role in (HEADING, SUBTOTAL) else "data", row[0].text)
+            for row in shown.rows
+        ]
         assert kinds[:8] == [
             (HEADING, "small (2 data sets)"), ("data", "iris"), ("data", "wine"), (SUBTOTAL, "Average rank on small"),
             (HEADING, "large (2 data sets)"), ("data", "adult"), ("data", "cover"), (SUBTOTAL, "Average rank on large"),
         ]  # fmt: skip
         alone = {
             name: cd.compare(table.exclude_datasets(left))
-            for name, left in (("small", ["adult", "cover"]), ("large", ["iris", "wine"]))
+            for name, left in (
+                ("small", ["adult", "cover"]),
+                ("large", ["iris", "wine"]),
+            )
         }
         for name, comparison in alone.items():
-            ranks = dict(zip(table.algorithms, comparison.ranking.average_ranks, strict=True))
+            ranks = dict(
+                zip(table.algorithms, comparison.ranking.average_ranks, strict=True)
+            )
             found = foot_of(shown)[f"Average rank on {name}"]
-            assert found == [f"{ranks[column.head]:.2f}" for column in shown.columns[1:]]
+            assert found == [
+                f"{ranks[column.head]:.2f}" for column in shown.columns[1:]
+            ]
         assert shown.ruled == {3, 4, 7, 8}
 
     def test_parts_of_a_table_keep_spreads_and_groups(self):
@@ -274,16 +438,33 @@ class TestRunsAndGroups:
     def test_a_data_set_in_two_groups_is_refused(self):
         text = RUNS.replace("wine,small,2", "wine,large,2")
         said = (
-            "line 5, column 2: the data set 'wine' is in the group 'large', and in 'small' before: give it one group."
+            "line 5, column 2: the data set 'wine' is in the group 'large', and in "
+            "'small' before: give it one group."
         )
         with pytest.raises(cd.InputError, match=said):
             cd.read_scores(io.StringIO(text), group_column="kind")
 
     def test_spreads_and_groups_of_another_size_are_refused(self):
-        with pytest.raises(cd.InputError, match="spreads must be 2 x 2 numbers, none below 0, as the scores"):
-            cd.ScoreTable(scores=[[1, 2], [2, 1]], algorithms=["A", "B"], datasets=["x", "y"], spreads=[[1, 2]])
-        with pytest.raises(cd.InputError, match="groups name 1 data sets, and there are 2: give one for each"):
-            cd.ScoreTable(scores=[[1, 2], [2, 1]], algorithms=["A", "B"], datasets=["x", "y"], groups=["g"])
+        with pytest.raises(
+            cd.InputError,
+            match="spreads must be 2 x 2 numbers, none below 0, as the scores",
+        ):
+            cd.ScoreTable(
+                scores=[[1, 2], [2, 1]],
+                algorithms=["A", "B"],
+                datasets=["x", "y"],
+                spreads=[[1, 2]],
+            )
+        with pytest.raises(
+            cd.InputError,
+            match="groups name 1 data sets, and there are 2: give one for each",
+        ):
+            cd.ScoreTable(
+                scores=[[1, 2], [2, 1]],
+                algorithms=["A", "B"],
+                datasets=["x", "y"],
+                groups=["g"],
+            )
 
 
 class TestWriters:
@@ -296,14 +477,18 @@ class TestWriters:
         assert r"\textbf{0.798}" in text
         assert r"\underline{0.771}" in text
         assert text.count(r"\midrule") == 2
-        ranked = cd.compare(cd.load_example("demsar2006-table6")).tabulate("scores", ranks=True)
+        ranked = cd.compare(cd.load_example("demsar2006-table6")).tabulate(
+            "scores", ranks=True
+        )
         assert r"\textbf{0.798} (1)" in ranked.to_latex()
         assert "**0.798** (1)" in ranked.to_markdown()
         assert "<u>0.771</u> (2)" in ranked.to_html()
 
     def test_markdown(self):
         text = self.SHOWN.to_markdown()
-        assert "| adult (sample) | **0.798** | 0.768 | <ins>0.771</ins> | 0.763 |" in text
+        assert (
+            "| adult (sample) | **0.798** | 0.768 | <ins>0.771</ins> | 0.763 |" in text
+        )
         assert "| *Average rank* | 1.93 |" in text
 
     def test_html(self):
@@ -313,16 +498,23 @@ class TestWriters:
         assert text.count('<tr style="border-top: 1px solid">') == 1
 
     def test_text(self):
-        line = next(line for line in self.SHOWN.to_text().splitlines() if line.startswith("adult"))
+        line = next(
+            line
+            for line in self.SHOWN.to_text().splitlines()
+            if line.startswith("adult")
+        )
         assert line.split()[2:] == ["*0.798", "0.768", "_0.771", "0.763"]
         assert "* is bold and _ underlined here." in self.SHOWN.to_text()
 
     def test_groups_in_every_format(self):
         table = cd.read_scores(io.StringIO(RUNS), group_column="kind")
         shown = cd.compare(table).tabulate("scores")
-        assert r"\multicolumn{4}{@{}l@{}}{\textit{small (2 data sets)}} \\*" in shown.to_latex()
+        assert (
+            r"\multicolumn{4}{@{}l@{}}{\textit{small (2 data sets)}} \\*"
+            in shown.to_latex()
+        )
         assert "| **small (2 data sets)** |" in shown.to_markdown()
         assert (
-            '<th scope="rowgroup" colspan="4" style="text-align: left; font-style: italic">small (2 data sets)</th>'
-            in shown.to_html()
+            '<th scope="rowgroup" colspan="4" style="text-align: left; font-style: '
+            'italic">small (2 data sets)</th>' in shown.to_html()
         )

@@ -1,4 +1,6 @@
-"""The page of a report in a real browser: it sorts, tells numbers, asks for nothing; it fits phone, night and paper."""
+"""The page of a report in a real browser: it sorts, tells numbers, asks for nothing; it
+fits phone, night and paper.
+"""
 
 import base64
 import io
@@ -34,16 +36,24 @@ def browser(tmp_path_factory):
 
 
 def nasty_table(n=14):
-    scores = [[(7 * i + 3 * j * j) % 11 + j for j in range(len(NASTY))] for i in range(n)]
+    scores = [
+        [(7 * i + 3 * j * j) % 11 + j for j in range(len(NASTY))] for i in range(n)
+    ]
     return cd.ScoreTable.from_arrays(scores, algorithms=NASTY)
 
 
 @pytest.fixture(scope="module")
 def reports():
     return {
-        "plain": cd.make_report(cd.compare(cd.load_example("demsar2006-table6"), alpha=0.10)),
-        "control": cd.make_report(cd.compare(cd.load_example("garcia2010-table3"), control="PDFC")),
-        "nasty": cd.make_report(cd.compare(nasty_table()), title="<script>alert(0)</script>"),
+        "plain": cd.make_report(
+            cd.compare(cd.load_example("demsar2006-table6"), alpha=0.10)
+        ),
+        "control": cd.make_report(
+            cd.compare(cd.load_example("garcia2010-table3"), control="PDFC")
+        ),
+        "nasty": cd.make_report(
+            cd.compare(nasty_table()), title="<script>alert(0)</script>"
+        ),
     }
 
 
@@ -62,25 +72,35 @@ SHOWN = f"{HINT}.hidden ? '' : {HINT}.textContent"
 
 def column(browser, table, place):
     return browser.run(
-        f"[...document.querySelectorAll('#table-{table} tbody tr')].map((r) => r.cells[{place}].textContent)"
+        f"[...document.querySelectorAll('#table-{table} tbody tr')].map((r) => "
+        f"r.cells[{place}].textContent)"
     )
 
 
-# -- Nothing goes wrong, nothing goes out ------------------------------------------------------------------------------
+# -- Nothing goes wrong, nothing goes out ----------------------------------------------
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_error_no_request_and_no_name_that_runs(browser, urls, name):
     browser.open(urls[name])
-    browser.run("document.querySelectorAll('[role=button]').forEach((head) => head.click())")
+    browser.run(
+        "document.querySelectorAll('[role=button]').forEach((head) => head.click())"
+    )
     assert browser.happened("Log.entryAdded") == []
     assert browser.happened("Runtime.consoleAPICalled") == []
     assert browser.happened("Runtime.exceptionThrown") == []
     assert browser.happened("Page.javascriptDialogOpening") == []
-    asked = [event["request"]["url"] for event in browser.happened("Network.requestWillBeSent")]
+    asked = [
+        event["request"]["url"]
+        for event in browser.happened("Network.requestWillBeSent")
+    ]
     assert [url for url in asked if not url.startswith("data:")] == [urls[name]]
     assert (
-        browser.run("performance.getEntriesByType('resource').filter((e) => !e.name.startsWith('data:')).length") == 0
+        browser.run(
+            "performance.getEntriesByType('resource').filter((e) => "
+            "!e.name.startsWith('data:')).length"
+        )
+        == 0
     )
     assert browser.run("document.querySelectorAll('main script, main img').length") == 0
 
@@ -104,9 +124,18 @@ def test_the_policy_stops_scripts_styles_and_requests(browser, urls):
           fetch("https://example.org/").catch(() => {});
         })"""
     )
-    assert stopped == ["connect-src", "img-src", "script-src-attr", "script-src-elem", "style-src-attr"]
+    assert stopped == [
+        "connect-src",
+        "img-src",
+        "script-src-attr",
+        "script-src-elem",
+        "style-src-attr",
+    ]
     assert browser.run("typeof ran") == "undefined"
-    failed = {event["requestId"]: event.get("blockedReason") for event in browser.happened("Network.loadingFailed")}
+    failed = {
+        event["requestId"]: event.get("blockedReason")
+        for event in browser.happened("Network.loadingFailed")
+    }
     for event in browser.happened("Network.requestWillBeSent"):
         if event["request"]["url"].startswith("https:"):
             assert failed[event["requestId"]] == "csp"
@@ -119,10 +148,12 @@ def test_without_scripts_the_page_reads_the_same(browser, urls, reports):
     text = browser.run("document.querySelector('main').innerText")
     browser.open(urls["plain"], scripts=False)
     assert browser.run("document.querySelectorAll('[role=button], #hint').length") == 0
-    assert browser.run("document.querySelector('main').innerText").split() == text.split()
+    assert (
+        browser.run("document.querySelector('main').innerText").split() == text.split()
+    )
 
 
-# -- Sorting -----------------------------------------------------------------------------------------------------------
+# -- Sorting ---------------------------------------------------------------------------
 
 
 def test_heads_sort_up_down_and_back(browser, urls, reports):
@@ -135,11 +166,16 @@ def test_heads_sort_up_down_and_back(browser, urls, reports):
     head = f"#table-apv thead th:nth-child({place + 1})"
     state = f"document.querySelector('{head}').getAttribute('aria-sort')"
     assert column(browser, "apv", place) == given
-    # Hypotheses stand by rising p: turn them round first, so that sorting has something to do.
+    # Hypotheses stand by rising p: turn them round first, so that sorting has something
+    # to do.
     for _ in range(2):
         browser.click(f"{head} [role=button]")
     assert browser.run(state) == "descending"
-    assert column(browser, "apv", place) == sorted(given, key=values.get, reverse=True) != given
+    assert (
+        column(browser, "apv", place)
+        == sorted(given, key=values.get, reverse=True)
+        != given
+    )
     browser.click(f"{head} [role=button]")
     assert browser.run(state) is None
     assert column(browser, "apv", place) == given
@@ -154,11 +190,30 @@ def test_sorting_by_numbers_is_by_value_stable_and_keeps_gaps_last(browser, tmp_
     from cddiagram.report.model import Cell, Column, Section, Table
     from cddiagram.report.saving import Report
 
-    numbers = [("9", 9.0), ("10", 10.0), ("−∞", float("-inf")), ("1.0", 1.00004), ("1.0", 0.99996), ("9", 9.0)]
+    numbers = [
+        ("9", 9.0),
+        ("10", 10.0),
+        ("−∞", float("-inf")),
+        ("1.0", 1.00004),
+        ("1.0", 0.99996),
+        ("9", 9.0),
+    ]
     some = Cell(text="some", value="some")
-    rows = [(Cell(text=f"n{i}", role="name"), Cell(text=t, value=v), some) for i, (t, v) in enumerate(numbers)]
-    rows.insert(2, (Cell(text="gap", role="name"), Cell(text="–", role="none"), Cell(text="–", role="none")))
-    rows.insert(0, (Cell(text="word", role="name"), Cell(text="infinite"), Cell(text="another")))
+    rows = [
+        (Cell(text=f"n{i}", role="name"), Cell(text=t, value=v), some)
+        for i, (t, v) in enumerate(numbers)
+    ]
+    rows.insert(
+        2,
+        (
+            Cell(text="gap", role="name"),
+            Cell(text="–", role="none"),
+            Cell(text="–", role="none"),
+        ),
+    )
+    rows.insert(
+        0, (Cell(text="word", role="name"), Cell(text="infinite"), Cell(text="another"))
+    )
     columns = (Column(head="name"), Column(head="x", align="right"), Column(head="y"))
     table = Table(key="t", caption="", columns=columns, rows=tuple(rows))
     report = Report(
@@ -172,12 +227,30 @@ def test_sorting_by_numbers_is_by_value_stable_and_keeps_gaps_last(browser, tmp_
     page.write_text(report.to_html(), encoding="utf-8")
     browser.open(page.as_uri())
     browser.click("thead th:nth-child(2) [role=button]")
-    assert column(browser, "t", 0) == ["n2", "n4", "n3", "n0", "n5", "n1", "word", "gap"]
+    assert column(browser, "t", 0) == [
+        "n2",
+        "n4",
+        "n3",
+        "n0",
+        "n5",
+        "n1",
+        "word",
+        "gap",
+    ]
     browser.click("thead th:nth-child(2) [role=button]")
     assert column(browser, "t", 0)[-2:] == ["word", "gap"]
     assert column(browser, "t", 0)[:6] == ["n1", "n0", "n5", "n3", "n4", "n2"]
     browser.click("thead th:nth-child(1) [role=button]")
-    assert column(browser, "t", 0) == ["gap", "n0", "n1", "n2", "n3", "n4", "n5", "word"]
+    assert column(browser, "t", 0) == [
+        "gap",
+        "n0",
+        "n1",
+        "n2",
+        "n3",
+        "n4",
+        "n5",
+        "word",
+    ]
     assert browser.run("document.querySelectorAll('[aria-sort]').length") == 1
     for first in ("word", "n0"):
         browser.click("thead th:nth-child(3) [role=button]")
@@ -189,21 +262,29 @@ def test_heads_sort_by_keyboard(browser, urls, reports):
     table = reports["plain"].tables()["ranks-table"]
     given = [row[0].text for row in table.rows]
     browser.open(urls["plain"])
-    browser.run("document.querySelector('#table-ranks-table thead th:nth-child(2) [role=button]').focus()")
+    browser.run(
+        "document.querySelector('#table-ranks-table thead th:nth-child(2) "
+        "[role=button]').focus()"
+    )
     for key, text in (("Enter", "\r"), (" ", " ")):
         browser.press(key, code="Space" if key == " " else key, text=text)
-    assert column(browser, "ranks-table", 0) == sorted(given, key=given.index, reverse=True)
+    assert column(browser, "ranks-table", 0) == sorted(
+        given, key=given.index, reverse=True
+    )
     assert browser.run("document.activeElement.getAttribute('role')") == "button"
 
 
-# -- Hints -------------------------------------------------------------------------------------------------------------
+# -- Hints -----------------------------------------------------------------------------
 
 
 def test_the_pointer_on_a_marker_tells_its_numbers(browser, urls, reports):
     browser.open(urls["plain"])
     for place in range(4):
         browser.move(*browser.point(f"#f1-marker-{place} .hit"))
-        assert browser.until(SHOWN) == reports["plain"].figures()["cd"].hints[f"marker-{place}"]
+        assert (
+            browser.until(SHOWN)
+            == reports["plain"].figures()["cd"].hints[f"marker-{place}"]
+        )
         browser.move(2, 2)
         browser.until(f"{HINT}.hidden")
 
@@ -218,7 +299,9 @@ def test_the_pointer_on_a_cell_of_the_matrix_tells_the_pair(browser, urls, repor
     assert browser.run("document.querySelectorAll('.lit').length") == 1
 
 
-def test_the_pointer_on_a_cell_of_a_table_tells_the_pair_and_may_enter_the_box(browser, urls, reports):
+def test_the_pointer_on_a_cell_of_a_table_tells_the_pair_and_may_enter_the_box(
+    browser, urls, reports
+):
     table = reports["plain"].tables()["pairs-table"]
     place = next(i for i, cell in enumerate(table.rows[4]) if cell.hint)
     browser.open(urls["plain"])
@@ -226,7 +309,8 @@ def test_the_pointer_on_a_cell_of_a_table_tells_the_pair_and_may_enter_the_box(b
     browser.move(*browser.point(cell))
     assert browser.until(SHOWN) == table.rows[4][place].hint
     left, top = browser.run(
-        f"(() => {{ const r = {HINT}.getBoundingClientRect(); return [(r.left + r.right) / 2, r.bottom - 4] }})()"
+        f"(() => {{ const r = {HINT}.getBoundingClientRect(); return [(r.left + "
+        f"r.right) / 2, r.bottom - 4] }})()"
     )
     browser.move(left, top)
     time.sleep(0.3)
@@ -234,7 +318,10 @@ def test_the_pointer_on_a_cell_of_a_table_tells_the_pair_and_may_enter_the_box(b
     browser.press("Escape")
     assert browser.run(f"{HINT}.hidden")
     # The cell that lay under the box lies under the pointer now, and browsers say so.
-    over = 'dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }))'
+    over = (
+        'dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: '
+        '"mouse" }))'
+    )
     browser.run(f"document.querySelector('#table-pairs-table td.mark').{over}")
     assert browser.run(f"{HINT}.hidden")
     browser.move(*browser.point(cell))
@@ -250,7 +337,11 @@ def test_the_keyboard_reaches_marks_and_walks_between_them(browser, urls, report
         if browser.run("document.activeElement.closest('svg') !== null"):
             break
     first = browser.run("document.activeElement.id").removeprefix("f1-")
-    assert browser.run(SHOWN) == hints[first] == browser.run("document.activeElement.getAttribute('aria-label')")
+    assert (
+        browser.run(SHOWN)
+        == hints[first]
+        == browser.run("document.activeElement.getAttribute('aria-label')")
+    )
     browser.press("ArrowLeft")
     second = browser.run("document.activeElement.id").removeprefix("f1-")
     assert second != first
@@ -258,7 +349,12 @@ def test_the_keyboard_reaches_marks_and_walks_between_them(browser, urls, report
     browser.press("Escape")
     assert browser.run(f"{HINT}.hidden")
     browser.press("Tab")
-    assert browser.run("document.activeElement.closest('svg')?.querySelector('[id^=f1-]') ?? null") is None
+    assert (
+        browser.run(
+            "document.activeElement.closest('svg')?.querySelector('[id^=f1-]') ?? null"
+        )
+        is None
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -289,10 +385,19 @@ def test_the_keyboard_walks_over_the_matrix_by_rows_and_columns(browser, urls, r
     browser.open(urls["plain"])
     browser.run("document.querySelector('#f2-cell-1-0').focus()")
     walked = []
-    for key in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowLeft", "ArrowUp"):
+    for key in (
+        "ArrowDown",
+        "ArrowRight",
+        "ArrowDown",
+        "ArrowRight",
+        "ArrowLeft",
+        "ArrowUp",
+    ):
         browser.press(key)
         walked.append(browser.run("document.activeElement.id"))
-    assert walked == [f"f2-cell-{cell}" for cell in ("2-0", "2-1", "3-1", "3-2", "3-1", "2-1")]
+    assert walked == [
+        f"f2-cell-{cell}" for cell in ("2-0", "2-1", "3-1", "3-2", "3-1", "2-1")
+    ]
 
 
 def test_heads_explain_themselves(browser, urls, reports):
@@ -308,18 +413,27 @@ def test_a_finger_asks_for_numbers_too(browser, urls, reports):
     browser.open(urls["plain"], width=390, height=844, touch=True)
     for place, expected in ((1, hints["marker-1"]), (3, hints["marker-3"])):
         x, y = browser.point(f"#f1-marker-{place} .hit")
-        browser("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        browser(
+            "Input.dispatchTouchEvent",
+            type="touchStart",
+            touchPoints=[{"x": x, "y": y}],
+        )
         browser("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
         assert browser.until(SHOWN) == expected
-        left, right = browser.run(f"(() => {{ const r = {HINT}.getBoundingClientRect(); return [r.left, r.right] }})()")
+        left, right = browser.run(
+            f"(() => {{ const r = {HINT}.getBoundingClientRect(); return [r.left, "
+            f"r.right] }})()"
+        )
         assert 0 <= left < right <= 390
     x, y = browser.point("main h2")
-    browser("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    browser(
+        "Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}]
+    )
     browser("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
     browser.until(f"{HINT}.hidden")
 
 
-# -- Phone, night, paper -----------------------------------------------------------------------------------------------
+# -- Phone, night, paper ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("width", [320, 360, 390, 800, 1280])
@@ -327,24 +441,37 @@ def test_a_finger_asks_for_numbers_too(browser, urls, reports):
 def test_the_page_never_scrolls_sideways(browser, urls, name, width):
     browser.open(urls[name], width=width, touch=width < 500)
     browser.unfold()
-    assert browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    assert (
+        browser.run(
+            "document.documentElement.scrollWidth - "
+            "document.documentElement.clientWidth"
+        )
+        == 0
+    )
     assert browser.run("innerWidth") == width
     outside = (
-        "[...document.querySelectorAll('body > *, main *')].filter((e) => !e.closest('.box *') "
-        f"&& e.getClientRects().length && e.getBoundingClientRect().right > {width} + .5).map((e) => e.outerHTML)"
+        "[...document.querySelectorAll('body > *, main *')].filter((e) => "
+        "!e.closest('.box *') "
+        f"&& e.getClientRects().length && e.getBoundingClientRect().right > {width} + "
+        ".5).map((e) => e.outerHTML)"
     )
     assert browser.run(outside) == []
-    wide = browser.run("[...document.querySelectorAll('.box')].filter((e) => e.scrollWidth > e.clientWidth + 1).length")
+    wide = browser.run(
+        "[...document.querySelectorAll('.box')].filter((e) => e.scrollWidth > "
+        "e.clientWidth + 1).length"
+    )
     stops = browser.run("document.querySelectorAll('.box[tabindex]').length")
     tall = browser.run(
-        "[...document.querySelectorAll('.box')].filter((e) => e.scrollWidth <= e.clientWidth + 1 && "
+        "[...document.querySelectorAll('.box')].filter((e) => e.scrollWidth <= "
+        "e.clientWidth + 1 && "
         "e.scrollHeight > e.clientHeight + 1).length"
     )
     assert stops == wide + tall
     assert wide > 0 or width > 500
 
 
-#: Contrast of each visible text with what lies behind it, by the formula of WCAG 2.2; the smallest.
+#: Contrast of each visible text with what lies behind it, by the formula of WCAG 2.2;
+#: the smallest.
 CONTRAST = """(() => {
   const rgb = (color) => color.match(/[\\d.]+/g).map(Number);
   const linear = (c) => (c / 255 <= .04045 ? c / 255 / 12.92 : ((c / 255 + .055) / 1.055) ** 2.4);
@@ -374,7 +501,9 @@ CONTRAST = """(() => {
 def test_texts_have_contrast_by_day_and_night(browser, urls, name, scheme):
     browser.open(urls[name], scheme=scheme)
     background = browser.run("getComputedStyle(document.body).backgroundColor")
-    assert background == {"light": "rgb(255, 255, 255)", "dark": "rgb(22, 24, 27)"}[scheme]
+    assert (
+        background == {"light": "rgb(255, 255, 255)", "dark": "rgb(22, 24, 27)"}[scheme]
+    )
     browser.move(*browser.point("#f1-marker-0 .hit"))
     browser.until(SHOWN)
     least, where = browser.run(CONTRAST)
@@ -385,14 +514,19 @@ def test_figures_turn_light_at_night_or_stay_on_their_sheet(browser, urls):
     def look():
         return browser.run(
             "[getComputedStyle(document.querySelector('#f1-marker-0 circle')).fill,"
-            "getComputedStyle(document.querySelector('#figure-pvalue-matrix svg')).backgroundColor]"
+            "getComputedStyle(document.querySelector('#figure-pvalue-matrix "
+            "svg')).backgroundColor]"
         )
 
     browser.open(urls["plain"])
     assert look() == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     browser.open(urls["plain"], scheme="dark")
     assert look() == ["rgb(230, 230, 227)", "rgb(255, 255, 255)"]
-    browser("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    browser(
+        "Emulation.setEmulatedMedia",
+        media="print",
+        features=[{"name": "prefers-color-scheme", "value": "dark"}],
+    )
     assert look()[0] == "rgb(0, 0, 0)"
     assert browser.run("getComputedStyle(document.body).color") == "rgb(26, 26, 26)"
 
@@ -405,7 +539,10 @@ def test_on_paper_nothing_is_cut_off_and_heads_are_repeated(browser, urls, repor
     browser.move(*browser.point("#f1-marker-0 .hit"))
     browser.until(SHOWN)
     data = base64.b64decode(browser("Page.printToPDF", preferCSSPageSize=True)["data"])
-    pages = [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(data)).pages]
+    pages = [
+        " ".join(page.extract_text().split())
+        for page in PdfReader(io.BytesIO(data)).pages
+    ]
     whole = " ".join(pages)
     report = reports["nasty"]
     table = report.tables()["pairs-table"]
@@ -414,16 +551,22 @@ def test_on_paper_nothing_is_cut_off_and_heads_are_repeated(browser, urls, repor
     for row in table.rows:
         assert "".join(row[2].text.split()) in shown
         assert "".join(row[1].text.split())[:20] in shown
-    heads = "".join(column.head for column in report.tables()["apv"].columns[:2]).replace(" ", "")
+    heads = "".join(
+        column.head for column in report.tables()["apv"].columns[:2]
+    ).replace(" ", "")
     long = [page.replace(" ", "") for page in pages]
     holding = [page for page in long if "vs." in page and "<script>" in page]
     assert holding
     assert any(heads in page for page in holding)
     browser("Emulation.setEmulatedMedia", media="print", features=[])
     for gone in ("nav", "#hint", ".skip", ".files"):
-        assert browser.run(f"getComputedStyle(document.querySelector('{gone}')).display") == "none"
+        assert (
+            browser.run(f"getComputedStyle(document.querySelector('{gone}')).display")
+            == "none"
+        )
     assert browser.run(
-        "[...document.querySelectorAll('.box')].every((e) => getComputedStyle(e).overflow === 'visible')"
+        "[...document.querySelectorAll('.box')].every((e) => "
+        "getComputedStyle(e).overflow === 'visible')"
     )
 
 
@@ -434,8 +577,16 @@ def test_pages_of_a_long_table_all_have_its_head(browser, tmp_path):
     from cddiagram.report.model import Cell, Column, Section, Table
     from cddiagram.report.saving import Report
 
-    rows = tuple((Cell(text=f"row{i}", role="name"), Cell(text=str(i), value=i)) for i in range(200))
-    table = Table(key="t", caption="c", columns=(Column(head="HeadA"), Column(head="HeadB", align="right")), rows=rows)
+    rows = tuple(
+        (Cell(text=f"row{i}", role="name"), Cell(text=str(i), value=i))
+        for i in range(200)
+    )
+    table = Table(
+        key="t",
+        caption="c",
+        columns=(Column(head="HeadA"), Column(head="HeadB", align="right")),
+        rows=rows,
+    )
     report = Report(
         title="t",
         sections=(Section(key="s", title="s", blocks=(table,)),),
@@ -453,36 +604,69 @@ def test_pages_of_a_long_table_all_have_its_head(browser, tmp_path):
     assert sum(f"row{i}" in " ".join(texts) for i in range(200)) == 200
 
 
-# -- Files, levels, one algorithm --------------------------------------------------------------------------------------
+# -- Files, levels, one algorithm ------------------------------------------------------
 
 
 def test_the_slider_shows_one_level_at_a_time_and_says_which(browser, urls, reports):
     browser.open(urls["plain"])
     browser.run("document.querySelector('.levels').closest('details').open = true")
-    [block] = [block for section in reports["plain"].sections for block in section.blocks if isinstance(block, Levels)]
+    [block] = [
+        block
+        for section in reports["plain"].sections
+        for block in section.blocks
+        if isinstance(block, Levels)
+    ]
     states = block.states()
     parts = "[...document.querySelectorAll('.levels {}')]"
     for at in (0, len(states) - 1):
         browser.run("document.querySelector('.levels input').focus()")
         browser.press("Home" if at == 0 else "End")
-        assert browser.run("document.querySelector('.levels output').textContent") == states[at].label
-        assert browser.run("document.querySelector('.levels input').getAttribute('aria-valuetext')") == states[at].label
-        items = f"{parts.format('li')}.filter((item) => item.offsetParent).map((item) => item.textContent)"
+        assert (
+            browser.run("document.querySelector('.levels output').textContent")
+            == states[at].label
+        )
+        assert (
+            browser.run(
+                "document.querySelector('.levels input').getAttribute('aria-valuetext')"
+            )
+            == states[at].label
+        )
+        items = (
+            f"{parts.format('li')}.filter((item) => item.offsetParent).map((item) => "
+            "item.textContent)"
+        )
         assert browser.run(items) == list(map(str, states[at].sentences))
-        shapes = f"{parts.format('svg > g')}.filter((g) => getComputedStyle(g).display !== 'none').length"
-        drawn = [element for element in states[at].sheet.elements if getattr(element, "text", "x").strip()]
+        shapes = (
+            f"{parts.format('svg > g')}.filter((g) => getComputedStyle(g).display !== "
+            "'none').length"
+        )
+        drawn = [
+            element
+            for element in states[at].sheet.elements
+            if getattr(element, "text", "x").strip()
+        ]
         assert browser.run(shapes) == len(drawn)
 
 
-def test_an_algorithm_is_lit_everywhere_from_the_list_and_where_it_is_named(browser, urls, reports):
+def test_an_algorithm_is_lit_everywhere_from_the_list_and_where_it_is_named(
+    browser, urls, reports
+):
     browser.open(urls["plain"])
     name = reports["plain"].algorithms[0]
     chosen = "[...document.querySelectorAll('.chosen')]"
-    choose = "(() => { const list = document.querySelector('.choose select'); list.value = 'NUMBER'; "
+    choose = (
+        "(() => { const list = document.querySelector('.choose select'); list.value = "
+        "'NUMBER'; "
+    )
     choose += "list.dispatchEvent(new Event('change')); })()"
     browser.run(choose.replace("NUMBER", "0"))
-    figures = browser.run(f"new Set({chosen}.map((part) => part.closest('figure')).filter(Boolean)).size")
-    tables = browser.run(f"{chosen}.filter((part) => part.tagName === 'TR').map((row) => row.textContent)")
+    figures = browser.run(
+        f"new Set({chosen}.map((part) => part.closest('figure')).filter(Boolean)).size"
+    )
+    tables = browser.run(
+        f"{chosen}.filter((part) => part.tagName === 'TR').map((row) => "
+        "row.textContent)"
+    )
     assert figures >= len(reports["plain"].figures())
     assert tables
     assert all(name in row for row in tables)
@@ -505,7 +689,9 @@ def test_files_are_saved_as_they_are_packed(browser, urls, reports, tmp_path):
     while not (tmp_path / f"{key}.pdf").exists() and time.monotonic() < end:
         time.sleep(0.05)
     reports["plain"].figures()[key].drawing.save(tmp_path / "saved.pdf")
-    assert (tmp_path / f"{key}.pdf").read_bytes() == (tmp_path / "saved.pdf").read_bytes()
+    assert (tmp_path / f"{key}.pdf").read_bytes() == (
+        tmp_path / "saved.pdf"
+    ).read_bytes()
 
 
 @pytest.mark.parametrize(("k", "n"), [(6, 15), (40, 112), (70, 30)])
@@ -513,13 +699,20 @@ def test_a_brief_is_one_page_and_six_algorithms_are_four(browser, tmp_path, k, n
     from pypdf import PdfReader
 
     def pages(**options):
-        cd.make_report(cd.compare(table, pair_test="wilcoxon"), **options).save(tmp_path / "r.html")
+        cd.make_report(cd.compare(table, pair_test="wilcoxon"), **options).save(
+            tmp_path / "r.html"
+        )
         browser.open((tmp_path / "r.html").as_uri())
         printed = browser("Page.printToPDF", preferCSSPageSize=True)["data"]
-        return [" ".join(p.extract_text().split()) for p in PdfReader(io.BytesIO(base64.b64decode(printed))).pages]
+        return [
+            " ".join(p.extract_text().split())
+            for p in PdfReader(io.BytesIO(base64.b64decode(printed))).pages
+        ]
 
     scores = np.random.default_rng(7).normal(size=(n, k)) + np.linspace(0, 1.5, k)
-    table = cd.ScoreTable.from_arrays(scores, algorithms=[f"Method number {i}" for i in range(k)])
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=[f"Method number {i}" for i in range(k)]
+    )
     sections = ("brief", "summary", "pairs") if k > 6 else None
     first, second, *more = pages(sections=sections)
     assert "In brief" in first

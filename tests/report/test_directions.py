@@ -1,4 +1,6 @@
-"""Names that run from right to left, and characters beyond a font: in their order and readable in every format."""
+"""Names that run from right to left, and characters beyond a font: in their order and
+readable in every format.
+"""
 
 import re
 import shutil
@@ -29,7 +31,10 @@ def shown(text, *, isolated=False):
 
     def turn(match):
         parts = re.split(r"\{\\cddleft ([^}]*)\}", match[1])
-        return "".join(part[::-1] if place % 2 == 0 else part for place, part in reversed([*enumerate(parts)]))
+        return "".join(
+            part[::-1] if place % 2 == 0 else part
+            for place, part in reversed([*enumerate(parts)])
+        )
 
     return re.sub(r"\{\\cddright ((?:[^{}]|\{[^{}]*\})*)\}", turn, tex)
 
@@ -37,7 +42,8 @@ def shown(text, *, isolated=False):
 @pytest.mark.parametrize(
     ("text", "printed"),
     [
-        # What the Unicode bidirectional algorithm gives (UAX #9), letters of Hebrew by their order in the alphabet.
+        # What the Unicode bidirectional algorithm gives (UAX #9), letters of Hebrew by
+        # their order in the alphabet.
         ("A אבג B", "A גבא B"),
         ("אב גד", "דג בא"),
         ("A, אב, גד.", "A, דג ,בא."),
@@ -71,16 +77,23 @@ def test_what_runs_to_the_right_is_untouched():
 
 def test_only_names_are_isolated():
     report = report_on(("אב", "אב גד", "plain"))
-    assert [marked(row[0].text) for row in report.tables()["rankings-table"].rows].count(f"{FSI}אב גד{PDI}") == 1
+    assert [
+        marked(row[0].text) for row in report.tables()["rankings-table"].rows
+    ].count(f"{FSI}אב גד{PDI}") == 1
     assert f"{FSI}{FSI}" not in report.to_markdown()
     assert f"{FSI}plain" not in report.to_markdown()
     assert pasted_words((f"A{FSI}אב{PDI}",)) == "Aאב"
 
 
 def test_names_in_notes_are_isolated():
-    table = cd.ScoreTable.from_arrays([[1, 2, 5], [2, 3, 1], [3, 4, 9]], algorithms=["אב", "גד", "plain"])
+    table = cd.ScoreTable.from_arrays(
+        [[1, 2, 5], [2, 3, 1], [3, 4, 9]], algorithms=["אב", "גד", "plain"]
+    )
     comparison = cd.compare(table, pair_test="t")
-    assert "The differences of 'אב' and 'גד' are equal on all data sets: t is infinite and p is 0." in comparison.notes
+    assert (
+        "The differences of 'אב' and 'גד' are equal on all data sets: t is infinite "
+        "and p is 0." in comparison.notes
+    )
     written = cd.make_report(comparison, figures=()).to_markdown()
     assert f"The differences of '{FSI}אב{PDI}' and '{FSI}גד{PDI}' are equal" in written
 
@@ -96,20 +109,38 @@ def test_commands_for_directions_have_no_parameters():
 def pages(tex, folder, engine="lualatex"):
     need(engine, "pdftotext")
     (folder / "report.tex").write_text(tex, encoding="utf-8")
-    command = [engine, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "report.tex"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=300, check=False)
-    assert done.returncode == 0, (folder / "report.log").read_text(errors="replace")[-3000:]
-    done = subprocess.run(["pdftotext", "-layout", "report.pdf", "-"], cwd=folder, capture_output=True, check=True)
+    command = [
+        engine,
+        "-interaction=nonstopmode",
+        "-halt-on-error",
+        "-no-shell-escape",
+        "report.tex",
+    ]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, (folder / "report.log").read_text(errors="replace")[
+        -3000:
+    ]
+    done = subprocess.run(
+        ["pdftotext", "-layout", "report.pdf", "-"],
+        cwd=folder,
+        capture_output=True,
+        check=True,
+    )
     return done.stdout.decode()
 
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("tex")
 def test_names_are_in_order_on_paper(tmp_path):
-    """Text, tables and figures; pdftotext gives letters in the order of reading, so wrong ones come out reversed."""
+    """Text, tables and figures; pdftotext gives letters in the order of reading, so
+    wrong ones come out reversed.
+    """
     document = report_latex(leftwards())
     glyphs.lend_fonts(tmp_path, glyphs.codes(document))
-    # Arabic letters come in their joined forms; to compare them pdftotext's marks of direction go.
+    # Arabic letters come in their joined forms; to compare them pdftotext's marks of
+    # direction go.
     text = re.sub("[\u200e\u200f\u202a-\u202e]", "", pages(document, tmp_path))
     for name in (HEBREW, "קוד"):
         assert text.count(name) > 5
@@ -126,7 +157,13 @@ def test_a_font_that_is_beside_the_document_is_used(tmp_path):
     builder = FontBuilder(1000, isTTF=True)
     names = {0x4E2D: "uni4E2D", 0x6587: "uni6587"}
     pen = TTGlyphPen(None)
-    pen.moveTo((0, 0)), pen.lineTo((0, 800)), pen.lineTo((800, 800)), pen.lineTo((800, 0)), pen.closePath()
+    (
+        pen.moveTo((0, 0)),
+        pen.lineTo((0, 800)),
+        pen.lineTo((800, 800)),
+        pen.lineTo((800, 0)),
+        pen.closePath(),
+    )
     square = pen.glyph()
     order = [".notdef", *names.values()]
     builder.setupGlyphOrder(order)
@@ -149,9 +186,14 @@ def test_fonts_are_lent_for_what_they_have(tmp_path, monkeypatch):
     glyphs.lend_fonts(folder, "ש")
     assert [path.name for path in folder.iterdir()] == ["DejaVuSans.ttf"]
     shutil.copyfile(folder / "DejaVuSans.ttf", tmp_path / "wqy-zenhei.ttc")
-    monkeypatch.setattr(glyphs, "_installed", lambda: {"wqy-zenhei.ttc": tmp_path / "wqy-zenhei.ttc"})
+    monkeypatch.setattr(
+        glyphs, "_installed", lambda: {"wqy-zenhei.ttc": tmp_path / "wqy-zenhei.ttc"}
+    )
     glyphs.lend_fonts(folder, "Ж中")
-    assert sorted(path.name for path in folder.iterdir()) == ["DejaVuSans.ttf", "wqy-zenhei.ttc"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "DejaVuSans.ttf",
+        "wqy-zenhei.ttc",
+    ]
 
 
 @pytest.mark.slow
@@ -169,7 +211,10 @@ def test_codes_in_figures_are_as_long_as_the_characters(tmp_path):
     pages(rf"\documentclass{{article}}\usepackage{{tikz}}{glyphs.GLYPHS}\begin{{document}}{probe}\end{{document}}",
           tmp_path, "pdflatex")  # fmt: skip
     log = (tmp_path / "report.log").read_text(errors="replace")
-    long, short, wider = (float(width) for width in re.search(r"WIDTHS ([\d.]+)pt ([\d.]+)pt ([\d.]+)pt", log).groups())
+    long, short, wider = (
+        float(width)
+        for width in re.search(r"WIDTHS ([\d.]+)pt ([\d.]+)pt ([\d.]+)pt", log).groups()
+    )
     # At ten points; matplotlib lays such characters out 11.5 and 10.4 points wide.
     assert long > 40
     assert short < 10
@@ -184,7 +229,11 @@ def test_html_and_markdown_isolate_names():
     assert FSI not in body
     assert "<bdi>" not in re.search(r"<title>.*?</title>", html)[0]
     assert f"| {FSI}{HEBREW}{PDI} |" in leftwards().to_markdown()
-    comparison = cd.compare(cd.ScoreTable.from_arrays([[1, 2], [2, 3], [3, 5]], algorithms=[HEBREW, "plain"]))
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(
+            [[1, 2], [2, 3], [3, 5]], algorithms=[HEBREW, "plain"]
+        )
+    )
     assert f"| {FSI}{HEBREW}{PDI} |" in comparison.to_markdown()
     assert r"{\cddright " in comparison.to_latex()
     assert "bdi" not in published("demsar2006-table2").to_html()

@@ -1,4 +1,6 @@
-"""Texts of published reports, as files to be looked at: run with ``--update-golden`` after a wanted change."""
+"""Texts of published reports, as files to be looked at: run with ``--update-golden``
+after a wanted change.
+"""
 
 import re
 from pathlib import Path
@@ -31,12 +33,18 @@ WRITERS = {"txt": "to_text", "md": "to_markdown", "tex": "to_latex", "html": "to
 
 
 def text_of(report, suffix):
-    """Write a report, without what depends on versions: provenance, and the styles and scripts around the page."""
+    """Write a report, without what depends on versions: provenance, and the styles and
+    scripts around the page.
+    """
     text = getattr(report, WRITERS[suffix])()
     if suffix == "html":
         page = "".join(re.findall(r"<main.*</main>\n", text, re.DOTALL))
         # Full precision is for other tests: the last bits are the processor's.
-        return re.sub(r'(data-number=")([^"]*)"', lambda found: f'{found[1]}{float(found[2]):.9g}"', page)
+        return re.sub(
+            r'(data-number=")([^"]*)"',
+            lambda found: f'{found[1]}{float(found[2]):.9g}"',
+            page,
+        )
     text = re.sub(r"(cddiagram: )\{.*\}", r"\1{}", text)
     return re.sub(r"(/Provenance )<[0-9a-f]*>", r"\1<>", text)
 
@@ -54,5 +62,9 @@ def test_golden(example, suffix, request):
 
 
 def test_no_golden_file_is_left_over():
-    names = {f"{example}{'-control' * control}.{suffix}" for example, control in TABLES.items() for suffix in WRITERS}
+    names = {
+        f"{example}{'-control' * control}.{suffix}"
+        for example, control in TABLES.items()
+        for suffix in WRITERS
+    }
     assert {path.name for path in GOLDEN.iterdir()} == names

@@ -1,4 +1,6 @@
-"""The published tables of adjusted p-values come out of a report with the corrected values (see tests/golden)."""
+"""The published tables of adjusted p-values come out of a report with the corrected
+values (see tests/golden).
+"""
 
 import json
 import re
@@ -14,7 +16,9 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 def golden(paper):
-    entries = json.loads((GOLDEN / f"{paper}.json").read_text(encoding="utf-8"))["entries"]
+    entries = json.loads((GOLDEN / f"{paper}.json").read_text(encoding="utf-8"))[
+        "entries"
+    ]
     return {entry["key"]: entry["value"] for entry in entries}
 
 
@@ -24,14 +28,20 @@ def cells(report, *keys):
     for key in keys:
         table = report.tables()[key]
         for row in table.rows:
-            numbers = {column.head: cell.value for column, cell in zip(table.columns, row, strict=True)}
+            numbers = {
+                column.head: cell.value
+                for column, cell in zip(table.columns, row, strict=True)
+            }
             found.setdefault(frozenset(row[1].text.split(" vs. ")), {}).update(numbers)
     return found
 
 
 def test_garcia_2008_tables_3_and_5():
-    report = cd.make_report(cd.compare(cd.load_example("garcia2008-table2-ranks")), figures=())
-    # The tables of levels have the same heads as those of adjusted p-values; only they have the statistic.
+    report = cd.make_report(
+        cd.compare(cd.load_example("garcia2008-table2-ranks")), figures=()
+    )
+    # The tables of levels have the same heads as those of adjusted p-values; only they
+    # have the statistic.
     adjusted, statistics = cells(report, "apv", "apv-2"), cells(report, "apv-levels-05")
     values = golden("garcia_herrera2008")
     heads = {
@@ -50,7 +60,9 @@ def test_garcia_2008_tables_3_and_5():
         if kind not in heads or " vs " not in rest:
             continue
         number, _, pair = rest.partition(".")
-        numbers = (statistics if kind == "z" else adjusted)[frozenset(pair.split(" vs "))]
+        numbers = (statistics if kind == "z" else adjusted)[
+            frozenset(pair.split(" vs "))
+        ]
         assert numbers[heads[kind]] == pytest.approx(value, rel=1e-12), key
         assert numbers["No."] == int(number)
         checked += 1
@@ -59,28 +71,49 @@ def test_garcia_2008_tables_3_and_5():
     place = [column.head for column in levels.columns]
     for number in range(1, 11):
         row = levels.rows[number - 1]
-        assert row[place.index("Bonferroni")].value == pytest.approx(values[f"alpha_NM.{number}"])
-        assert row[place.index("Holm")].value == pytest.approx(values[f"alpha_HM.{number}"])
-        assert row[place.index("Shaffer")].value == pytest.approx(values[f"alpha_SH.{number}"])
+        assert row[place.index("Bonferroni")].value == pytest.approx(
+            values[f"alpha_NM.{number}"]
+        )
+        assert row[place.index("Holm")].value == pytest.approx(
+            values[f"alpha_HM.{number}"]
+        )
+        assert row[place.index("Shaffer")].value == pytest.approx(
+            values[f"alpha_SH.{number}"]
+        )
 
 
 def test_garcia_2008_rejections():
-    report = cd.make_report(cd.compare(cd.load_example("garcia2008-table2-ranks")), figures=())
+    report = cd.make_report(
+        cd.compare(cd.load_example("garcia2008-table2-ranks")), figures=()
+    )
     counts = {row[0].text: row[1].value for row in report.tables()["apv-rejected"].rows}
     # section 2.2 of the paper
-    assert (counts["Bonferroni"], counts["Holm"], counts["Shaffer"], counts["Bergmann–Hommel"]) == (4, 5, 6, 8)
+    assert (
+        counts["Bonferroni"],
+        counts["Holm"],
+        counts["Shaffer"],
+        counts["Bergmann–Hommel"],
+    ) == (4, 5, 6, 8)
 
 
 @pytest.fixture(scope="module")
 def garcia_2010():
     table = cd.load_example("garcia2010-tables7-8")
     comparison = cd.compare(
-        table, ranking="aligned", variance="paper", control="PDFC", p_adjust="rom", rom_critical="paper"
+        table,
+        ranking="aligned",
+        variance="paper",
+        control="PDFC",
+        p_adjust="rom",
+        rom_critical="paper",
     )
     return cd.make_report(comparison, figures=())
 
 
-@pytest.mark.parametrize(("ranking", "key"), [("friedman", "apv-friedman"), ("aligned", "apv"), ("quade", "apv-quade")])
+@pytest.mark.parametrize(
+    ("ranking", "key"),
+    [("friedman", "apv-friedman"), ("aligned", "apv"), ("quade", "apv-quade")],
+)
 def test_garcia_2010_tables_9_to_11(garcia_2010, ranking, key):
     values = golden("garcia_et_al2010")
     table = garcia_2010.tables()[key]
@@ -88,7 +121,10 @@ def test_garcia_2010_tables_9_to_11(garcia_2010, ranking, key):
     for row in table.rows:
         for column, cell in zip(table.columns[2:], row[2:], strict=True):
             kind = column.head.lower().replace("–dunn", "")
-            name = f"{ranking}.{'p' if kind == 'p' else f'apv_{kind}'}.PDFC vs {row[1].text}"
+            name = (
+                f"{ranking}.{'p' if kind == 'p' else f'apv_{kind}'}.PDFC vs "
+                f"{row[1].text}"
+            )
             if kind == "šidák":  # not in the paper
                 continue
             assert cell.value == pytest.approx(values[name], rel=1e-12), name
@@ -97,9 +133,20 @@ def test_garcia_2010_tables_9_to_11(garcia_2010, ranking, key):
 
 
 def test_garcia_2010_tables_9_to_11_from_the_command(tmp_path, monkeypatch):
-    """The shipped example in, a page out that holds all adjusted p-values of the three tables."""
+    """The shipped example in, a page out that holds all adjusted p-values of the three
+    tables.
+    """
     monkeypatch.chdir(tmp_path)
-    options = ["--ranking", "aligned", "--control", "PDFC", "--variance", "paper", "--rom-critical", "paper"]
+    options = [
+        "--ranking",
+        "aligned",
+        "--control",
+        "PDFC",
+        "--variance",
+        "paper",
+        "--rom-critical",
+        "paper",
+    ]
     for arguments in (
         ["example", "garcia2010-tables7-8", "-o", "s.csv"],
         ["report", "s.csv", *options, "--p-adjust", "rom", "-o", "r.html"],
@@ -114,7 +161,9 @@ def test_garcia_2010_tables_9_to_11_from_the_command(tmp_path, monkeypatch):
     }  # fmt: skip
     assert len(wanted) == 81
     for name, value in wanted.items():
-        assert any(number == pytest.approx(value, rel=1e-12) for number in numbers), name
+        assert any(number == pytest.approx(value, rel=1e-12) for number in numbers), (
+            name
+        )
 
 
 def test_garcia_2010_rankings_and_statistics(garcia_2010):
@@ -133,16 +182,24 @@ def test_garcia_2010_rankings_and_statistics(garcia_2010):
         ("Friedman aligned ranks", ("aligned.T", "aligned.p")),
         ("Quade", ("quade.T3", "quade.p")),
     ):
-        assert plain[test] == pytest.approx([values[name] for name in key], rel=1e-9), test
+        assert plain[test] == pytest.approx([values[name] for name in key], rel=1e-9), (
+            test
+        )
 
 
 def test_garcia_2010_contrasts():
-    report = cd.make_report(cd.compare(cd.load_example("garcia2010-table3")), figures=())
+    report = cd.make_report(
+        cd.compare(cd.load_example("garcia2010-table3")), figures=()
+    )
     table = report.tables()["contrasts-table"]
     heads = [column.head for column in table.columns]
     row = next(row for row in table.rows if row[0].text == "PDFC")
     # Table 6, which the paper computed from unrounded accuracies
-    for name, printed in (("NNEP", 0.02257), ("IS-CHC+1NN", 0.01976), ("FH-GBML", 0.05955)):
+    for name, printed in (
+        ("NNEP", 0.02257),
+        ("IS-CHC+1NN", 0.01976),
+        ("FH-GBML", 0.05955),
+    ):
         assert row[heads.index(name)].value == pytest.approx(printed, abs=1e-3)
 
 
@@ -151,5 +208,10 @@ def test_demsar_ranks_and_difference():
     report = cd.make_report(comparison, figures=())
     ranks = {row[0].text: row[1].text for row in report.tables()["ranks-table"].rows}
     # Table 6 and section 3.2.2 of Demšar 2006
-    assert ranks == {"C4.5+m+cf": "1.96", "C4.5+m": "2.00", "C4.5+cf": "2.89", "C4.5": "3.14"}
+    assert ranks == {
+        "C4.5+m+cf": "1.96",
+        "C4.5+m": "2.00",
+        "C4.5+cf": "2.89",
+        "C4.5": "3.14",
+    }
     assert "CD = 1.12" in report.tables()["pairs-table"].caption

@@ -1,4 +1,6 @@
-"""The report as LaTeX: compiled by both engines without a remark, every character literal; and as PDF."""
+"""The report as LaTeX: compiled by both engines without a remark, every character
+literal; and as PDF.
+"""
 
 import re
 import shutil
@@ -7,7 +9,16 @@ import warnings
 
 import pytest
 from latex import COMPLAINTS, need
-from subjects import ODD_NAMES, PUBLISHED, cells, foreign, forty, long_names, odd, published
+from subjects import (
+    ODD_NAMES,
+    PUBLISHED,
+    cells,
+    foreign,
+    forty,
+    long_names,
+    odd,
+    published,
+)
 
 import cddiagram as cd
 from cddiagram._util.inlines import Citation, Formula
@@ -28,18 +39,31 @@ ENGINES = ("pdflatex", "lualatex")
 
 
 def compiled(engine, folder, name="report"):
-    """Compile twice; TeX must have nothing to remark in the second run. Give the text of the pages."""
+    """Compile twice; TeX must have nothing to remark in the second run. Give the text
+    of the pages.
+    """
     need(engine, "pdftotext", "kpsewhich")
-    if not subprocess.run(["kpsewhich", "booktabs.sty"], capture_output=True, check=False).stdout:
+    if not subprocess.run(
+        ["kpsewhich", "booktabs.sty"], capture_output=True, check=False
+    ).stdout:
         need("booktabs.sty of texlive-latex-recommended")
     options = ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
     for more in (["-draftmode"], []):
         command = [engine, *options, *more, f"{name}.tex"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=300, check=False)
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, timeout=300, check=False
+        )
         log = (folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
         assert done.returncode == 0, log[-3000:]
-    assert [line for line in log.splitlines() if COMPLAINTS.search(line) or "Rerun" in line] == []
-    pages = subprocess.run(["pdftotext", "-layout", f"{name}.pdf", "-"], cwd=folder, capture_output=True, check=True)
+    assert [
+        line for line in log.splitlines() if COMPLAINTS.search(line) or "Rerun" in line
+    ] == []
+    pages = subprocess.run(
+        ["pdftotext", "-layout", f"{name}.pdf", "-"],
+        cwd=folder,
+        capture_output=True,
+        check=True,
+    )
     return pages.stdout.decode()
 
 
@@ -48,12 +72,19 @@ def written(report, folder):
     return folder
 
 
-@pytest.mark.parametrize(("engine", "control"), [("pdflatex", False), ("pdflatex", True), ("lualatex", False)])
+@pytest.mark.parametrize(
+    ("engine", "control"),
+    [("pdflatex", False), ("pdflatex", True), ("lualatex", False)],
+)
 def test_published_tables_compile(engine, control, tmp_path):
     """All of them in one report, as several measures."""
     tables = {name: cd.load_example(name) for name in PUBLISHED}
     report = cd.make_report(
-        {n: cd.compare(t, control=t.algorithms[0] if control else None) for n, t in tables.items()}, title="Published"
+        {
+            n: cd.compare(t, control=t.algorithms[0] if control else None)
+            for n, t in tables.items()
+        },
+        title="Published",
     )
     text = compiled(engine, written(report, tmp_path))
     for name in PUBLISHED:
@@ -65,14 +96,22 @@ def test_published_tables_compile(engine, control, tmp_path):
 
 #: The engines differ in the characters that they know, and in how they set long names.
 SINGLE = [
-    *(("pdflatex", subject) for subject in ("garcia2008-table2", "odd", "odd-control", "forty", "long")),
+    *(
+        ("pdflatex", subject)
+        for subject in ("garcia2008-table2", "odd", "odd-control", "forty", "long")
+    ),
     *(("lualatex", subject) for subject in ("odd", "long")),
 ]
 
 
 @pytest.mark.parametrize(("engine", "subject"), SINGLE)
 def test_single_reports_compile(engine, subject, tmp_path):
-    made = {"odd": odd, "odd-control": lambda: odd(control=True), "forty": forty, "long": long_names}
+    made = {
+        "odd": odd,
+        "odd-control": lambda: odd(control=True),
+        "forty": forty,
+        "long": long_names,
+    }
     report = made.get(subject, lambda: published(subject))()
     text = compiled(engine, written(report, tmp_path))
     if subject.startswith("odd"):
@@ -97,7 +136,10 @@ def test_fragments_compile(subject, tmp_path):
     report = odd() if subject == "odd" else published(subject)
     folder = save_fragments(report, tmp_path / "pieces")
     text = compiled("pdflatex", folder, "main")
-    assert all(name in text for name in (ODD_NAMES[:6] if subject == "odd" else ("PDFC", "NNEP")))
+    assert all(
+        name in text
+        for name in (ODD_NAMES[:6] if subject == "odd" else ("PDFC", "NNEP"))
+    )
 
 
 def test_every_table_and_figure_is_a_fragment():
@@ -106,7 +148,9 @@ def test_every_table_and_figure_is_a_fragment():
     assert sum(name.startswith("table-") for name in files) == len(report.tables())
     assert sum(name.startswith("figure-") for name in files) == len(report.figures())
     for name in files:
-        alone = name in ("main.tex", "preamble.tex", "captions.tex") or name.startswith(("picture-", "tabular-"))
+        alone = name in ("main.tex", "preamble.tex", "captions.tex") or name.startswith(
+            ("picture-", "tabular-")
+        )
         if name.endswith(".tex") and not alone:
             assert rf"\input{{{name.removesuffix('.tex')}}}" in files["main.tex"]
     assert r"\begin{figure}[tbp]" in files["figure-cd.tex"]
@@ -132,10 +176,15 @@ def test_fragments_that_fail_leave_nothing(tmp_path, monkeypatch):
     report = published("demsar2006-table2")
     save_fragments(report, tmp_path / "pieces")
     before = {path.name: path.read_bytes() for path in (tmp_path / "pieces").iterdir()}
-    monkeypatch.setattr("cddiagram.report.latex.fragments.fragments", lambda *_: {"main.tex": "x", "no\0name": "y"})
+    monkeypatch.setattr(
+        "cddiagram.report.latex.fragments.fragments",
+        lambda *_: {"main.tex": "x", "no\0name": "y"},
+    )
     with pytest.raises(OutputError, match="cannot write"):
         save_fragments(report, tmp_path / "pieces")
-    assert {path.name: path.read_bytes() for path in (tmp_path / "pieces").iterdir()} == before
+    assert {
+        path.name: path.read_bytes() for path in (tmp_path / "pieces").iterdir()
+    } == before
     assert [path.name for path in tmp_path.iterdir()] == ["pieces"]
     with pytest.raises(OutputError, match="cannot write"):
         save_fragments(report, tmp_path / "paper" / "tables" / "pieces")
@@ -143,11 +192,15 @@ def test_fragments_that_fail_leave_nothing(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="it is a file"):
         save_fragments(report, tmp_path / "file")
-    with pytest.raises(OutputError, match="'file' is a file, no folder; choose another place"):
+    with pytest.raises(
+        OutputError, match="'file' is a file, no folder; choose another place"
+    ):
         save_fragments(report, tmp_path / "file" / "pieces")
 
 
-def test_folders_above_the_fragments_are_made_last_and_taken_back(tmp_path, monkeypatch):
+def test_folders_above_the_fragments_are_made_last_and_taken_back(
+    tmp_path, monkeypatch
+):
     report = published("demsar2006-table2")
     folder = tmp_path / "paper" / "tables"
 
@@ -172,7 +225,11 @@ def test_the_tables_of_a_comparison_compile(engine, tmp_path):
     tables = comparison_latex(comparison)
     assert comparison.to_latex() == tables
     packages = re.search(r"\\usepackage\{[^}]*\}", tables)[0]
-    document = rf"\documentclass{{article}}{packages}\begin{{document}}{'%'}" + f"\n{tables}\n" + r"\end{document}"
+    document = (
+        rf"\documentclass{{article}}{packages}\begin{{document}}{'%'}"
+        + f"\n{tables}\n"
+        + r"\end{document}"
+    )
     (tmp_path / "report.tex").write_text(document, encoding="utf-8")
     assert "NaiveBayes" in compiled(engine, tmp_path)
 
@@ -180,7 +237,9 @@ def test_the_tables_of_a_comparison_compile(engine, tmp_path):
 def test_the_body_alone_needs_what_it_says():
     body = published("demsar2006-table2").to_latex(standalone=False)
     assert body.startswith("% cddiagram: {")
-    assert r"% Needs in the preamble: \usepackage{array,booktabs,longtable,tikz}" in body
+    assert (
+        r"% Needs in the preamble: \usepackage{array,booktabs,longtable,tikz}" in body
+    )
     assert r"\documentclass" not in body
     assert r"\begin{table}[tbp]" in body
 
@@ -189,7 +248,10 @@ def test_the_body_alone_needs_what_it_says():
 
 
 def test_prose():
-    assert tex_prose("Holm's 'q' p = .05") == r"Holm's {\cddtype\cddquote}q{\cddtype\cddquote} p~=~.05"
+    assert (
+        tex_prose("Holm's 'q' p = .05")
+        == r"Holm's {\cddtype\cddquote}q{\cddtype\cddquote} p~=~.05"
+    )
     assert tex_prose(" a ") == " a "
     assert tex_prose("") == ""
     assert tex_prose(" ") == " "
@@ -197,27 +259,43 @@ def test_prose():
     # A break is offered after marks; inside a word only as the last resort.
     assert tex_prose("n" * 40).count(r"\penalty900{}") == 9
     assert tex_prose("n" * 16) == "n" * 16
-    assert re.sub(r"\\allowbreak\{\}|\\penalty900\{\}", "", tex_prose("CamelCaseNameThatIsLong")) == (
-        "CamelCaseNameThatIsLong"
-    )
+    assert re.sub(
+        r"\\allowbreak\{\}|\\penalty900\{\}", "", tex_prose("CamelCaseNameThatIsLong")
+    ) == ("CamelCaseNameThatIsLong")
 
 
 def test_citations_and_formulas():
-    words = ("A&B ", Citation(key="a"), " ", Citation(key="b"), ", ", Formula(text="χ²", latex=r"\chi^2"), " end.")
+    words = (
+        "A&B ",
+        Citation(key="a"),
+        " ",
+        Citation(key="b"),
+        ", ",
+        Formula(text="χ²", latex=r"\chi^2"),
+        " end.",
+    )
     assert tex_words(words) == r"A\&B~\cite{a,b}, $\chi^2$ end."
 
 
 @pytest.mark.parametrize("floating", [False, True])
 def test_captions_of_figures_are_set_as_the_method_is(floating):
     (figure,) = published("garcia2008-table2", figures=("cd",)).figures().values()
-    caption = re.search(r"\\caption(?:\[.*\])?\{(.*)\}\\label", tex_figure(figure, floating=floating))[1]
+    caption = re.search(
+        r"\\caption(?:\[.*\])?\{(.*)\}\\label", tex_figure(figure, floating=floating)
+    )[1]
     assert r"$F_{4, 116} = 14.31$, $p < .001$" in caption
     assert r"at $\alpha = 0.05$ (critical difference $\mathrm{CD} = 1.11$)" in caption
 
 
 def make(rows, columns=None, **rest):
-    heads = columns or [Column(head="name"), *(Column(head=f"h{i}", align="right") for i in range(len(rows[0]) - 1))]
-    made = tuple(tuple(Cell(text=t, role="plain" if i else "name") for i, t in enumerate(row)) for row in rows)
+    heads = columns or [
+        Column(head="name"),
+        *(Column(head=f"h{i}", align="right") for i in range(len(rows[0]) - 1)),
+    ]
+    made = tuple(
+        tuple(Cell(text=t, role="plain" if i else "name") for i, t in enumerate(row))
+        for row in rows
+    )
     return Table(key="t", caption="C.", columns=tuple(heads), rows=made, **rest)
 
 
@@ -228,7 +306,9 @@ def test_a_row_that_begins_with_a_bracket_is_no_option():
 
 
 def test_wide_tables_become_panels_and_long_ones_break():
-    wide = tex_table(make([[f"row{r}", *(f"{r}.{i:03d}" for i in range(40))] for r in range(3)]))
+    wide = tex_table(
+        make([[f"row{r}", *(f"{r}.{i:03d}" for i in range(40))] for r in range(3)])
+    )
     assert wide.count(r"\begin{tabular}{") > 1
     assert all(wide.count(f"0.{i:03d}") == 1 for i in range(40))
     assert wide.count("row0") == wide.count(r"\begin{tabular}{")
@@ -284,7 +364,9 @@ def test_whoever_compiles_it_gets_the_same_bytes(engine, tmp_path):
 
 def test_pdf_says_what_its_letters_lack(monkeypatch):
     need("pdflatex")
-    monkeypatch.setattr(shutil, "which", lambda name: "/bin/true" if name == "pdflatex" else None)
+    monkeypatch.setattr(
+        shutil, "which", lambda name: "/bin/true" if name == "pdflatex" else None
+    )
     with pytest.warns(UserWarning, match=r"'Ж' \(U\+0416\).*install lualatex"):
         pdf.compile_latex(report_latex(foreign()))
 
@@ -299,14 +381,21 @@ def test_without_latex_there_is_no_pdf(monkeypatch, tmp_path):
 
 def test_a_refused_document_is_one_sentence():
     need("pdflatex")
-    with pytest.raises(OutputError, match=r"pdflatex refuses the report \(Undefined control sequence\)"):
-        pdf.compile_latex(r"\documentclass{article}\begin{document}\nosuchcommand\end{document}")
+    with pytest.raises(
+        OutputError, match=r"pdflatex refuses the report \(Undefined control sequence\)"
+    ):
+        pdf.compile_latex(
+            r"\documentclass{article}\begin{document}\nosuchcommand\end{document}"
+        )
 
 
 def test_shell_commands_are_not_run(tmp_path):
     need("pdflatex")
     victim = tmp_path / "victim"
-    document = rf"\documentclass{{article}}\begin{{document}}\immediate\write18{{touch {victim}}}x\end{{document}}"
+    document = (
+        rf"\documentclass{{article}}\begin{{document}}\immediate\write18{{touch "
+        rf"{victim}}}x\end{{document}}"
+    )
     with warnings.catch_warnings():
         pdf.compile_latex(document)
     assert not victim.exists()

@@ -47,7 +47,11 @@ def test_published_tables_read_back(name, control):
 def test_odd_names_read_back(control):
     report = odd(control)
     same(report)
-    lines = [said(token) for token in READER.parse(report_markdown(report)) if token.type == "inline"]
+    lines = [
+        said(token)
+        for token in READER.parse(report_markdown(report))
+        if token.type == "inline"
+    ]
     assert lines[0] == " / ".join(ODD_NAMES[:6])
     everything = "\n".join(lines)
     assert all(name in everything for name in ODD_NAMES)
@@ -73,14 +77,22 @@ def test_nothing_in_the_page_is_html_but_the_comment():
     assert page[0].content.count("-->") == 1
 
 
-@given(st.text(alphabet=st.sampled_from(list("ab1-+=.)(*_`[]<>|~&#$!\\:;\"' \n")), max_size=24))
+@given(
+    st.text(
+        alphabet=st.sampled_from(list("ab1-+=.)(*_`[]<>|~&#$!\\:;\"' \n")), max_size=24
+    )
+)
 def test_any_text_is_literal(text):
     source = markdown_text(text)
     tokens = READER.parse(source)
     if not flat(text):
         assert tokens == []
         return
-    assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"], source
+    assert [token.type for token in tokens] == [
+        "paragraph_open",
+        "inline",
+        "paragraph_close",
+    ], source
     assert said(tokens[1]) == flat(text)
 
 
@@ -90,7 +102,10 @@ def test_any_text_keeps_a_cell_in_its_row(text):
     row = report.tables()["ranks-table"].rows[0]
     cell = type(row[0])(text=text, role="name")
     table = type(report.tables()["ranks-table"])(
-        key="t", caption="", columns=report.tables()["ranks-table"].columns, rows=((cell, *row[1:]),)
+        key="t",
+        caption="",
+        columns=report.tables()["ranks-table"].columns,
+        rows=((cell, *row[1:]),),
     )
     rows = read_tables(markdown_table(table))[0]
     assert [len(row) for row in rows] == [len(table.columns)] * 2
@@ -106,27 +121,46 @@ def test_figures_are_files_beside_the_page(tmp_path):
     for alt, link in pictures:
         assert "algorithms" in alt
         assert (tmp_path / unquote(link)).read_bytes().startswith(b"<?xml")
-    assert {file.name for file in tmp_path.iterdir()} == {"my report.md", *(unquote(link) for _, link in pictures)}
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "my report.md",
+        *(unquote(link) for _, link in pictures),
+    }
     assert read_provenance(path.read_bytes()) == report.provenance
 
 
 def test_figures_are_the_drawings():
     report = published("demsar2006-table6")
-    assert list(figure_files(report, "x")) == [f"x-{key}.svg" for key in report.figures()]
+    assert list(figure_files(report, "x")) == [
+        f"x-{key}.svg" for key in report.figures()
+    ]
 
 
 def test_significant_cells_are_bold():
     text = report_markdown(published("garcia2008-table2"))
-    bold = [cell.text for cell in cells(published("garcia2008-table2")) if cell.role == "significant"]
+    bold = [
+        cell.text
+        for cell in cells(published("garcia2008-table2"))
+        if cell.role == "significant"
+    ]
     assert bold
     assert text.count("| **") >= len(bold)
 
 
 def test_a_listing_may_hold_fences():
     listing = Listing(text="````\n<b>\n", language="bibtex")
-    section = Section(key="s", title="S", blocks=(listing, Paragraph(words=("after",), role="warning")))
+    section = Section(
+        key="s",
+        title="S",
+        blocks=(listing, Paragraph(words=("after",), role="warning")),
+    )
     source = published("demsar2006-table2")
-    report = Report(title="T", sections=(section,), references=(), provenance=source.provenance, data={})
+    report = Report(
+        title="T",
+        sections=(section,),
+        references=(),
+        provenance=source.provenance,
+        data={},
+    )
     tokens = READER.parse(report_markdown(report))
     fences = [token for token in tokens if token.type == "fence"]
     assert [fence.content for fence in fences] == ["````\n<b>\n"]
@@ -136,6 +170,8 @@ def test_a_listing_may_hold_fences():
 def test_the_tables_of_a_comparison():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     ranks, pairs = read_tables(comparison_markdown(comparison))
-    assert [row[0] for row in ranks[1:]] == [comparison.algorithms[i] for i in comparison.order]
+    assert [row[0] for row in ranks[1:]] == [
+        comparison.algorithms[i] for i in comparison.order
+    ]
     assert len(pairs) == 1 + 10
     assert comparison.to_markdown() == comparison_markdown(comparison)

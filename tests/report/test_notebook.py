@@ -1,4 +1,6 @@
-"""What notebooks show: a comparison as a table with its diagram, a drawing as a picture. One is executed for real."""
+"""What notebooks show: a comparison as a table with its diagram, a drawing as a
+picture. One is executed for real.
+"""
 
 import base64
 import re
@@ -18,7 +20,9 @@ VOID = {"br", "hr", "img", "meta", "link"}
 
 
 class Page(HTMLParser):
-    """Checks that tags nest, and keeps elements, ids, references and the text of each kind of element."""
+    """Checks that tags nest, and keeps elements, ids, references and the text of each
+    kind of element.
+    """
 
     def __init__(self, text):
         super().__init__()
@@ -47,13 +51,26 @@ class Page(HTMLParser):
 
     @property
     def ids(self):
-        return [attributes["id"] for _, attributes in self.elements if "id" in attributes]
+        return [
+            attributes["id"] for _, attributes in self.elements if "id" in attributes
+        ]
 
     @property
     def references(self):
-        pairs = [pair for _, attributes in self.elements for pair in attributes.items() if pair[1]]
-        linked = {value[1:] for key, value in pairs if key.endswith("href") and value.startswith("#")}
-        return linked | {name for _, value in pairs for name in re.findall(r"url\(#(.+?)\)", value)}
+        pairs = [
+            pair
+            for _, attributes in self.elements
+            for pair in attributes.items()
+            if pair[1]
+        ]
+        linked = {
+            value[1:]
+            for key, value in pairs
+            if key.endswith("href") and value.startswith("#")
+        }
+        return linked | {
+            name for _, value in pairs for name in re.findall(r"url\(#(.+?)\)", value)
+        }
 
 
 @pytest.fixture
@@ -66,14 +83,18 @@ NASTY = ("<script>alert('x')</script>", 'a & "b" -->', "c]]>", "_d_ $e$")
 
 @pytest.fixture
 def nasty():
-    return compare_pvalues([1, 2, 3, 4], [[1.0] * 4] * 4, algorithms=NASTY, test="<b>test</b>")
+    return compare_pvalues(
+        [1, 2, 3, 4], [[1.0] * 4] * 4, algorithms=NASTY, test="<b>test</b>"
+    )
 
 
 def test_table_of_groups(demsar):
     page = Page(comparison_html(demsar))
     assert page.of("caption") == [
-        "Algorithms C4.5, C4.5+m, C4.5+cf, … (4) on data sets adult (sample), breast cancer, breast cancer wisconsin, "
-        "… (14). Nemenyi (asymptotic), α = 0.10, CD = 1.12. Two algorithms share a letter if and only if they are not "
+        "Algorithms C4.5, C4.5+m, C4.5+cf, … (4) on data sets adult (sample), breast "
+        "cancer, breast cancer wisconsin, "
+        "… (14). Nemenyi (asymptotic), α = 0.10, CD = 1.12. Two algorithms share a "
+        "letter if and only if they are not "
         "significantly different."
     ]
     cells = page.of("th", "td")
@@ -85,7 +106,9 @@ def test_table_of_groups(demsar):
         ("C4.5+cf", "2.89", "ab"),
         ("C4.5", "3.14", "b"),
     ]
-    scopes = [attributes.get("scope") for tag, attributes in page.elements if tag == "th"]
+    scopes = [
+        attributes.get("scope") for tag, attributes in page.elements if tag == "th"
+    ]
     assert scopes == ["col"] * 3 + ["row"] * 4
     assert page.of("figcaption") == [demsar.caption()]
 
@@ -93,21 +116,38 @@ def test_table_of_groups(demsar):
 def test_table_with_a_control():
     comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5")
     cells = Page(comparison_html(comparison)).of("th", "td")
-    assert cells[:4] == ["Algorithm", "Average rank", "Different from C4.5", "Adjusted p"]
+    assert cells[:4] == [
+        "Algorithm",
+        "Average rank",
+        "Different from C4.5",
+        "Adjusted p",
+    ]
     assert cells[4:8] == ["C4.5+m+cf", "1.96", "yes", ".047"]
     assert cells[-3:] == ["C4.5", "3.14", "control"]
 
 
 def test_one_that_differs_from_all_others_has_a_letter_of_its_own():
-    comparison = compare_pvalues([1, 2, 3], [[1, 0.01, 0.01], [0.01, 1, 1], [0.01, 1, 1]], algorithms="abc")
-    assert Page(comparison_html(comparison)).of("td") == ["1.00", "a", "2.00", "b", "3.00", "b"]
+    comparison = compare_pvalues(
+        [1, 2, 3], [[1, 0.01, 0.01], [0.01, 1, 1], [0.01, 1, 1]], algorithms="abc"
+    )
+    assert Page(comparison_html(comparison)).of("td") == [
+        "1.00",
+        "a",
+        "2.00",
+        "b",
+        "3.00",
+        "b",
+    ]
 
 
 def test_names_are_escaped(nasty):
     text = comparison_html(nasty)
     page = Page(text)
     assert set(NASTY) <= set(page.of("th"))
-    start = "Algorithms <script>alert('x')</script>, a & \"b\" -->, c]]>, … (4). <b>test</b>, "
+    start = (
+        "Algorithms <script>alert('x')</script>, a & \"b\" -->, c]]>, … (4). "
+        "<b>test</b>, "
+    )
     assert page.of("caption")[0].startswith(start)
     assert [tag for tag, _ in page.elements if tag in ("script", "b")] == []
     assert "<!--" not in text
@@ -118,19 +158,29 @@ def test_the_diagram_has_a_name_and_a_description(demsar):
     (svg,) = (attributes for tag, attributes in page.elements if tag == "svg")
     assert svg["role"] == "img"
     title, description = svg["aria-labelledby"].split()
-    assert page.elements[[a.get("id") for _, a in page.elements].index(title)][0] == "title"
-    assert page.elements[[a.get("id") for _, a in page.elements].index(description)][0] == "desc"
+    assert (
+        page.elements[[a.get("id") for _, a in page.elements].index(title)][0]
+        == "title"
+    )
+    assert (
+        page.elements[[a.get("id") for _, a in page.elements].index(description)][0]
+        == "desc"
+    )
     assert page.of("title") == ["Critical-difference diagram of 4 algorithms"]
     assert page.of("desc") == [demsar.caption()]
 
 
 def test_several_on_a_page_share_no_id(demsar, nasty):
-    pages = [Page(comparison_html(comparison)) for comparison in (demsar, demsar, nasty)]
+    pages = [
+        Page(comparison_html(comparison)) for comparison in (demsar, demsar, nasty)
+    ]
     for page in pages:
         assert len(page.ids) == len(set(page.ids)) > 10
         assert page.references
         assert page.references <= set(page.ids)
-    assert len(set().union(*(page.ids for page in pages))) == sum(len(page.ids) for page in pages)
+    assert len(set().union(*(page.ids for page in pages))) == sum(
+        len(page.ids) for page in pages
+    )
 
 
 def test_nothing_leaks_into_the_page(demsar):
@@ -151,19 +201,31 @@ def test_the_diagram_is_the_drawing(demsar):
         *(round(x, 6) for x in (sheet.width, sheet.height)),
     ]
     drawn = [node for node in root if node.tag == "g"]
-    assert len(drawn) == len(sheet.elements)  # what each of them looks like: test_write_svg
+    assert len(drawn) == len(
+        sheet.elements
+    )  # what each of them looks like: test_write_svg
 
 
 def test_the_table_takes_the_colours_of_the_page_and_the_diagram_brings_its_own(demsar):
     with style.context("dark_background"):
         dark = comparison_html(demsar)
     light = comparison_html(demsar)
-    for text, page, ink in ((light, "#ffffff", "#000000"), (dark, "#000000", "#ffffff")):
+    for text, page, ink in (
+        (light, "#ffffff", "#000000"),
+        (dark, "#000000", "#ffffff"),
+    ):
         table, _, figure = text.partition("<figure")
         assert "color" not in table
-        assert re.search(r"<rect[^>]*/>", figure)[0] == f'<rect width="100%" height="100%" fill="{page}"/>'
+        assert (
+            re.search(r"<rect[^>]*/>", figure)[0]
+            == f'<rect width="100%" height="100%" fill="{page}"/>'
+        )
         painted = {
-            color for pair in re.findall(r'<g(?: fill="(#\w+)")?(?: stroke="(#\w+)")?>', figure) for color in pair
+            color
+            for pair in re.findall(
+                r'<g(?: fill="(#\w+)")?(?: stroke="(#\w+)")?>', figure
+            )
+            for color in pair
         }
         assert {ink} <= painted
         assert all(kind in text for kind in ("fill=", "stroke="))
@@ -199,20 +261,30 @@ def notebook(tmp_path_factory):
     from nbconvert import HTMLExporter
     from nbconvert.preprocessors import ExecutePreprocessor
 
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS]
+    )
     folder = tmp_path_factory.mktemp("notebook")
-    ExecutePreprocessor(timeout=120, kernel_name="python3").preprocess(notebook, {"metadata": {"path": str(folder)}})
+    ExecutePreprocessor(timeout=120, kernel_name="python3").preprocess(
+        notebook, {"metadata": {"path": str(folder)}}
+    )
     page, _ = HTMLExporter().from_notebook_node(notebook)
     return notebook, page
 
 
 def outputs_of(notebook, cell):
-    return [output for output in notebook.cells[cell].outputs if output.output_type == "execute_result"]
+    return [
+        output
+        for output in notebook.cells[cell].outputs
+        if output.output_type == "execute_result"
+    ]
 
 
 def test_an_executed_notebook_holds_table_and_diagram(notebook):
     executed, _ = notebook
-    assert [output.output_type for cell in executed.cells for output in cell.outputs] == ["execute_result"] * 3
+    assert [
+        output.output_type for cell in executed.cells for output in cell.outputs
+    ] == ["execute_result"] * 3
     (first,), (second,) = outputs_of(executed, 1), outputs_of(executed, 3)
     pages = [Page(output.data["text/html"]) for output in (first, second)]
     assert pages[0].of("th")[:3] == ["Algorithm", "Average rank", "Groups"]
@@ -228,4 +300,6 @@ def test_an_executed_notebook_holds_the_drawing_as_svg_and_png(notebook):
 def test_the_exported_page_shows_all_three(notebook):
     _, page = notebook
     assert page.count('<div class="cddiagram">') == 2
-    assert len(re.findall(r"<svg\b", page)) + page.count("data:image/svg+xml;base64,") >= 3
+    assert (
+        len(re.findall(r"<svg\b", page)) + page.count("data:image/svg+xml;base64,") >= 3
+    )

@@ -1,4 +1,6 @@
-"""The numbers of every writer's tables, read back from what it wrote and compared with `report.to_dict()`."""
+"""The numbers of every writer's tables, read back from what it wrote and compared with
+`report.to_dict()`.
+"""
 
 import itertools
 import json
@@ -46,7 +48,9 @@ def numbers(name):
 
 
 class Rows(HTMLParser):
-    """The rows of all tables of a page that have a caption: letters by levels stand in one without."""
+    """The rows of all tables of a page that have a caption: letters by levels stand in
+    one without.
+    """
 
     def __init__(self, text):
         super().__init__()
@@ -57,7 +61,9 @@ class Rows(HTMLParser):
     def handle_starttag(self, tag, attributes):
         if tag == "table":
             self.current = []
-            (self.tables if "aria-labelledby" in dict(attributes) else self.others).append(self.current)
+            (
+                self.tables if "aria-labelledby" in dict(attributes) else self.others
+            ).append(self.current)
         elif tag == "tr":
             self.current.append([])
         elif tag in ("th", "td"):
@@ -101,12 +107,21 @@ def from_latex(text):
 
 def read_latex(report, heads):
     """Read the bodies; heads are set in lines there, and are those of the report."""
-    bodies = re.findall(r"\\midrule\n(.*?)\\bottomrule", report.to_latex(standalone=False), re.DOTALL)
-    panels = iter([[split_latex(line) for line in body.splitlines() if " & " in line] for body in bodies])
+    bodies = re.findall(
+        r"\\midrule\n(.*?)\\bottomrule", report.to_latex(standalone=False), re.DOTALL
+    )
+    panels = iter(
+        [
+            [split_latex(line) for line in body.splitlines() if " & " in line]
+            for body in bodies
+        ]
+    )
     tables = []
     for head in heads:
         rows = next(panels)
-        while len(rows[0]) < len(head):  # a wide table: panels repeat its number and its hypothesis
+        while len(rows[0]) < len(
+            head
+        ):  # a wide table: panels repeat its number and its hypothesis
             more = next(panels)
             assert [row[:2] for row in more] == [row[:2] for row in rows]
             rows = [row + other[2:] for row, other in zip(rows, more, strict=True)]
@@ -122,11 +137,23 @@ def read_text(report, heads):
     for part, head in zip(parts, heads, strict=True):
         lines = re.split(r"^─+$", part, flags=re.MULTILINE)[1].strip("\n").splitlines()
         rows = [re.split(r"\s{2,}", line.strip()) for line in lines]
-        tables.append([head, *itertools.takewhile(lambda row, head=head: len(row) == len(head), rows)])
+        tables.append(
+            [
+                head,
+                *itertools.takewhile(
+                    lambda row, head=head: len(row) == len(head), rows
+                ),
+            ]
+        )
     return tables
 
 
-READERS = {"markdown": read_markdown, "html": read_html, "latex": read_latex, "text": read_text}
+READERS = {
+    "markdown": read_markdown,
+    "html": read_html,
+    "latex": read_latex,
+    "text": read_text,
+}
 
 
 @cache
@@ -144,12 +171,16 @@ def rows_of(name, writer, key):
 
 
 def prints(text, value):
-    """Tell whether a text is how a value is printed: a bound that holds, or the value rounded to the digits shown."""
+    """Tell whether a text is how a value is printed: a bound that holds, or the value
+    rounded to the digits shown.
+    """
     if value is None:
         return text == "–"
     if isinstance(value, list):  # from and to
         ends = text.split("–")
-        return len(ends) == len(set(value)) and all(map(prints, ends, sorted(set(value))))
+        return len(ends) == len(set(value)) and all(
+            map(prints, ends, sorted(set(value)))
+        )
     if text.endswith("%"):
         return prints(re.sub(r" \\?%$", "", text), 100 * value)
     if text.startswith("<"):
@@ -196,7 +227,9 @@ def test_every_number_of_the_tables_is_printed_in_its_cell(name, writer):
     for key, table in numbers(name)["tables"].items():
         heads, *rows = written(name, writer)[key]
         assert heads == table["columns"]
-        rows = rows[: len(table["rows"])] if key == "scores-table" else rows  # its foot is of other tables
+        rows = (
+            rows[: len(table["rows"])] if key == "scores-table" else rows
+        )  # its foot is of other tables
         assert len(rows) == len(table["rows"]), key
         for row, values in zip(rows, table["rows"], strict=True):
             for head, text, value in zip(heads, row, values, strict=True):
@@ -205,7 +238,9 @@ def test_every_number_of_the_tables_is_printed_in_its_cell(name, writer):
                 if text in ("yes", "no"):
                     assert value == (text == "yes")
                 else:
-                    text = re.sub(r"^[*_]|^\\(?:underline|textbf)\{(.*)\}$", r"\1", text)  # the best and the second
+                    text = re.sub(
+                        r"^[*_]|^\\(?:underline|textbf)\{(.*)\}$", r"\1", text
+                    )  # the best and the second
                     assert prints(text, value), (key, head, text, value)
                     count += 1
     assert count > 150
@@ -222,18 +257,27 @@ def test_ranks_are_those_of_the_algorithm(name, writer):
         scores = [line[i] for line in data["table"]["scores"]]
         assert prints(row["Mean score"], sum(scores) / len(scores))
         if data["control"] not in (None, row["Algorithm"]):
-            adjusted = data["pairwise"]["pvalue_adjusted"][data["algorithms"].index(data["control"])][i]
+            adjusted = data["pairwise"]["pvalue_adjusted"][
+                data["algorithms"].index(data["control"])
+            ][i]
             assert prints(row["Adjusted p"], adjusted)
     for row in rows_of(name, writer, "rankings-table"):
         i = data["algorithms"].index(row["Algorithm"])
         for head, kind in RANKINGS.items():
             if head in row:
-                assert prints(row[head], data["rankings"][kind]["average_ranks"][i]), (row, head)
-    assert set(data["rankings"]) == {kind for head, kind in RANKINGS.items() if head in row}
+                assert prints(row[head], data["rankings"][kind]["average_ranks"][i]), (
+                    row,
+                    head,
+                )
+    assert set(data["rankings"]) == {
+        kind for head, kind in RANKINGS.items() if head in row
+    }
 
 
 def pairs_of(data, rows):
-    """Give each row with the places of its two, after checking that every pair that was tested has one row."""
+    """Give each row with the places of its two, after checking that every pair that was
+    tested has one row.
+    """
     names, control = data["algorithms"], data["control"]
     pairs = [(names.index(row["First"]), names.index(row["Second"])) for row in rows]
     wanted = [{i, j} for i, j in itertools.combinations(range(len(names)), 2)
@@ -250,7 +294,9 @@ def test_tests_are_those_of_the_pair(name, writer):
         assert prints(row["z"], tests["statistic"][i][j]), row
         assert prints(row["p"], tests["pvalue"][i][j]), row
         assert prints(row["Adjusted p"], tests["pvalue_adjusted"][i][j]), row
-        assert (row["Significant"] == "yes") == (tests["pvalue_adjusted"][i][j] <= data["alpha"])
+        assert (row["Significant"] == "yes") == (
+            tests["pvalue_adjusted"][i][j] <= data["alpha"]
+        )
 
 
 def test_effects_are_those_of_the_pair(name, writer):
@@ -269,23 +315,35 @@ def test_contrasts_are_those_of_the_pair(name, writer):
             if other == row["Algorithm"]:
                 assert row[other] == "–"
             else:
-                assert prints(row[other], data["contrasts"][names.index(row["Algorithm"])][names.index(other)]), row
+                assert prints(
+                    row[other],
+                    data["contrasts"][names.index(row["Algorithm"])][
+                        names.index(other)
+                    ],
+                ), row
 
 
 def test_adjusted_p_values_are_those_of_the_hypothesis(name, writer):
     (data,) = numbers(name)["comparisons"]
     family, seen = data["family"], set()
-    joined = [second if data["control"] else f"{first} vs. {second}" for first, second in family["hypotheses"]]
+    joined = [
+        second if data["control"] else f"{first} vs. {second}"
+        for first, second in family["hypotheses"]
+    ]
     for key in [key for key in written(name, writer) if key in ("apv", "apv-2")]:
         rows = rows_of(name, writer, key)
-        assert sorted(next(iter(list(row.values())[1:])) for row in rows) == sorted(joined)
+        assert sorted(next(iter(list(row.values())[1:])) for row in rows) == sorted(
+            joined
+        )
         for row in rows:
             at = joined.index(list(row.values())[1])
             assert prints(row["p"], family["pvalue"][at]), row
             for procedure in family["procedures"]:
                 if procedure["name"] in row:
                     seen.add(procedure["name"])
-                    assert prints(row[procedure["name"]], procedure["pvalue_adjusted"][at]), row
+                    assert prints(
+                        row[procedure["name"]], procedure["pvalue_adjusted"][at]
+                    ), row
     assert seen == {procedure["name"] for procedure in family["procedures"]}
 
 
@@ -294,7 +352,11 @@ def test_statistics_of_any_difference(name, writer, key):
     (data,) = numbers(name)["comparisons"]
     results = data["omnibus"]
     if key == "rankings-table-tests":
-        results = [result for ranking in data["rankings"].values() for result in ranking["omnibus"]]
+        results = [
+            result
+            for ranking in data["rankings"].values()
+            for result in ranking["omnibus"]
+        ]
     named = {(result["name"], result["tie_corrected"]): result for result in results}
     rows = rows_of(name, writer, key)
     assert len(rows) == len(named) == len(results)
@@ -313,7 +375,9 @@ def test_normality_is_that_of_the_algorithm(name, writer):
     for row in rows:
         assert set(row) == {"Algorithm", *NORMALITY}
         for head, test in NORMALITY.items():
-            assert prints(row[head], tests[test][data["algorithms"].index(row["Algorithm"])]), (row, head)
+            assert prints(
+                row[head], tests[test][data["algorithms"].index(row["Algorithm"])]
+            ), (row, head)
 
 
 def test_levene(name, writer):

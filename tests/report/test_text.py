@@ -22,12 +22,24 @@ from cddiagram.report.write_text import print_report, report_text
 def made(*blocks):
     section = Section(key="s", title="Section", blocks=blocks)
     provenance = Provenance(made="report", version="0")
-    return Report(title="Title", sections=(section,), references=(), provenance=provenance, data={})
+    return Report(
+        title="Title",
+        sections=(section,),
+        references=(),
+        provenance=provenance,
+        data={},
+    )
 
 
 def table(heads, rows, **rest):
-    columns = tuple(Column(head=head, align="left" if i == 0 else "right") for i, head in enumerate(heads))
-    named = tuple(tuple(Cell(text=t, role="plain" if i else "name") for i, t in enumerate(row)) for row in rows)
+    columns = tuple(
+        Column(head=head, align="left" if i == 0 else "right")
+        for i, head in enumerate(heads)
+    )
+    named = tuple(
+        tuple(Cell(text=t, role="plain" if i else "name") for i, t in enumerate(row))
+        for row in rows
+    )
     return Table(key="t", caption="Caption.", columns=columns, rows=named, **rest)
 
 
@@ -43,7 +55,9 @@ def test_published_tables_are_whole_and_no_wider_than_asked(name, control, width
     assert lines == [line.rstrip() for line in lines]
     squeezed = re.sub(r"\s+", "", text)
     for cell in cells(report):
-        if isinstance(cell.value, float) or (width == 100 and len(cell.text) < 30):  # words may be broken
+        if isinstance(cell.value, float) or (
+            width == 100 and len(cell.text) < 30
+        ):  # words may be broken
             assert re.sub(r"\s+", "", cell.text) in squeezed
 
 
@@ -80,7 +94,12 @@ def test_long_names_are_broken_not_cut():
 
 
 def test_control_characters_do_not_reach_the_terminal():
-    text = report_text(made(Paragraph(words=("red \x1b[31mname\x07",)), table(["\x1b]0;x\x07"], [["\x9b1m"]])))
+    text = report_text(
+        made(
+            Paragraph(words=("red \x1b[31mname\x07",)),
+            table(["\x1b]0;x\x07"], [["\x9b1m"]]),
+        )
+    )
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
 
 
@@ -100,22 +119,33 @@ def test_words_are_written_plainly():
 def test_figures_are_left_out_with_one_line():
     comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
     text = report_text(cd.make_report(comparison, sections=("figures", "texts")), 120)
-    said = "Text has no figures: reports in HTML, Markdown, LaTeX and PDF (.html, .md, .tex, .pdf) show them."
+    said = (
+        "Text has no figures: reports in HTML, Markdown, LaTeX and PDF (.html, .md, "
+        ".tex, .pdf) show them."
+    )
     assert text.count(said) == 1
     assert "Figure 1" not in text
-    assert text.count("that a bar joins") == 1  # in the caption that is there to be pasted
+    assert (
+        text.count("that a bar joins") == 1
+    )  # in the caption that is there to be pasted
 
 
 @pytest.mark.parametrize("output", [(), ("-o", "report.txt")])
 def test_the_command_draws_no_figures_for_a_text(output, tmp_path, monkeypatch):
     """And so it does not warn of characters that a figure would lack."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "scores.csv").write_text("data,\U0001f600,B\nx,1,2\ny,3,1\nz,5,4\n", encoding="utf-8")
+    (tmp_path / "scores.csv").write_text(
+        "data,\U0001f600,B\nx,1,2\ny,3,1\nz,5,4\n", encoding="utf-8"
+    )
     monkeypatch.setattr("cddiagram.report.sections.figures.find_figure", None)
     result = CliRunner().invoke(main, ["report", "scores.csv", *output])
     assert result.exit_code == 0, result.output
     assert "glyph" not in result.output
-    text = (tmp_path / "report.txt").read_text(encoding="utf-8") if output else result.stdout
+    text = (
+        (tmp_path / "report.txt").read_text(encoding="utf-8")
+        if output
+        else result.stdout
+    )
     assert "Caption. Average ranks of 2 algorithms" in text
     assert "Figure 1" not in text
 
@@ -135,8 +165,14 @@ def test_a_terminal_gets_styles_and_a_pipe_does_not(monkeypatch):
 
 @pytest.mark.slow
 def test_several_measures():
-    text = report_text(cd.make_report({name: cd.compare(cd.load_example(name)) for name in PUBLISHED[:2]}))
-    assert [line for line in text.splitlines() if line in PUBLISHED] == list(PUBLISHED[:2])
+    text = report_text(
+        cd.make_report(
+            {name: cd.compare(cd.load_example(name)) for name in PUBLISHED[:2]}
+        )
+    )
+    assert [line for line in text.splitlines() if line in PUBLISHED] == list(
+        PUBLISHED[:2]
+    )
 
 
 # Fitting
@@ -146,7 +182,13 @@ def test_columns_fit_whatever_they_need():
     for available in (10, 25, 40, 80, 200):
         for natural in ([300, 4, 4], [50, 50, 4], [5] * 40, [90]):
             least = [min(width, 12) for width in natural]
-            panels = arrange(natural, least, available=available, gap=2, lead=1 if len(natural) > 1 else 0)
+            panels = arrange(
+                natural,
+                least,
+                available=available,
+                gap=2,
+                lead=1 if len(natural) > 1 else 0,
+            )
             shown = [c for panel in panels for c in panel.columns]
             assert set(shown) == set(range(len(natural)))
             assert all(shown.count(c) == 1 for c in range(1, len(natural)))
@@ -158,4 +200,9 @@ def test_columns_fit_whatever_they_need():
 
 def test_names_of_controls_count_as_names():
     row = (Cell(text="a", role="control"), Cell(text="b", role="name"), Cell(text="1"))
-    assert lead(Table(key="t", caption="", columns=(Column(head=""),) * 3, rows=(row, row))) == 2
+    assert (
+        lead(
+            Table(key="t", caption="", columns=(Column(head=""),) * 3, rows=(row, row))
+        )
+        == 2
+    )

@@ -1,8 +1,8 @@
 """`defects`: what is wrong with a CD diagram, found from its elements alone.
 
-Nothing here uses the layout code: groups are read off the leaders that bars cover, leaders off their corners, places
-off the boxes.
-The record is only asked for what a reader could see as well (which layout, how wide).
+Nothing here uses the layout code: groups are read off the leaders that bars cover,
+leaders off their corners, places off the boxes. The record is only asked for what a
+reader could see as well (which layout, how wide).
 """
 
 import math
@@ -18,16 +18,20 @@ from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 TOLERANCE = 0.02
 #: Distances in points that the specification asks for.
 LANE_CLEAR, LEADER_GAP, FLUSH = 7.0, 5.0, 0.3
-#: A shorter bar would be a stroke across its lane: a disc covers the leaders of near-ties.
+#: A shorter bar would be a stroke across its lane: a disc covers the leaders of
+#: near-ties.
 LEAST_BAR = 3.5
-#: A leader next to the end of a bar is so far from it, and an algorithm that differs so much farther than the ruler.
+#: A leader next to the end of a bar is so far from it, and an algorithm that differs so
+#: much farther than the ruler.
 BESIDE, VISIBLE = 2.0, 0.3
 #: A link is at least so far off its lane where it hops over a leader.
 HOP = 0.7
 
 
 def defects(layout, case, *, width, rename=None):
-    """List the defects of a layout of a case, as sentences; an empty list is a sound figure."""
+    """List the defects of a layout of a case, as sentences; an empty list is a sound
+    figure.
+    """
     found = [
         *page_defects(layout, width),
         *overlaps(layout),
@@ -45,7 +49,9 @@ def defects(layout, case, *, width, rename=None):
         found += marker_defects(layout, decided(case.order, case.control, case.alike))
     if by_gid(layout, Text, r"letters-\d+"):
         return found + letter_defects(layout, case)
-    return found + (_control(layout, case) if case.control is not None else _groups(layout, case))
+    return found + (
+        _control(layout, case) if case.control is not None else _groups(layout, case)
+    )
 
 
 def better_end(layout):
@@ -61,7 +67,7 @@ def _number(gid):
     return int(gid.rsplit("-", 1)[1])
 
 
-# -- page and overlaps -------------------------------------------------------------------------------------------
+# -- page and overlaps -----------------------------------------------------------------
 
 
 def extent(element):
@@ -71,7 +77,12 @@ def extent(element):
         r = element.radius + element.edge_width / 2
         return element.x - r, element.y - r, element.x + r, element.y + r
     if isinstance(element, Rectangle):
-        return element.x, element.y, element.x + element.width, element.y + element.height
+        return (
+            element.x,
+            element.y,
+            element.x + element.width,
+            element.y + element.height,
+        )
     half = element.width / 2
     xs, ys = zip(*element.points, strict=True)
     return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
@@ -101,7 +112,10 @@ def overlaps(layout):
         for j in by_top[place + 1 :]:
             if boxes[j][1] >= boxes[i][3] - TOLERANCE:
                 break
-            if boxes[i][0] < boxes[j][2] - TOLERANCE and boxes[j][0] < boxes[i][2] - TOLERANCE:
+            if (
+                boxes[i][0] < boxes[j][2] - TOLERANCE
+                and boxes[j][0] < boxes[i][2] - TOLERANCE
+            ):
                 found.append(f"texts {texts[i].gid} and {texts[j].gid} overlap")
     ink = [e for e in layout.elements if isinstance(e, Line | Marker)]
     for text, box in zip(texts, boxes, strict=True):
@@ -118,7 +132,9 @@ def _crosses(line, box):
     """Whether the stroke of a polyline enters a box."""
     half = line.width / 2 - TOLERANCE
     grown = (box[0] - half, box[1] - half, box[2] + half, box[3] + half)
-    return any(_clip(a, b, grown) for a, b in zip(line.points, line.points[1:], strict=False))
+    return any(
+        _clip(a, b, grown) for a, b in zip(line.points, line.points[1:], strict=False)
+    )
 
 
 def _clip(a, b, box):
@@ -130,17 +146,21 @@ def _clip(a, b, box):
             if not box[axis] < a[axis] < box[axis + 2]:
                 return False
             continue
-        t, u = sorted(((box[axis] - a[axis]) / delta, (box[axis + 2] - a[axis]) / delta))
+        t, u = sorted(
+            ((box[axis] - a[axis]) / delta, (box[axis + 2] - a[axis]) / delta)
+        )
         low, high = max(low, t), min(high, u)
     return low < high
 
 
-# -- what is said ------------------------------------------------------------------------------------------------
+# -- what is said ----------------------------------------------------------------------
 
 
 def text_defects(layout, case, rename):
     found = []
-    few = max(case.ranks) >= 100  # aligned ranks count all scores: four digits are enough
+    few = (
+        max(case.ranks) >= 100
+    )  # aligned ranks count all scores: four digits are enough
     decimals = (0, 1, 2, 3) if few else (2, 3) if len(case.names) < 50 else (1,)
     for position, column in enumerate(case.order):
         shown = rename.get(case.names[column], case.names[column])
@@ -149,7 +169,10 @@ def text_defects(layout, case, rename):
             found.append(f"name {shown!r} is printed as {' '.join(printed)!r}")
         for text in by_gid(layout, Text, f"rank-{position}"):
             digits = len(text.text.partition(".")[2])
-            if digits not in decimals or abs(number(text.text) - case.ranks[column]) > 0.5001 * 10**-digits:
+            if (
+                digits not in decimals
+                or abs(number(text.text) - case.ranks[column]) > 0.5001 * 10**-digits
+            ):
                 found.append(f"rank {case.ranks[column]} is printed as {text.text}")
     return found
 
@@ -159,7 +182,9 @@ def letters(text):
 
 
 def reads(lines, name):
-    """Whether lines read as a name: nothing is added where a line ends, and nothing but a space is left out."""
+    """Whether lines read as a name: nothing is added where a line ends, and nothing but
+    a space is left out.
+    """
     rest = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", name).split())
     for line in (" ".join(line.split()) for line in lines):
         if not rest.startswith(line):
@@ -168,7 +193,7 @@ def reads(lines, name):
     return not rest
 
 
-# -- places of the ranks -----------------------------------------------------------------------------------------
+# -- places of the ranks ---------------------------------------------------------------
 
 
 def scale_of(layout):
@@ -185,12 +210,18 @@ def _places(layout, case):
     at = scale_of(layout)
     axis = by_gid(layout, Line, "axis")
     if not axis:
-        return ["no axis in a horizontal diagram"] if layout.kind == "horizontal" else []
+        return (
+            ["no axis in a horizontal diagram"] if layout.kind == "horizontal" else []
+        )
     ends = sorted(x for x, _ in axis[0].points)
     markers = by_gid(layout, Marker, r"marker-\d+")
     if len(markers) != case.k:
         found.append(f"{len(markers)} markers for {case.k} algorithms")
-    places = [] if layout.kind == "horizontal" and case.control is not None else [(m.gid, m.x) for m in markers]
+    places = (
+        []
+        if layout.kind == "horizontal" and case.control is not None
+        else [(m.gid, m.x) for m in markers]
+    )
     for line in by_gid(layout, Line, r"leader-\d+"):
         places.append((line.gid, line.points[0][0]))
         if abs(line.points[0][1] - axis[0].points[0][1]) > TOLERANCE:
@@ -217,19 +248,29 @@ def _ruler(layout, case, at, ends):
     found = []
     if min(abs(xs[0] - ends[0]), abs(xs[1] - ends[1])) > TOLERANCE:
         found.append("the ruler starts at no end of the axis")
-    printed = re.search(r"CD = \d+\.(\d\d+)", text)  # two decimals, or as many as the decisions need
-    if case.cd >= 0.01 and (printed is None or f"CD = {case.cd:.{len(printed[1])}f}" not in text):
+    printed = re.search(
+        r"CD = \d+\.(\d\d+)", text
+    )  # two decimals, or as many as the decisions need
+    if case.cd >= 0.01 and (
+        printed is None or f"CD = {case.cd:.{len(printed[1])}f}" not in text
+    ):
         found.append(f"CD {case.cd} is printed as {text!r}")
     if wanted <= ends[1] - ends[0] + TOLERANCE:
         if abs(length - wanted) > TOLERANCE or len(caps) != 2:
             found.append("the ruler is not as long as the critical difference")
-    elif "longer than the axis" not in text or len(caps) != 1 or abs(length - (ends[1] - ends[0])) > TOLERANCE:
+    elif (
+        "longer than the axis" not in text
+        or len(caps) != 1
+        or abs(length - (ends[1] - ends[0])) > TOLERANCE
+    ):
         found.append("a ruler longer than the axis is not said to be")
     return found
 
 
 def _labels(layout):
-    """Each number and name stands at the end of its own leader, on its outer side: the number first, then the name."""
+    """Each number and name stands at the end of its own leader, on its outer side: the
+    number first, then the name.
+    """
     found = []
     for line in by_gid(layout, Line, r"leader-\d+"):
         position, (x, y) = _number(line.gid), line.points[-1]
@@ -239,13 +280,17 @@ def _labels(layout):
         parts[1] += by_gid(layout, Marker, f"label-{position}-family")
         if any(abs(middle - y) > TOLERANCE for middle in middles):
             found.append(f"the label of {position} is not at the height of its leader")
-        starts = [min(outwards * (t.box[0 if outwards > 0 else 2] - x) for t in own) for own in parts if own]
+        starts = [
+            min(outwards * (t.box[0 if outwards > 0 else 2] - x) for t in own)
+            for own in parts
+            if own
+        ]
         if starts != sorted(starts) or not 1.0 < (*starts, 2.0)[0] < 6.0:
             found.append(f"the label of {position} does not begin at its leader")
     return found
 
 
-# -- leaders -----------------------------------------------------------------------------------------------------
+# -- leaders ---------------------------------------------------------------------------
 
 
 def _leaders(layout, case):
@@ -259,12 +304,21 @@ def _leaders(layout, case):
         if apart < LEADER_GAP - TOLERANCE:
             found.append(f"{a.gid} and {b.gid} are {apart:.2f} apart")
         one, other = boxes[i], boxes[j]
-        if one[0] > other[2] or other[0] > one[2] or one[1] > other[3] or other[1] > one[3]:
+        if (
+            one[0] > other[2]
+            or other[0] > one[2]
+            or one[1] > other[3]
+            or other[1] > one[3]
+        ):
             continue
         # above the fan leaders of equal ranks may run into one, but not past each other
-        order = [u - v for (u, _), (v, _) in zip(a.points[:3], b.points[:3], strict=True)]
+        order = [
+            u - v for (u, _), (v, _) in zip(a.points[:3], b.points[:3], strict=True)
+        ]
         swapped = min(order) < -1e-9 and max(order) > 1e-9
-        if swapped or any(_cross(p, q, r, s) for p, q in _segments(a)[2:] for r, s in _segments(b)[2:]):
+        if swapped or any(
+            _cross(p, q, r, s) for p, q in _segments(a)[2:] for r, s in _segments(b)[2:]
+        ):
             found.append(f"{a.gid} and {b.gid} cross")
     return found
 
@@ -287,7 +341,9 @@ def _at_height(leader, level):
 
 
 def _cross(p, q, r, s):
-    """Whether two segments meet in a point that is not the start of both (leaders of tied ranks share that)."""
+    """Whether two segments meet in a point that is not the start of both (leaders of
+    tied ranks share that).
+    """
     if p == r:
         return False
 
@@ -307,25 +363,34 @@ def _cross(p, q, r, s):
     return on(p, q, r) or on(p, q, s) or on(r, s, p) or on(r, s, q)
 
 
-# -- groups ------------------------------------------------------------------------------------------------------
+# -- groups ----------------------------------------------------------------------------
 
 
 def _along(layout, case, level=None):
-    """Where a bar of a level meets each rank position, and which coordinate that is: x of its leader, y of its row."""
+    """Where a bar of a level meets each rank position, and which coordinate that is: x
+    of its leader, y of its row.
+    """
     if layout.kind == "horizontal":
-        return {_number(line.gid): _at_height(line, level) for line in by_gid(layout, Line, r"leader-\d+")}, 0
+        return {
+            _number(line.gid): _at_height(line, level)
+            for line in by_gid(layout, Line, r"leader-\d+")
+        }, 0
     rows = {}
     for position in range(case.k):
         heights = [t.y for t in by_gid(layout, Text, f"(label|rank)-{position}")]
         if heights:
             rows[position] = (min(heights) + max(heights)) / 2
-    missing = [p for p in range(case.k) if p not in rows]  # an empty name without a rank
+    missing = [
+        p for p in range(case.k) if p not in rows
+    ]  # an empty name without a rank
     markers = {_number(m.gid): m.y for m in by_gid(layout, Marker, r"marker-\d+")}
     return rows | {p: markers[p] for p in missing if p in markers}, 1
 
 
 def _groups(layout, case):
-    pieces = by_gid(layout, Line, r"clique-\d+") + by_gid(layout, Marker, r"clique-\d+-member-\d+")
+    pieces = by_gid(layout, Line, r"clique-\d+") + by_gid(
+        layout, Marker, r"clique-\d+-member-\d+"
+    )
     links = by_gid(layout, Line, r"clique-\d+-gap")
     place = {column: position for position, column in enumerate(case.order)}
     alike = {tuple(sorted((place[i], place[j]))) for i, j in case.alike}
@@ -335,15 +400,26 @@ def _groups(layout, case):
     found, groups = [], {}
     for index, elements in drawn.items():
         axis = 0 if layout.kind == "horizontal" else 1
-        level = next((e.points[0] if isinstance(e, Line) else (e.x, e.y))[1 - axis] for e in elements)
+        level = next(
+            (e.points[0] if isinstance(e, Line) else (e.x, e.y))[1 - axis]
+            for e in elements
+        )
         along, axis = _along(layout, case, level)
         group, defects_of_bar = bar_defects(index, elements, along, axis)
         groups[index] = (group, along, level)
         found += defects_of_bar
-    joined = {pair for group, *_ in groups.values() for pair in combinations(sorted(group), 2)}
+    joined = {
+        pair for group, *_ in groups.values() for pair in combinations(sorted(group), 2)
+    }
     found += [f"{pair} are alike and not joined" for pair in sorted(alike - joined)]
     found += [f"{pair} are joined and not alike" for pair in sorted(joined - alike)]
-    if max(Counter(tuple(sorted(group)) for group, *_ in groups.values()).values(), default=1) > 1:
+    if (
+        max(
+            Counter(tuple(sorted(group)) for group, *_ in groups.values()).values(),
+            default=1,
+        )
+        > 1
+    ):
         found.append("one group is drawn twice")
     key = [t for t in by_gid(layout, Text, "key-text") if t.text == "not a member"]
     if bool(key) != bool(links):
@@ -354,10 +430,12 @@ def _groups(layout, case):
 
 
 def bar_defects(index, elements, along, axis):
-    """Read the members of a group off the leaders that its pieces cover; return them, and what is wrong with it.
+    """Read the members of a group off the leaders that its pieces cover; return them,
+    and what is wrong with it.
 
-    A piece ends flush with the leaders of its last members and clear of all others, lone members bear discs, one link
-    joins each piece to the next, and it hops over whoever stands in between.
+    A piece ends flush with the leaders of its last members and clear of all others,
+    lone members bear discs, one link joins each piece to the next, and it hops over
+    whoever stands in between.
     """
     found, members, spans, links = [], set(), [], []
     levels = set()
@@ -365,35 +443,59 @@ def bar_defects(index, elements, along, axis):
         if isinstance(element, Marker):
             at = (element.x, element.y)[axis]
             levels.add(round((element.y, element.x)[axis], 6))
-            on = {p for p, place in along.items() if abs(place - at) <= element.radius - FLUSH}
-            ends = [min((along[p] for p in on), default=at), max((along[p] for p in on), default=at)]
+            on = {
+                p
+                for p, place in along.items()
+                if abs(place - at) <= element.radius - FLUSH
+            }
+            ends = [
+                min((along[p] for p in on), default=at),
+                max((along[p] for p in on), default=at),
+            ]
             spans.append((*ends, 0.0))
             if not on or abs(sum(ends) / 2 - at) > TOLERANCE:
                 found.append(f"clique {index} has a disc on no leader")
         elif element.gid.endswith("-gap"):
             links.append(element)
-            levels |= {round(end[1 - axis], 6) for end in (element.points[0], element.points[-1])}
+            levels |= {
+                round(end[1 - axis], 6)
+                for end in (element.points[0], element.points[-1])
+            }
             continue
         else:
             low, high = sorted(point[axis] for point in element.points)
             levels |= {round(point[1 - axis], 6) for point in element.points}
-            on = {p for p, place in along.items() if low - TOLERANCE <= place <= high + TOLERANCE}
+            on = {
+                p
+                for p, place in along.items()
+                if low - TOLERANCE <= place <= high + TOLERANCE
+            }
             ends = [low + FLUSH, high - FLUSH]
             spans.append((*ends, element.width))
             if high - low < LEAST_BAR - TOLERANCE:
                 found.append(f"clique {index} has a bar of {high - low:.2f} pt")
-            if any(min(abs(end - place) for place in along.values()) > TOLERANCE for end in ends):
+            if any(
+                min(abs(end - place) for place in along.values()) > TOLERANCE
+                for end in ends
+            ):
                 found.append(f"clique {index} does not end flush with a leader")
         members |= on
     if len(levels) != 1:
         found.append(f"clique {index} is not in one lane")
     spans.sort()
     for low, high, _ in spans:
-        beside = [abs(end - place) for end in (low, high) for p, place in along.items() if p not in members]
+        beside = [
+            abs(end - place)
+            for end in (low, high)
+            for p, place in along.items()
+            if p not in members
+        ]
         if min(beside, default=BESIDE) < BESIDE - TOLERANCE:
             found.append(f"clique {index} ends {min(beside):.2f} from who is no member")
     thickest = max((line.width for line in links), default=0.0)
-    if any(0 < width < 1.3 * thickest for *_, width in spans) or any(e.dash for e in elements if isinstance(e, Line)):
+    if any(0 < width < 1.3 * thickest for *_, width in spans) or any(
+        e.dash for e in elements if isinstance(e, Line)
+    ):
         found.append(f"clique {index} has a bar like a link")
     paths = sorted(links, key=lambda line: min(point[axis] for point in line.points))
     if len(paths) != len(spans) - 1:
@@ -416,32 +518,49 @@ def _height_at(line, place, axis, level):
     for a, b in _segments(line):
         low, high = sorted((a[axis], b[axis]))
         if low <= place <= high and high > low:
-            return a[1 - axis] + (b[1 - axis] - a[1 - axis]) * (place - a[axis]) / (b[axis] - a[axis])
+            return a[1 - axis] + (b[1 - axis] - a[1 - axis]) * (place - a[axis]) / (
+                b[axis] - a[axis]
+            )
     return math.inf
 
 
 def _against_the_ruler(layout, case, groups, alike):
-    """With one critical difference no bar is longer than it, and whoever differs is visibly farther apart."""
+    """With one critical difference no bar is longer than it, and whoever differs is
+    visibly farther apart.
+    """
     at = scale_of(layout)
     if at is None:
         return []
     found = []
     ruler = abs(at(case.cd) - at(0.0))
     for index, (group, along, _) in groups.items():
-        span = max(along[p] for p in group) - min(along[p] for p in group) if group else 0.0
+        span = (
+            max(along[p] for p in group) - min(along[p] for p in group)
+            if group
+            else 0.0
+        )
         if span > ruler + TOLERANCE:
             found.append(f"clique {index} is {span:.2f} long, the ruler {ruler:.2f}")
-    levels = [level for *_, level in groups.values()] or [by_gid(layout, Line, "leader-0")[0].points[2][1]]
+    levels = [level for *_, level in groups.values()] or [
+        by_gid(layout, Line, "leader-0")[0].points[2][1]
+    ]
     for level in {min(levels), max(levels)}:
         along, _ = _along(layout, case, level)
         for i, j in combinations(range(case.k), 2):
-            if (i, j) not in alike and abs(along[i] - along[j]) < ruler + VISIBLE - TOLERANCE:
-                found.append(f"{(i, j)} differ and are {abs(along[i] - along[j]):.2f} apart, the ruler is {ruler:.2f}")
+            if (i, j) not in alike and abs(
+                along[i] - along[j]
+            ) < ruler + VISIBLE - TOLERANCE:
+                found.append(
+                    f"{(i, j)} differ and are {abs(along[i] - along[j]):.2f} apart, "
+                    f"the ruler is {ruler:.2f}"
+                )
     return found
 
 
 def _lanes(layout, drawn, groups):
-    """Bars of a lane keep their distance, those of two do not touch, and no lane could be spared."""
+    """Bars of a lane keep their distance, those of two do not touch, and no lane could
+    be spared.
+    """
     found = []
     bars, reach = {}, {}
     for index, (group, along, level) in groups.items():
@@ -451,7 +570,9 @@ def _lanes(layout, drawn, groups):
         bars[index] = (min(places), max(places), round(level, 6), sorted(group))
         across = 1 if layout.kind == "horizontal" else 0
         extents = [extent(element)[across::2] for element in drawn[index]]
-        reach.setdefault(round(level, 6), []).append((min(a for a, _ in extents), max(b for _, b in extents)))
+        reach.setdefault(round(level, 6), []).append(
+            (min(a for a, _ in extents), max(b for _, b in extents))
+        )
     clear = LANE_CLEAR if layout.kind == "horizontal" else 3.0
     for (i, a), (j, b) in combinations(bars.items(), 2):
         if a[2] == b[2] and max(a[0], b[0]) - min(a[1], b[1]) < clear - TOLERANCE:
@@ -460,29 +581,45 @@ def _lanes(layout, drawn, groups):
         spans = [(low, high + LANE_CLEAR) for low, high, *_ in bars.values()]
     else:  # half a row apart, counted in rows
         spans = [(group[0], group[-1] + 0.5) for *_, group in bars.values()]
-    depth = max((sum(a < start + 1e-9 < b for a, b in spans) for start, _ in spans), default=0)
+    depth = max(
+        (sum(a < start + 1e-9 < b for a, b in spans) for start, _ in spans), default=0
+    )
     mirrored = [(-b, -a) for a, b in spans]
-    depth = max(depth, max((sum(a < start + 1e-9 < b for a, b in mirrored) for start, _ in mirrored), default=0))
+    depth = max(
+        depth,
+        max(
+            (sum(a < start + 1e-9 < b for a, b in mirrored) for start, _ in mirrored),
+            default=0,
+        ),
+    )
     levels = sorted(reach)
     if len(levels) != depth:
         found.append(f"{len(levels)} lanes where {depth} would do")
     for upper, lower in pairwise(levels):
-        if max(b for _, b in reach[upper]) > min(a for a, _ in reach[lower]) + TOLERANCE:
+        if (
+            max(b for _, b in reach[upper])
+            > min(a for a, _ in reach[lower]) + TOLERANCE
+        ):
             found.append("bars of neighbouring lanes touch")
     return found
 
 
-# -- control -----------------------------------------------------------------------------------------------------
+# -- control ---------------------------------------------------------------------------
 
 
 def _control(layout, case):
     found = []
-    if by_gid(layout, Marker, r"clique-.*") or by_gid(layout, Line, r"clique-.*|cd-ruler.*"):
+    if by_gid(layout, Marker, r"clique-.*") or by_gid(
+        layout, Line, r"clique-.*|cd-ruler.*"
+    ):
         found.append("groups or a ruler beside a control")
     markers = {_number(m.gid): m for m in by_gid(layout, Marker, r"marker-\d+")}
     if len(markers) != len(by_gid(layout, Marker, r"marker-\d+")):
         found.append("a decision has two markers")
-    ends = {_number(line.gid): line.points[-1] for line in by_gid(layout, Line, r"leader-\d+")}
+    ends = {
+        _number(line.gid): line.points[-1]
+        for line in by_gid(layout, Line, r"leader-\d+")
+    }
     for position, column in enumerate(case.order):
         marker = markers.get(position)
         if marker is None:
@@ -494,34 +631,54 @@ def _control(layout, case):
             alike = tuple(sorted((column, case.control))) in case.alike
             if (marker.fill == "background") != alike:
                 found.append(f"{marker.gid} has the wrong fill")
-        if layout.kind == "horizontal" and math.dist((marker.x, marker.y), ends[position]) > TOLERANCE:
+        if (
+            layout.kind == "horizontal"
+            and math.dist((marker.x, marker.y), ends[position]) > TOLERANCE
+        ):
             found.append(f"{marker.gid} is not at the label end of its leader")
     if layout.kind == "list":
         return found + _band(layout, case)
     words = [t.text for t in by_gid(layout, Text, "key-text")]
     discs = (m for m in by_gid(layout, Marker, "key") if m.shape == "disc")
     keyed = {(m.fill == "background", m.radius, m.edge_width) for m in discs}
-    shown = {(m.fill == "background", m.radius, m.edge_width) for m in markers.values() if m.shape == "disc"}
+    shown = {
+        (m.fill == "background", m.radius, m.edge_width)
+        for m in markers.values()
+        if m.shape == "disc"
+    }
     if len(keyed) != 2 or shown - keyed or words[:2] != ["not different", "different"]:
         found.append("the key does not explain the markers")
     return found + _interval(layout, case)
 
 
 def _interval(layout, case):
-    """The bracket below the axis: as long as the critical difference to both sides, capped where the axis shows it."""
-    stretch, caps = by_gid(layout, Line, "interval"), by_gid(layout, Line, "interval-cap")
+    """The bracket below the axis: as long as the critical difference to both sides,
+    capped where the axis shows it.
+    """
+    stretch, caps = (
+        by_gid(layout, Line, "interval"),
+        by_gid(layout, Line, "interval-cap"),
+    )
     heads = by_gid(layout, Line, "interval-open")
     [axis], at = by_gid(layout, Line, "axis"), scale_of(layout)
     if case.cd is None:
-        return ["an interval without a critical difference"] if stretch or caps or heads else []
+        return (
+            ["an interval without a critical difference"]
+            if stretch or caps or heads
+            else []
+        )
     if at is None:
         return []
     ends = sorted(x for x, _ in axis.points)
     wanted = sorted(at(case.ranks[case.control] + sign * case.cd) for sign in (-1, 1))
     inside = [x for x in wanted if ends[0] - 1e-6 <= x <= ends[1] + 1e-6]
-    outside = [ends[0] - 1.5] * (wanted[0] < ends[0] - 1e-6) + [ends[1] + 1.5] * (wanted[1] > ends[1] + 1e-6)
+    outside = [ends[0] - 1.5] * (wanted[0] < ends[0] - 1e-6) + [ends[1] + 1.5] * (
+        wanted[1] > ends[1] + 1e-6
+    )
     found = []
-    if len(stretch) != 1 or not _same(sorted(inside + outside), sorted(x for x, _ in stretch[0].points)):
+    if len(stretch) != 1 or not _same(
+        sorted(inside + outside), sorted(x for x, _ in stretch[0].points)
+    ):
         found.append("the interval is not the critical difference around the control")
     if not _same(inside, sorted(cap.points[0][0] for cap in caps)):
         found.append("the interval is capped where it is open, or open where it ends")
@@ -531,8 +688,13 @@ def _interval(layout, case):
         reach = float(text.text.removeprefix("± "))
         drawn = [x for line in (*stretch, *heads) for x, _ in line.points]
         away = max(text.box[0] - max(drawn), min(drawn) - text.box[2])
-        if abs(reach - case.cd) > max(0.005, 0.05 * case.cd) + 1e-9 or not 2.4 < away < 7.1:
-            found.append(f"{text.text} is not how far the interval reaches, or not at its end")
+        if (
+            abs(reach - case.cd) > max(0.005, 0.05 * case.cd) + 1e-9
+            or not 2.4 < away < 7.1
+        ):
+            found.append(
+                f"{text.text} is not how far the interval reaches, or not at its end"
+            )
     below = axis.points[0][1] + 5.5
     if any(abs(y - below) > TOLERANCE for line in stretch for _, y in line.points):
         found.append("the interval is not below the axis")
@@ -540,12 +702,17 @@ def _interval(layout, case):
 
 
 def _same(wanted, found):
-    return len(wanted) == len(found) and all(abs(a - b) < TOLERANCE for a, b in zip(wanted, found, strict=True))
+    return len(wanted) == len(found) and all(
+        abs(a - b) < TOLERANCE for a, b in zip(wanted, found, strict=True)
+    )
 
 
 def _band(layout, case):
     """The interval in a list: a column behind the dots with a border where it ends."""
-    bands, caps = by_gid(layout, Rectangle, "interval"), by_gid(layout, Line, "interval-cap")
+    bands, caps = (
+        by_gid(layout, Rectangle, "interval"),
+        by_gid(layout, Line, "interval-cap"),
+    )
     axis, at = by_gid(layout, Line, "axis"), scale_of(layout)
     if case.cd is None or not axis:
         return ["an interval without a critical difference"] if bands or caps else []
@@ -555,7 +722,11 @@ def _band(layout, case):
     wanted = sorted(at(case.ranks[case.control] + sign * case.cd) for sign in (-1, 1))
     left, right = max(wanted[0], ends[0]), min(wanted[1], ends[1])
     found = []
-    if len(bands) != 1 or abs(bands[0].x - left) > 0.05 or abs(bands[0].x + bands[0].width - right) > 0.05:
+    if (
+        len(bands) != 1
+        or abs(bands[0].x - left) > 0.05
+        or abs(bands[0].x + bands[0].width - right) > 0.05
+    ):
         found.append("the interval is not the critical difference around the control")
     inside = [x for x in wanted if ends[0] - 1e-6 <= x <= ends[1] + 1e-6]
     if len(caps) != len(inside):

@@ -1,7 +1,9 @@
-"""A headless Chromium, driven through its own pipe (``--remote-debugging-pipe``, the DevTools protocol).
+"""A headless Chromium, driven through its own pipe (``--remote-debugging-pipe``, the
+DevTools protocol).
 
-Nothing but the browser is needed. Where there is none its tests are skipped, but not in the continuous integration
-(``CI=true``): there a missing browser is a failure. ``CHROMIUM`` names the binary, if it is none of the usual ones.
+Nothing but the browser is needed. Where there is none its tests are skipped, but not in
+the continuous integration (``CI=true``): there a missing browser is a failure.
+``CHROMIUM`` names the binary, if it is none of the usual ones.
 """
 
 import contextlib
@@ -15,8 +17,15 @@ import time
 
 import pytest
 
-BINARIES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-#: Chromium reads and writes at these ends of its pipe: 3 and 4. It is started by a few lines that put them there.
+BINARIES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
+#: Chromium reads and writes at these ends of its pipe: 3 and 4. It is started by a few
+#: lines that put them there.
 TRAMPOLINE = """
 import fcntl, os, sys
 ends = [fcntl.fcntl(int(end), fcntl.F_DUPFD, 10) for end in sys.argv[1:3]]
@@ -44,7 +53,15 @@ class Chromium:
             "about:blank",
         )
         self.process = subprocess.Popen(
-            [sys.executable, "-c", TRAMPOLINE, str(command_end), str(answer_end), binary, *options],
+            [
+                sys.executable,
+                "-c",
+                TRAMPOLINE,
+                str(command_end),
+                str(answer_end),
+                binary,
+                *options,
+            ],
             pass_fds=(command_end, answer_end),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -56,7 +73,9 @@ class Chromium:
 
     def connect(self):
         target = self("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.session = self("Target.attachToTarget", targetId=target, flatten=True)[
+            "sessionId"
+        ]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self(f"{domain}.enable")
         self("Page.setLifecycleEventsEnabled", enabled=True)
@@ -87,31 +106,60 @@ class Chromium:
     def happened(self, method):
         return [event["params"] for event in self.events if event["method"] == method]
 
-    def open(self, url, *, width=1280, height=900, scheme="light", touch=False, scripts=True):
-        self("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=touch)
+    def open(
+        self, url, *, width=1280, height=900, scheme="light", touch=False, scripts=True
+    ):
+        self(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=touch,
+        )
         self("Emulation.setTouchEmulationEnabled", enabled=touch)
         self("Emulation.setScriptExecutionDisabled", value=not scripts)
-        self("Emulation.setEmulatedMedia", media="", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self(
+            "Emulation.setEmulatedMedia",
+            media="",
+            features=[{"name": "prefers-color-scheme", "value": scheme}],
+        )
         self.load("about:blank")
         self.events.clear()
         self.load(url)
-        self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))" if scripts else "1")
+        self.run(
+            "new Promise((done) => requestAnimationFrame(() => "
+            "requestAnimationFrame(done)))"
+            if scripts
+            else "1"
+        )
 
     def unfold(self):
         """Open what is folded, and let the page hear of it."""
-        self.run("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-        self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.run(
+            "document.querySelectorAll('details').forEach((fold) => { fold.open = "
+            "true; })"
+        )
+        self.run(
+            "new Promise((done) => requestAnimationFrame(() => "
+            "requestAnimationFrame(done)))"
+        )
 
     def load(self, url):
         """Go to a page, and wait until it, and not the one before, has been loaded."""
         loader = self("Page.navigate", url=url)["loaderId"]
         while not any(
-            event["loaderId"] == loader and event["name"] == "load" for event in self.happened("Page.lifecycleEvent")
+            event["loaderId"] == loader and event["name"] == "load"
+            for event in self.happened("Page.lifecycleEvent")
         ):
             self.events.append(self.read())
 
     def run(self, expression):
-        answer = self("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        answer = self(
+            "Runtime.evaluate",
+            expression=expression,
+            returnByValue=True,
+            awaitPromise=True,
+        )
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
@@ -143,7 +191,14 @@ class Chromium:
         x, y = self.point(selector)
         self.move(x, y)
         for kind in ("mousePressed", "mouseReleased"):
-            self("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+            self(
+                "Input.dispatchMouseEvent",
+                type=kind,
+                x=x,
+                y=y,
+                button="left",
+                clickCount=1,
+            )
 
     def press(self, key, code=None, text=None):
         code = code or key
@@ -159,7 +214,13 @@ class Chromium:
         }
         extra["windowsVirtualKeyCode"] = numbers.get(key, 32)
         self("Input.dispatchKeyEvent", type="keyDown", key=key, code=code, **extra)
-        self("Input.dispatchKeyEvent", type="keyUp", key=key, code=code, windowsVirtualKeyCode=numbers.get(key, 32))
+        self(
+            "Input.dispatchKeyEvent",
+            type="keyUp",
+            key=key,
+            code=code,
+            windowsVirtualKeyCode=numbers.get(key, 32),
+        )
 
     def close(self):
         self.session = None
@@ -177,10 +238,15 @@ class Chromium:
 @contextlib.contextmanager
 def browsing(profile):
     """Start a browser that keeps what it has to keep in the folder `profile`."""
-    binary = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BINARIES)), None)
+    binary = os.environ.get("CHROMIUM") or next(
+        filter(None, map(shutil.which, BINARIES)), None
+    )
     if binary is None:
         if os.environ.get("CI") == "true":
-            pytest.fail("no Chromium: install the package chromium, or name the binary in CHROMIUM.")
+            pytest.fail(
+                "no Chromium: install the package chromium, or name the binary in "
+                "CHROMIUM."
+            )
         pytest.skip("no Chromium is installed")
     chromium = Chromium(binary, profile)
     try:

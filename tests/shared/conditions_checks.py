@@ -8,7 +8,12 @@ from checks import by_gid, letters, number, overlaps, page_defects, reads
 from scipy.stats import beta, norm
 
 from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.stats.conditions import Conditions, LeveneResult, NormalityTest, histogram_of
+from cddiagram.stats.conditions import (
+    Conditions,
+    LeveneResult,
+    NormalityTest,
+    histogram_of,
+)
 
 TESTS = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
 
@@ -24,12 +29,16 @@ def stated(scores, names, pvalues, levene_p=0.2):
         quantiles=np.sort(np.linspace(-2.0, 2.0, n)),
         histograms=tuple(histogram_of(column) for column in scores.T),
         means=scores.mean(axis=0),
-        deviations=np.where(np.ptp(scores, axis=0) > 0, scores.std(axis=0, ddof=1), 0.0),
+        deviations=np.where(
+            np.ptp(scores, axis=0) > 0, scores.std(axis=0, ddof=1), 0.0
+        ),
         normality=tuple(
             NormalityTest(name=name, statistic=np.zeros(k), pvalue=row)
             for name, row in zip(TESTS, pvalues, strict=True)
         ),
-        levene=LeveneResult(statistic=2.5, df=(k - 1.0, k * (n - 1.0)), pvalue=levene_p, center="mean"),
+        levene=LeveneResult(
+            statistic=2.5, df=(k - 1.0, k * (n - 1.0)), pvalue=levene_p, center="mean"
+        ),
     )
 
 
@@ -47,7 +56,9 @@ def defects(layout, conditions, *, width, rename=None):
         found += _quantiles(layout, place, column, conditions)
         found += _inside(layout, place)
     words = letters("".join(t.text for t in by_gid(layout, Text, "value-label")))
-    if words != letters(f"standardised {'differences' if conditions.reference else 'scores'}"):
+    if words != letters(
+        f"standardised {'differences' if conditions.reference else 'scores'}"
+    ):
         found.append(f"the axis is called {words}")
     return found
 
@@ -61,7 +72,11 @@ def _pvalue(layout, place, column, conditions):
     number = re.fullmatch(r"p ([<>=]) ?([\d.]+)", text.text)
     if not np.isnan(p) and not (
         number
-        and {"<": p < float(number[2]), ">": p > float(number[2]), "=": abs(p - float(number[2])) <= 0.0051}[number[1]]
+        and {
+            "<": p < float(number[2]),
+            ">": p > float(number[2]),
+            "=": abs(p - float(number[2])) <= 0.0051,
+        }[number[1]]
     ):
         return [f"p {p} is printed as {text.text}"]
     return []
@@ -80,36 +95,63 @@ def _quantiles(layout, place, column, conditions):
     scale, inset = layout.scale, 2.5
 
     def at(value):
-        return bottom - inset - (value - scale.low) / (scale.high - scale.low) * (bottom - top - 2 * inset)
+        return (
+            bottom
+            - inset
+            - (value - scale.low)
+            / (scale.high - scale.low)
+            * (bottom - top - 2 * inset)
+        )
 
     varies = conditions.deviations[column] > 0
     if len(points) == n:
-        wanted = (scores - conditions.means[column]) / conditions.deviations[column] if varies else np.zeros(n)
+        wanted = (
+            (scores - conditions.means[column]) / conditions.deviations[column]
+            if varies
+            else np.zeros(n)
+        )
         if not np.allclose([point.y for point in points], at(wanted), atol=1e-3):
             found.append(f"the points of {place} are not at their scores")
     bands = by_gid(layout, Line, f"band-{place}")
     rank = np.arange(1, n + 1)
     for edge, tail in zip(bands, (0.025, 0.975), strict=True):
-        if not np.allclose([y for _, y in edge.points], at(norm.ppf(beta.ppf(tail, rank, n + 1 - rank))), atol=1e-6):
+        if not np.allclose(
+            [y for _, y in edge.points],
+            at(norm.ppf(beta.ppf(tail, rank, n + 1 - rank))),
+            atol=1e-6,
+        ):
             found.append(f"the band of {place} is not that of order statistics")
     normal = by_gid(layout, Line, f"normal-{place}")
     if bool(normal) != (scores[-1] > scores[0]):
         found.append(f"a normal line for {place} without, or none with, a deviation")
     ends = [
-        (x, at(q)) for x, q in ((left + inset, -conditions.quantiles[-1]), (right - inset, conditions.quantiles[-1]))
+        (x, at(q))
+        for x, q in (
+            (left + inset, -conditions.quantiles[-1]),
+            (right - inset, conditions.quantiles[-1]),
+        )
     ]
     if normal and not np.allclose(normal[0].points, ends):
-        found.append(f"the normal line of {place} is not where values are their quantiles")
+        found.append(
+            f"the normal line of {place} is not where values are their quantiles"
+        )
     ticks = [t for t in by_gid(layout, Text, "value-number") if top <= t.y <= bottom]
     if place % layout.columns == 0 and not ticks:
         found.append(f"the row of {place} has no numbers")
     below = [t for t in by_gid(layout, Text, "tick-number") if left < t.x < right]
     last = place >= len(conditions.order) - layout.columns
     reach = conditions.quantiles[-1]
-    wanted = [(left + right) / 2 + number(t.text) / reach * ((right - left) / 2 - inset) for t in below]
+    wanted = [
+        (left + right) / 2 + number(t.text) / reach * ((right - left) / 2 - inset)
+        for t in below
+    ]
     if not np.allclose([t.x for t in below], wanted, atol=1e-6):
         found.append(f"a number below {place} stands at another place")
-    if (last and sorted(number(t.text) for t in below) != sorted(-number(t.text) for t in below)) or last > bool(below):
+    if (
+        last
+        and sorted(number(t.text) for t in below)
+        != sorted(-number(t.text) for t in below)
+    ) or last > bool(below):
         found.append(f"the numbers below {place} are not those of both sides")
     if any(abs(at(number(t.text)) - t.y) > 1e-6 for t in ticks):
         found.append(f"a number of the row of {place} stands at another place")
@@ -124,7 +166,12 @@ def _inside(layout, place):
         kind, _, number = element.gid.partition("-")
         if kind not in ("point", "band", "normal", "frame") or number != str(place):
             continue
-        places = element.points if isinstance(element, Line) else [(element.x, element.y)]
-        if any(not (left - 0.01 <= x <= right + 0.01 and top - 0.01 <= y <= bottom + 0.01) for x, y in places):
+        places = (
+            element.points if isinstance(element, Line) else [(element.x, element.y)]
+        )
+        if any(
+            not (left - 0.01 <= x <= right + 0.01 and top - 0.01 <= y <= bottom + 0.01)
+            for x, y in places
+        ):
             found.append(f"{kind} leaves panel {place}")
     return found

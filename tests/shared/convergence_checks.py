@@ -1,4 +1,6 @@
-"""What is wrong with a figure of convergence, read off its elements as `checks` reads a diagram."""
+"""What is wrong with a figure of convergence, read off its elements as `checks` reads a
+diagram.
+"""
 
 import re
 from types import SimpleNamespace
@@ -13,7 +15,9 @@ from cddiagram.sheet.elements import Line, Marker, Text
 
 
 def rows_of(layout, gid):
-    return [text.text for text in sorted(by_gid(layout, Text, gid), key=lambda text: text.y)]
+    return [
+        text.text for text in sorted(by_gid(layout, Text, gid), key=lambda text: text.y)
+    ]
 
 
 def printed(layout, gid):
@@ -22,7 +26,9 @@ def printed(layout, gid):
 
 def says(rows, said):
     """Find a text in rows, each of which may end within it."""
-    return re.search(r"\n?".join(map(re.escape, letters(said))), "\n".join(map(letters, rows)))
+    return re.search(
+        r"\n?".join(map(re.escape, letters(said))), "\n".join(map(letters, rows))
+    )
 
 
 def shown(name):
@@ -30,7 +36,9 @@ def shown(name):
 
 
 def matrix_lies(layout, comparison, width):
-    """The cells are those of the one-sided p-values, and their shades those of the conclusions."""
+    """The cells are those of the one-sided p-values, and their shades those of the
+    conclusions.
+    """
     place = {i: position for position, i in enumerate(comparison.order)}
     k = len(place)
     adjusted = np.asarray(comparison.pvalue_adjusted)
@@ -40,25 +48,33 @@ def matrix_lies(layout, comparison, width):
         algorithms=comparison.algorithms,
         ranking=SimpleNamespace(average_ranks=[place[i] for i in range(k)]),
         pairwise=SimpleNamespace(
-            pvalue_adjusted=np.asarray(comparison.pvalue) if flips else adjusted, statistic=np.full((k, k), np.nan)
+            pvalue_adjusted=np.asarray(comparison.pvalue) if flips else adjusted,
+            statistic=np.full((k, k), np.nan),
         ),
         alpha=comparison.alpha,
         control=None,
     )
     order = list(comparison.order)
     shades = np.where(gained, adjusted, 1.0)[np.ix_(order, order)] if flips else None
-    against = {(place[i], place[j]) for i, j in worse_throughout(comparison) if gained[i, j]}
-    return matrix_defects(layout, said, width=width, full=True, against=against, shades=shades)
+    against = {
+        (place[i], place[j]) for i, j in worse_throughout(comparison) if gained[i, j]
+    }
+    return matrix_defects(
+        layout, said, width=width, full=True, against=against, shades=shades
+    )
 
 
 def conclusions(comparison):
-    """Where the row gained: L is above its mean and the p-value that decides is at most alpha."""
+    """Where the row gained: L is above its mean and the p-value that decides is at most
+    alpha.
+    """
     above = np.asarray(comparison.statistic) > comparison.expected
     return above & (np.asarray(comparison.pvalue_adjusted) <= comparison.alpha)
 
 
 def worse_throughout(comparison):
-    """List the pairs whose first has the larger error at every cut-point of every problem.
+    """List the pairs whose first has the larger error at every cut-point of every
+    problem.
 
     Two errors that count as the optimum are equal.
     """
@@ -67,13 +83,17 @@ def worse_throughout(comparison):
     pairs = set()
     for i in range(k):
         for j in range(k):
-            if (values[i] > values[j]).all() and not both_reached(comparison, i, j).any():
+            if (values[i] > values[j]).all() and not both_reached(
+                comparison, i, j
+            ).any():
                 pairs.add((i, j))
     return pairs
 
 
 def both_reached(comparison, i, j):
-    """Where both algorithms have reached the optimum at the last cut-point, (n,); nowhere if it is not known."""
+    """Where both algorithms have reached the optimum at the last cut-point, (n,);
+    nowhere if it is not known.
+    """
     histories = comparison.histories
     if word_of(comparison) != "error":
         return np.zeros(histories.n, dtype=bool)
@@ -83,21 +103,31 @@ def both_reached(comparison, i, j):
 
 
 def word_of(comparison):
-    """What differences are of: errors, unless values are better the higher, or are negative, without an optimum."""
+    """What differences are of: errors, unless values are better the higher, or are
+    negative, without an optimum.
+    """
     histories = comparison.histories
-    known = histories.optimum is not None or not (histories.higher_is_better or (histories.values < 0).any())
+    known = histories.optimum is not None or not (
+        histories.higher_is_better or (histories.values < 0).any()
+    )
     return "error" if known else "value"
 
 
 def trend_lies(layout, comparison, first, second):
-    """Every line runs through the ranks of its problem, the thick one through their means, and L is their sum."""
+    """Every line runs through the ranks of its problem, the thick one through their
+    means, and L is their sum.
+    """
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
     left, top, right, bottom = layout.plot_box
     numbers = numbers_of(layout, "value-number")
     (high, most), (low, least) = numbers[0], numbers[-1]
     found = axis_defects(layout, "value-number", rounded=False)
-    found += [] if (least, most) == (1.0, float(c)) else ["the axis does not show the ranks 1 to c"]
+    found += (
+        []
+        if (least, most) == (1.0, float(c))
+        else ["the axis does not show the ranks 1 to c"]
+    )
     lines = [*by_gid(layout, Line, r"problem-\d+"), *by_gid(layout, Line, "mean")]
     if len(lines) != n + 1:
         return [*found, "not one line for each problem and one for the mean"]
@@ -105,37 +135,70 @@ def trend_lies(layout, comparison, first, second):
         read = [1 + (low - y) / (low - high) * (c - 1) for _, y in line.points]
         if not np.allclose(read, wanted, atol=1e-6):
             found.append(f"{line.gid} does not run through its ranks")
-        if not all(left <= x <= right + 1e-6 and top - 1e-6 <= y <= bottom + 1e-6 for x, y in line.points):
+        if not all(
+            left <= x <= right + 1e-6 and top - 1e-6 <= y <= bottom + 1e-6
+            for x, y in line.points
+        ):
             found.append(f"{line.gid} leaves the plot")
     found += cut_point_lies(layout, range(1, c + 1), lines[-1])
     [level] = by_gid(layout, Line, "level")
     if {round(y, 6) for _, y in level.points} != {round((high + low) / 2, 6)}:
         found.append("the level without a trend is not that of the middle rank")
     ends = {"mean": lines[-1].points[-1][1], "no trend": level.points[0][1]}
-    texts = sorted((t for t in layout.elements if isinstance(t, Text) and t.text in ends), key=lambda t: t.y)
-    if sorted(t.text for t in texts) != sorted(ends) or ends[texts[0].text] > ends[texts[1].text] + 1e-6:
+    texts = sorted(
+        (t for t in layout.elements if isinstance(t, Text) and t.text in ends),
+        key=lambda t: t.y,
+    )
+    if (
+        sorted(t.text for t in texts) != sorted(ends)
+        or ends[texts[0].text] > ends[texts[1].text] + 1e-6
+    ):
         found.append("the lines have not their names")
-    samples = {(line.width, line.color, line.dash) for line in by_gid(layout, Line, "key")}
+    samples = {
+        (line.width, line.color, line.dash) for line in by_gid(layout, Line, "key")
+    }
     if printed(layout, "key-text") != "ranksononeproblem" or samples != {
         (e.width, e.color, e.dash) for e in lines[:-1]
     }:
         found.append("the key does not show the line of a problem")
     found += headline_lies(layout, comparison, first, second)
     words = printed(layout, "value-label")
-    early = f"{comparison.ranks} ranks", f"of {word_of(comparison)} differences, rising: {shown(first)} gains"
-    if not words.startswith(letters(early[0])) or not says([*rows_of(layout, "value-label"), "|"], f"{early[1]}|"):
+    early = (
+        f"{comparison.ranks} ranks",
+        f"of {word_of(comparison)} differences, rising: {shown(first)} gains",
+    )
+    if not words.startswith(letters(early[0])) or not says(
+        [*rows_of(layout, "value-label"), "|"], f"{early[1]}|"
+    ):
         found.append(f"the axis is worded {words}")
     return found
 
 
 def cut_point_lies(layout, points, line):
-    """The numbers of the axis of cut-points are some of these, each at its place of a line; the last always is."""
+    """The numbers of the axis of cut-points are some of these, each at its place of a
+    line; the last always is.
+    """
     places = [x for x, _ in line.points]
     numbers = {round(t.x, 6): t.text for t in by_gid(layout, Text, "tick-number")}
-    divisor = max(float(f"1e{power}") for power in (0, 3, 6, 9) if power == 0 or points[-1] >= max(1e5, 10.0**power))
-    wanted = {round(x, 6): f"{point / divisor:.6g}" for x, point in zip(places, points, strict=True)}
-    found = [f"the cut-point {text} is not there" for x, text in numbers.items() if wanted.get(x) != text]
-    return found if round(places[-1], 6) in numbers else [*found, "the last cut-point has no number"]
+    divisor = max(
+        float(f"1e{power}")
+        for power in (0, 3, 6, 9)
+        if power == 0 or points[-1] >= max(1e5, 10.0**power)
+    )
+    wanted = {
+        round(x, 6): f"{point / divisor:.6g}"
+        for x, point in zip(places, points, strict=True)
+    }
+    found = [
+        f"the cut-point {text} is not there"
+        for x, text in numbers.items()
+        if wanted.get(x) != text
+    ]
+    return (
+        found
+        if round(places[-1], 6) in numbers
+        else [*found, "the last cut-point has no number"]
+    )
 
 
 def value_lies(lines, values, marks, *, log):
@@ -152,22 +215,36 @@ def value_lies(lines, values, marks, *, log):
 
 
 def headline_lies(layout, comparison, first, second):
-    """The note names the test and the direction that is significant, says of one that is worse throughout just that,
-    and on how many problems each is better at the last cut-point and both are at the optimum."""
+    """The note names the test and the direction that is significant, says of one that
+    is worse throughout just that, and on how many problems each is better at the last
+    cut-point and both are at the optimum.
+    """
     c = comparison.histories.c
     note = printed(layout, "note")
     i, j = comparison.pair(first, second)
     said, ending = letters(": neither is shown to have gained on the other"), ""
     for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
         if conclusions(comparison)[a, b]:
-            total = np.asarray(comparison.ranks_of(name, other)).sum(axis=0) @ np.arange(1.0, c + 1)
-            said = letters(f": {shown(name)} gained on {shown(other)} (L = {total:.12g},")
+            total = np.asarray(comparison.ranks_of(name, other)).sum(
+                axis=0
+            ) @ np.arange(1.0, c + 1)
+            said = letters(
+                f": {shown(name)} gained on {shown(other)} (L = {total:.12g},"
+            )
             ending = letters(outcome_of(comparison, (name, a), (other, b)))
             if (a, b) in worse_throughout(comparison):
                 ending = letters(", but is worse throughout;") + ending
-    test = letters("Page,") if comparison.test == "page" else letters("Sign flips of problems,")
+    test = (
+        letters("Page,")
+        if comparison.test == "page"
+        else letters("Sign flips of problems,")
+    )
     rows = rows_of(layout, "note")
-    heard = note.startswith(test) and says(rows, said) and (not ending or says(rows, ending))
+    heard = (
+        note.startswith(test)
+        and says(rows, said)
+        and (not ending or says(rows, ending))
+    )
     found = [] if heard else [f"the note does not say '{said}' and '{ending}': {note}"]
     if "butisworsethroughout" in note and "butisworsethroughout" not in ending:
         found.append(f"gained and worse throughout, or neither: {note}")
@@ -182,8 +259,13 @@ def outcome_of(comparison, first, second):
     (name, a), (other, b) = first, second
     last = histories.values[:, :, -1] * (-1 if histories.higher_is_better else 1)
     done = both_reached(comparison, a, b)
-    apart = ~done & (np.abs(last[a] - last[b]) > 1e-13 * np.maximum(np.abs(last[a]), np.abs(last[b])))
-    wins, losses = int((apart & (last[a] < last[b])).sum()), int((apart & (last[a] > last[b])).sum())
+    apart = ~done & (
+        np.abs(last[a] - last[b]) > 1e-13 * np.maximum(np.abs(last[a]), np.abs(last[b]))
+    )
+    wins, losses = (
+        int((apart & (last[a] < last[b])).sum()),
+        int((apart & (last[a] > last[b])).sum()),
+    )
     counts = [(wins, shown(name)), (losses, shown(other))]
     if losses > wins:
         counts.reverse()
@@ -191,23 +273,34 @@ def outcome_of(comparison, first, second):
     both = "optimum not known"
     if word_of(comparison) == "error":
         both = f"both at the optimum on {int(done.sum())}"
-    return f"at the last cut-point {better} better on {more} of {histories.n}, {worse} on {fewer}, {both}"
+    return (
+        f"at the last cut-point {better} better on {more} of {histories.n}, {worse} "
+        f"on {fewer}, {both}"
+    )
 
 
 def change_of(comparison, i, j, p):
-    """The differences of the errors on a problem over the first that is not 0, and who is better: 1, -1 or 0."""
+    """The differences of the errors on a problem over the first that is not 0, and who
+    is better: 1, -1 or 0.
+    """
     histories = comparison.histories
     first, second = (histories.values[which, p].tolist() for which in (i, j))
     change = []
     for a, b in zip(first, second, strict=True):
         same = abs(a - b) <= 1e-13 * max(abs(a), abs(b))
-        change.append(0.0 if same else (a - b) * (1 if histories.higher_is_better else -1))
+        change.append(
+            0.0 if same else (a - b) * (1 if histories.higher_is_better else -1)
+        )
     start = next((value for value in change if value), 1.0)
-    return [value / start for value in change], [(value > 0) - (value < 0) for value in change]
+    return [value / start for value in change], [
+        (value > 0) - (value < 0) for value in change
+    ]
 
 
 def first_at_optimum(comparison, i, j, p):
-    """From which cut-point on one algorithm alone is at the optimum, by alternative ranks, and whose: 1 or -1."""
+    """From which cut-point on one algorithm alone is at the optimum, by alternative
+    ranks, and whose: 1 or -1.
+    """
     histories = comparison.histories
     optimum = 0.0 if histories.optimum is None else histories.optimum[p]
     counts = []
@@ -221,7 +314,9 @@ def first_at_optimum(comparison, i, j, p):
 
 
 def drawn_change(layout, p, c):
-    """Read the line of a panel: the heights at the cut-points, and the pieces with who is ahead on them."""
+    """Read the line of a panel: the heights at the cut-points, and the pieces with who
+    is ahead on them.
+    """
     sides = {"first": 1, "second": -1, "even": 0, "closed": None}
     lines = by_gid(layout, Line, f"(first|second|even|closed)-{p}")
     pieces = [(sides[line.gid.split("-")[0]], line.points) for line in lines]
@@ -233,15 +328,19 @@ def drawn_change(layout, p, c):
 
 
 def problem_lies(layout, comparison, first, second):
-    """Each panel has the line of its differences, the mark of who gained, by the sign of its part of L, and the last
-    errors of both."""
+    """Each panel has the line of its differences, the mark of who gained, by the sign
+    of its part of L, and the last errors of both.
+    """
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
     i, j = comparison.pair(first, second)
     found, counts = headline_lies(layout, comparison, first, second), [0, 0]
     if letters(f"{comparison.ranks} ranks") not in printed(layout, "note"):
         found.append("the note does not name the ranks")
-    samples = [(line.width, line.color, line.dash) for line in by_gid(layout, Line, "legend-line")]
+    samples = [
+        (line.width, line.color, line.dash)
+        for line in by_gid(layout, Line, "legend-line")
+    ]
     if len(samples) != 2 or (samples[0][2] is None) == (samples[1][2] is None):
         return [*found, "the lines of both look alike"]
     closed = [first_at_optimum(comparison, i, j, p) for p in range(n)]
@@ -264,23 +363,45 @@ def problem_lies(layout, comparison, first, second):
             found.append(f"panel {p} has no two numbers")
         elif not np.allclose(heights, [at(value) for value in change], atol=2 * NEAR):
             found.append(f"the line of panel {p} does not run through its differences")
-        if not np.allclose((bottom - 3.0 - heights) * (high - low), (np.array(change) - low) * 40.0, atol=1e-6):
+        if not np.allclose(
+            (bottom - 3.0 - heights) * (high - low),
+            (np.array(change) - low) * 40.0,
+            atol=1e-6,
+        ):
             found.append(f"the line of panel {p} is not as high as its differences")
         for side, points in pieces:
-            inside = [k for k, x in enumerate(places) if points[0][0] - 1e-6 <= x <= points[-1][0] + 1e-6]
+            inside = [
+                k
+                for k, x in enumerate(places)
+                if points[0][0] - 1e-6 <= x <= points[-1][0] + 1e-6
+            ]
             if side is None:
                 continue
-            if any(ahead[k] not in (side, 0) for k in inside) or (side == 0 and any(ahead[k] for k in inside)):
-                found.append(f"a piece of the line of panel {p} is that of another algorithm")
+            if any(ahead[k] not in (side, 0) for k in inside) or (
+                side == 0 and any(ahead[k] for k in inside)
+            ):
+                found.append(
+                    f"a piece of the line of panel {p} is that of another algorithm"
+                )
         for name, sample in zip(("first", "second"), samples, strict=True):
-            if any((e.width, e.color, e.dash) != sample for e in by_gid(layout, Line, f"{name}-{p}")):
+            if any(
+                (e.width, e.color, e.dash) != sample
+                for e in by_gid(layout, Line, f"{name}-{p}")
+            ):
                 found.append(f"the line of panel {p} is not that of the legend")
-        if not all(left < x < right and top < y < bottom for x, y in zip(places, heights, strict=True)):
+        if not all(
+            left < x < right and top < y < bottom
+            for x, y in zip(places, heights, strict=True)
+        ):
             found.append(f"a line leaves panel {p}")
-        discs = [(disc.x, disc.fill != "background") for disc in by_gid(layout, Marker, f"reached-{p}")]
+        discs = [
+            (disc.x, disc.fill != "background")
+            for disc in by_gid(layout, Marker, f"reached-{p}")
+        ]
         wanted = [(places[closed[p][0]], closed[p][1] > 0)] if closed[p] else []
         if len(discs) != len(wanted) or any(
-            abs(disc[0] - one[0]) > 1e-6 or disc[1] != one[1] for disc, one in zip(discs, wanted, strict=True)
+            abs(disc[0] - one[0]) > 1e-6 or disc[1] != one[1]
+            for disc, one in zip(discs, wanted, strict=True)
         ):
             found.append(f"panel {p} does not show who reaches the optimum first")
         grid = sorted(line.points[0][1] for line in by_gid(layout, Line, f"grid-{p}"))
@@ -292,14 +413,21 @@ def problem_lies(layout, comparison, first, second):
             [text] = by_gid(layout, Text, f"last-{name}-{p}")
             last = values[which, p, -1]
             if optimum is not None:
-                last = (optimum[p] - last) if comparison.histories.higher_is_better else (last - optimum[p])
+                last = (
+                    (optimum[p] - last)
+                    if comparison.histories.higher_is_better
+                    else (last - optimum[p])
+                )
             if abs(number(text.text) - last) > 0.06 * abs(last):
-                found.append(f"the last error {last} of panel {p} is printed as {text.text}")
+                found.append(
+                    f"the last error {last} of panel {p} is printed as {text.text}"
+                )
             if text.bold != (ahead[-1] == side):
                 found.append(f"the better last error of panel {p} is not the bold one")
     legend = rows_of(layout, "legend-text")
     said = (
-        f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]}) line: who is ahead; over a panel: who gained"
+        f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]}) line: who "
+        "is ahead; over a panel: who gained"
     )
     said += " at the optimum: gains from here" if any(closed) else ""
     if not reads(legend, said):
@@ -308,10 +436,16 @@ def problem_lies(layout, comparison, first, second):
 
 
 def random_values(rng, k, n, c):
-    """Histories of any size of numbers, some at 0 early, some nearly equal, some that stand still."""
-    values = 10.0 ** rng.uniform(-12, 12, (1, n, 1)) * 10.0 ** rng.uniform(-3, 3, (k, n, 1))
+    """Histories of any size of numbers, some at 0 early, some nearly equal, some that
+    stand still.
+    """
+    values = 10.0 ** rng.uniform(-12, 12, (1, n, 1)) * 10.0 ** rng.uniform(
+        -3, 3, (k, n, 1)
+    )
     if rng.random() < 0.3:  # all within a few per cent
         values = 10.0 ** rng.uniform(-3, 6) * rng.uniform(1, 1.1, (k, n, 1))
-    values = values * np.cumprod(rng.choice([1.0, 1.0, rng.uniform(0.1, 1)], (k, n, c)), axis=-1)
+    values = values * np.cumprod(
+        rng.choice([1.0, 1.0, rng.uniform(0.1, 1)], (k, n, c)), axis=-1
+    )
     values[rng.random((k, n, c)) < rng.choice([0.0, 0.02, 0.2])] = 0.0
     return np.minimum.accumulate(np.round(values, rng.choice([0, 3, 14])), axis=-1)

@@ -1,4 +1,5 @@
-"""What is wrong with the face of a figure, whatever it shows: its header, its ticks, the size of its type.
+"""What is wrong with the face of a figure, whatever it shows: its header, its ticks,
+the size of its type.
 
 As in `checks`, nothing here uses the layout code: all is read off the elements.
 """
@@ -9,17 +10,24 @@ from grammar import by_gid, number
 
 from cddiagram.sheet.elements import Line, Text
 
-#: The outer padding, the gap between two things in a row of the header, and how exactly places are met.
+#: The outer padding, the gap between two things in a row of the header, and how exactly
+#: places are met.
 PAD, GAP, NEAR = 1.5, 9.0, 0.6
 #: Numbers nearer than this have no small ticks between them.
 MINOR_BETWEEN = 18.0
 
 
 def header_defects(layout, towards):
-    """Note flush left in the first row, cue flush right, its arrow `towards` the better end, the ruler below alone."""
+    """Note flush left in the first row, cue flush right, its arrow `towards` the better
+    end, the ruler below alone.
+    """
     notes, words = by_gid(layout, Text, "note"), by_gid(layout, Text, "cue")
     arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
-    found = [f"the note {t.text!r} is not flush left" for t in notes if abs(t.box[0] - PAD) > NEAR]
+    found = [
+        f"the note {t.text!r} is not flush left"
+        for t in notes
+        if abs(t.box[0] - PAD) > NEAR
+    ]
     keys = by_gid(layout, Text, "key-text")
     found += note_defects(layout)
     if bool(arrows) != (towards is not None) or len(arrows) > 1:
@@ -30,8 +38,15 @@ def header_defects(layout, towards):
             found.append("the cue points to the worse end")
         if not words or not words[-1].text.endswith("better"):
             found.append("the arrow says not what it is")
-    left = min([t.box[0] for t in words] + [p[0] for a in arrows for p in a.points], default=layout.width)
-    right = max([t.box[2] for t in words] + [p[0] for a in by_gid(layout, Line, "cue") for p in a.points], default=0.0)
+    left = min(
+        [t.box[0] for t in words] + [p[0] for a in arrows for p in a.points],
+        default=layout.width,
+    )
+    right = max(
+        [t.box[2] for t in words]
+        + [p[0] for a in by_gid(layout, Line, "cue") for p in a.points],
+        default=0.0,
+    )
     if words and left > PAD + NEAR and abs(right - (layout.width - PAD)) > NEAR:
         found.append(f"the cue ends at {right:.2f}, not at the right edge")
     if words and notes and abs(words[0].y - notes[0].y) > 0.01:
@@ -40,7 +55,11 @@ def header_defects(layout, towards):
             found.append("the cue is not in the first row, though it has room there")
     for ruler in by_gid(layout, Line, "cd-ruler"):
         y = ruler.points[0][1]
-        beside = [t for t in layout.elements if isinstance(t, Text) and t.box[1] < y < t.box[3] and t.gid != "cd-text"]
+        beside = [
+            t
+            for t in layout.elements
+            if isinstance(t, Text) and t.box[1] < y < t.box[3] and t.gid != "cd-text"
+        ]
         found += [f"{t.gid} stands in the row of the ruler" for t in beside]
         if any(t.y > y for t in (*notes, *words, *keys)):
             found.append("the ruler is not the last row of the header")
@@ -50,39 +69,63 @@ def header_defects(layout, towards):
 def note_defects(layout):
     """The lines of a note follow one another."""
     notes = by_gid(layout, Text, "note")
-    between = [t for t in by_gid(layout, Text, "key-text|cd-text") if notes and notes[0].y <= t.y < notes[-1].y - 0.01]
+    between = [
+        t
+        for t in by_gid(layout, Text, "key-text|cd-text")
+        if notes and notes[0].y <= t.y < notes[-1].y - 0.01
+    ]
     return [f"{t.gid} {t.text!r} stands between the lines of the note" for t in between]
 
 
 def tick_defects(layout):
-    """Numbers at equal steps, none printed for the ends alone; small ticks only where numbers are far apart."""
+    """Numbers at equal steps, none printed for the ends alone; small ticks only where
+    numbers are far apart.
+    """
     numbers = sorted((number(t.text), t.x) for t in by_gid(layout, Text, "tick-number"))
     steps = {round(b - a, 9) for (a, _), (b, _) in pairwise(numbers)}
-    found = [f"the axis counts {[value for value, _ in numbers]}"] if len(steps) > 1 else []
+    found = (
+        [f"the axis counts {[value for value, _ in numbers]}"] if len(steps) > 1 else []
+    )
     if len(numbers) > 2:
         apart = min(abs(b - a) for (_, a), (_, b) in pairwise(numbers))
-        small = {round(line.points[0][0], 6) for line in by_gid(layout, Line, "tick-minor")}
+        small = {
+            round(line.points[0][0], 6) for line in by_gid(layout, Line, "tick-minor")
+        }
         if apart < MINOR_BETWEEN - 1e-6 and len(small) > 2:
             found.append(f"small ticks between numbers {apart:.1f} pt apart")
     return found
 
 
 def plot_defects(layout, least=0.25):
-    """The axis has at least a quarter of a column or of wider pages: names are broken before.
+    """The axis has at least a quarter of a column or of wider pages: names are broken
+    before.
 
-    There may be none where names of four lines would make rows higher than a page, and then numbers stand for it.
+    There may be none where names of four lines would make rows higher than a page, and
+    then numbers stand for it.
     """
     axes = by_gid(layout, Line, "axis")
     if not axes:
         held = len(layout.names) * 4.78 * 6.5 <= 9.5 * 72
-        return ["there is no plot"] if layout.width >= 237.6 and (held or not by_gid(layout, Text, "rank-0")) else []
+        return (
+            ["there is no plot"]
+            if layout.width >= 237.6 and (held or not by_gid(layout, Text, "rank-0"))
+            else []
+        )
     [axis] = axes
-    share = (max(x for x, _ in axis.points) - min(x for x, _ in axis.points)) / layout.width
+    share = (
+        max(x for x, _ in axis.points) - min(x for x, _ in axis.points)
+    ) / layout.width
     narrow = layout.width >= 237.6 and share < least - 1e-9
     return [f"the plot has {100 * share:.0f} % of the width"] if narrow else []
 
 
 def type_defects(layout, smallest=6.5):
     """No text is smaller than this by default."""
-    small = sorted({(t.gid, t.size) for t in layout.elements if isinstance(t, Text) and t.size < smallest - 1e-9})
+    small = sorted(
+        {
+            (t.gid, t.size)
+            for t in layout.elements
+            if isinstance(t, Text) and t.size < smallest - 1e-9
+        }
+    )
     return [f"{gid} is set in {size:g} pt" for gid, size in small]

@@ -1,4 +1,5 @@
-"""`marker_defects`, `letter_defects`: what is wrong with markers of decisions, their key, and letters of groups.
+"""`marker_defects`, `letter_defects`: what is wrong with markers of decisions, their
+key, and letters of groups.
 
 As in `checks`, nothing here uses the layout code: all is read off the elements.
 """
@@ -8,18 +9,25 @@ from itertools import combinations
 
 from cddiagram.sheet.elements import Marker, Text
 
-#: The grammar: filled is different from the reference, hollow is not, the reference is a diamond.
+#: The grammar: filled is different from the reference, hollow is not, the reference is
+#: a diamond.
 FILLED, HOLLOW, RIM, DIAMOND = 2.0, 1.6, 0.8, 2.7
 
 
 def form(marker):
-    """What a marker says: "reference", "different" or "not different"; None for any other form."""
+    """What a marker says: "reference", "different" or "not different"; None for any
+    other form.
+    """
     if (marker.shape, marker.radius, marker.edge) == ("diamond", DIAMOND, None):
         return "reference"
     if marker.shape != "disc":
         return None
     if marker.fill == "background":
-        return "not different" if (marker.radius, marker.edge_width) == (HOLLOW, RIM) else None
+        return (
+            "not different"
+            if (marker.radius, marker.edge_width) == (HOLLOW, RIM)
+            else None
+        )
     return "different" if marker.radius == FILLED and marker.edge is None else None
 
 
@@ -33,11 +41,19 @@ def number(text):
     if match is None:
         return float(text.translate(_DIGITS))
     sign = -1.0 if match[1] else 1.0
-    return sign * (float(factor.translate(_DIGITS)) if dot else 1.0) * 10.0 ** int(match[2].translate(_DIGITS))
+    return (
+        sign
+        * (float(factor.translate(_DIGITS)) if dot else 1.0)
+        * 10.0 ** int(match[2].translate(_DIGITS))
+    )
 
 
 def by_gid(layout, kind, pattern):
-    return [e for e in layout.elements if isinstance(e, kind) and re.fullmatch(pattern, e.gid)]
+    return [
+        e
+        for e in layout.elements
+        if isinstance(e, kind) and re.fullmatch(pattern, e.gid)
+    ]
 
 
 def said(layout):
@@ -46,8 +62,12 @@ def said(layout):
 
 
 def marker_defects(layout, wanted):
-    """Compare the markers with what they should say, in rank order, and look for their key."""
-    markers = {int(m.gid.split("-")[1]): m for m in by_gid(layout, Marker, r"marker-\d+")}
+    """Compare the markers with what they should say, in rank order, and look for their
+    key.
+    """
+    markers = {
+        int(m.gid.split("-")[1]): m for m in by_gid(layout, Marker, r"marker-\d+")
+    }
     if sorted(markers) != list(range(len(wanted))):
         return ["not one marker for each algorithm"]
     found = [
@@ -63,7 +83,9 @@ def marker_defects(layout, wanted):
 
 
 def decided(order, reference, alike):
-    """What the markers should say: `alike` holds pairs of columns that are not different, smaller column first."""
+    """What the markers should say: `alike` holds pairs of columns that are not
+    different, smaller column first.
+    """
     return [
         "reference"
         if column == reference
@@ -75,7 +97,9 @@ def decided(order, reference, alike):
 
 
 def letter_defects(layout, case):
-    """Two rows share a letter if and only if their pair is alike; a-z, A-Z from the top, one left-aligned column."""
+    """Two rows share a letter if and only if their pair is alike; a-z, A-Z from the
+    top, one left-aligned column.
+    """
     rows = {int(t.gid.split("-")[1]): t for t in by_gid(layout, Text, r"letters-\d+")}
     if sorted(rows) != list(range(case.k)):
         return ["not letters in each row"]
@@ -83,7 +107,9 @@ def letter_defects(layout, case):
     for i, j in combinations(range(case.k), 2):
         pair = tuple(sorted((case.order[i], case.order[j])))
         if bool(set(rows[i].text) & set(rows[j].text)) != (pair in case.alike):
-            found.append(f"rows {i} and {j} have letters {rows[i].text} and {rows[j].text}")
+            found.append(
+                f"rows {i} and {j} have letters {rows[i].text} and {rows[j].text}"
+            )
     alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
     met = "".join(dict.fromkeys("".join(rows[i].text for i in range(case.k))))
     if met != alphabet[: len(met)]:
@@ -91,9 +117,17 @@ def letter_defects(layout, case):
     if len({(t.x, t.anchor) for t in rows.values()}) > 1 or rows[0].anchor != "left":
         found.append("letters do not stand in one left-aligned column")
     ranks = {int(t.gid.split("-")[1]): t for t in by_gid(layout, Text, r"rank-\d+")}
-    if ranks and min(t.x for t in rows.values()) - max(t.box[2] for t in ranks.values()) < 4.98:
+    if (
+        ranks
+        and min(t.x for t in rows.values()) - max(t.box[2] for t in ranks.values())
+        < 4.98
+    ):
         found.append("letters stand too near to the numbers")
-    found += [f"letters-{i} are not in their row" for i in rows if i in ranks and abs(ranks[i].y - rows[i].y) > 1e-6]
+    found += [
+        f"letters-{i} are not in their row"
+        for i in rows
+        if i in ranks and abs(ranks[i].y - rows[i].y) > 1e-6
+    ]
     if "same letter: not different" not in said(layout):
         found.append(f"the key says {said(layout)!r}")
     if by_gid(layout, Marker, r"marker-\d+"):

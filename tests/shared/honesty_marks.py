@@ -1,7 +1,9 @@
-"""What figures must not say: colours, lines, names and silences that contradict what they show.
+"""What figures must not say: colours, lines, names and silences that contradict what
+they show.
 
-Each check reads a finished drawing as a reader does: its elements, and the colours in which they are drawn. Nothing
-here uses the layout code. A check returns its findings as sentences; an honest figure has none.
+Each check reads a finished drawing as a reader does: its elements, and the colours in
+which they are drawn. Nothing here uses the layout code. A check returns its findings as
+sentences; an honest figure has none.
 """
 
 import re
@@ -14,7 +16,8 @@ from grammar import by_gid, number
 from cddiagram.sheet.colors import contrast, ink
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 
-#: Two colours of lines are at least so far apart, as the distance of their red, green and blue in 0 ... 1.
+#: Two colours of lines are at least so far apart, as the distance of their red, green
+#: and blue in 0 ... 1.
 APART = 0.2
 #: Up to so many lines have colours of their own; and the width of a highlighted one.
 LINES, HIGHLIGHTED = 8, 1.8
@@ -44,13 +47,19 @@ def rows_by_gid(drawing, pattern):
 
 
 def share_of(text, whole=1.0):
-    """The share that a printed one is at least: ``">.999"``, ``"<.001"``, ``".54"``, or a count or percentage."""
+    """The share that a printed one is at least: ``">.999"``, ``"<.001"``, ``".54"``, or
+    a count or percentage.
+    """
     return 0.0 if text.startswith("<") else float(text.lstrip(">")) / whole
 
 
 def _whole(drawing):
-    """What printed shares are of: 1, 100 %, or the number of data sets that the note names."""
-    notes = " ".join(" ".join(rows) for rows in rows_by_gid(drawing, "note|key-text").values())
+    """What printed shares are of: 1, 100 %, or the number of data sets that the note
+    names.
+    """
+    notes = " ".join(
+        " ".join(rows) for rows in rows_by_gid(drawing, "note|key-text").values()
+    )
     counted = re.search(r"Places on ([\d,]+) data sets", notes)
     if counted:
         return float(counted[1].replace(",", ""))
@@ -60,7 +69,10 @@ def _whole(drawing):
 def white_probabilities(drawing):
     """Rule (e), of the values that cells print."""
     page, whole = seen(drawing, "background"), _whole(drawing)
-    cells = {box.gid.removeprefix("cell-"): box for box in elements_of(drawing, Rectangle, r"cell-\d+-\d+")}
+    cells = {
+        box.gid.removeprefix("cell-"): box
+        for box in elements_of(drawing, Rectangle, r"cell-\d+-\d+")
+    }
     found = []
     for text in elements_of(drawing, Text, r"(better|worse|equivalent|value)-\d+-\d+"):
         cell = cells[text.gid.partition("-")[2]]
@@ -70,24 +82,37 @@ def white_probabilities(drawing):
 
 
 def hidden_probabilities(drawing, better, equivalent):
-    """Rule (e), of the probabilities of a posterior in the order of the rows: none of at least 0.5 is not shown."""
+    """Rule (e), of the probabilities of a posterior in the order of the rows: none of
+    at least 0.5 is not shown.
+    """
     page = seen(drawing, "background")
-    cells = {box.gid: seen(drawing, box.fill) for box in elements_of(drawing, Rectangle, r"cell-\d+-\d+")}
+    cells = {
+        box.gid: seen(drawing, box.fill)
+        for box in elements_of(drawing, Rectangle, r"cell-\d+-\d+")
+    }
     triangles = {mark.gid for mark in elements_of(drawing, Marker, r"against-\d+-\d+")}
     found = []
     for i, j in combinations(range(len(better)), 2):
         above, below = cells[f"cell-{i}-{j}"], cells[f"cell-{j}-{i}"]
         if max(better[i][j], better[j][i]) >= 0.5 and above == page:
             found.append(f"{i} or {j} is better, and the cell is white")
-        if (better[j][i] >= 0.5 and better[j][i] > better[i][j]) != (f"against-{i}-{j}" in triangles):
+        if (better[j][i] >= 0.5 and better[j][i] > better[i][j]) != (
+            f"against-{i}-{j}" in triangles
+        ):
             found.append(f"the triangle of {i} and {j} is missing, or wrong")
         if equivalent[i][j] >= 0.5 and below == page:
             found.append(f"{i} and {j} are equal, and the cell is white")
         for color, hue in ((above, "blue"), (below, "ochre")):
             if color != page and hue_of(color) != hue:
                 found.append(f"the cell of {i} and {j} is not {hue}")
-    legend = " ".join(" ".join(rows) for rows in rows_by_gid(drawing, "legend-text").values())
-    return found if "probability" in legend else [*found, "the legend has no word for what the cells show"]
+    legend = " ".join(
+        " ".join(rows) for rows in rows_by_gid(drawing, "legend-text").values()
+    )
+    return (
+        found
+        if "probability" in legend
+        else [*found, "the legend has no word for what the cells show"]
+    )
 
 
 def hue_of(color):
@@ -103,11 +128,17 @@ def hue_of(color):
 
 def _lines(drawing):
     """The named lines by their number."""
-    return {int(line.gid.split("-")[1]): line for line in elements_of(drawing, Line, r"curve-\d+")}
+    return {
+        int(line.gid.split("-")[1]): line
+        for line in elements_of(drawing, Line, r"curve-\d+")
+    }
 
 
 def _distance(first, second):
-    parts = [[int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)] for color in (first, second)]
+    parts = [
+        [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        for color in (first, second)
+    ]
     return float(np.linalg.norm(np.subtract(*parts)))
 
 
@@ -120,7 +151,9 @@ def alike_lines(drawing):
         if _distance(looks[i][0], looks[j][0]) < APART:
             found.append(f"lines {i} and {j} have one colour")
         if looks[i][1] != looks[j][1]:
-            found.append(f"lines {i} and {j} have other dashes, though their colours differ")
+            found.append(
+                f"lines {i} and {j} have other dashes, though their colours differ"
+            )
     if len(set(looks.values())) < len(looks):
         found.append("two lines look alike")
     for pattern in (r"pointer-\d+", r"end-\d+"):
@@ -132,11 +165,16 @@ def alike_lines(drawing):
 
 
 def changed_by_highlighting(plain, highlighted, picked):
-    """Rule (g), of two drawings of the same lines; `picked` are the numbers of the highlighted ones."""
+    """Rule (g), of two drawings of the same lines; `picked` are the numbers of the
+    highlighted ones.
+    """
     before, after = _lines(plain), _lines(highlighted)
     found = []
     for i, line in before.items():
-        if (seen(plain, line.color), line.dash) != (seen(highlighted, after[i].color), after[i].dash):
+        if (seen(plain, line.color), line.dash) != (
+            seen(highlighted, after[i].color),
+            after[i].dash,
+        ):
             found.append(f"highlighting changes line {i}")
         if (after[i].width == HIGHLIGHTED) != (i in picked):
             found.append(f"line {i} is {after[i].width} wide")
@@ -150,29 +188,47 @@ def changed_by_highlighting(plain, highlighted, picked):
 
 
 def gains_not_drawn(drawing):
-    """Rule (h): in each panel the mark is that of the algorithm that the line says gained, and the end is that of the
-    final values.
+    """Rule (h): in each panel the mark is that of the algorithm that the line says
+    gained, and the end is that of the final values.
 
-    Page's test ranks the differences first - second along the cut-points, 1 for the largest. With alternative ranks,
-    the algorithm at a disc gains from there on. A reader sees differences that are apart by more than 1e-6 pt; if those
-    that are not could turn the sign, either mark is right.
+    Page's test ranks the differences first - second along the cut-points, 1 for the
+    largest. With alternative ranks, the algorithm at a disc gains from there on. A
+    reader sees differences that are apart by more than 1e-6 pt; if those that are not
+    could turn the sign, either mark is right.
     """
-    samples = [_form(drawing, line) for line in elements_of(drawing, Line, "legend-line")]
-    said = " ".join(" ".join(rows) for rows in rows_by_gid(drawing, "axis-label").values())
+    samples = [
+        _form(drawing, line) for line in elements_of(drawing, Line, "legend-line")
+    ]
+    said = " ".join(
+        " ".join(rows) for rows in rows_by_gid(drawing, "axis-label").values()
+    )
     count = int(re.search(r"(\d+)cut-points", letters(said))[1])
     found, counts = [], [0, 0]
-    panels = sorted({int(gid.split("-")[1]) for gid in rows_by_gid(drawing, r"problem-\d+")})
+    panels = sorted(
+        {int(gid.split("-")[1]) for gid in rows_by_gid(drawing, r"problem-\d+")}
+    )
     for p in panels:
         heights, sides, zero, closed = _read_panel(drawing, p, count, samples)
-        marks = [samples.index(_form(drawing, line)) for line in elements_of(drawing, Line, f"gained-{p}")]
+        marks = [
+            samples.index(_form(drawing, line))
+            for line in elements_of(drawing, Line, f"gained-{p}")
+        ]
         for mark in marks:
             counts[mark] += 1
         low, high = _part_of_l(heights, sides, zero, closed)
-        if (low > 0 and marks != [0]) or (high < 0 and marks != [1]) or (low == high == 0 and marks):
+        if (
+            (low > 0 and marks != [0])
+            or (high < 0 and marks != [1])
+            or (low == high == 0 and marks)
+        ):
             found.append(f"panel {p}: the line is not that of what the mark says")
         found += _final(drawing, p, heights, sides, zero)
-    legend = " ".join(" ".join(rows) for rows in rows_by_gid(drawing, "legend-text").values())
-    if re.findall(r"\(gainedon(\d+)\)", letters(legend)) != [str(one) for one in counts]:
+    legend = " ".join(
+        " ".join(rows) for rows in rows_by_gid(drawing, "legend-text").values()
+    )
+    if re.findall(r"\(gainedon(\d+)\)", letters(legend)) != [
+        str(one) for one in counts
+    ]:
         found.append(f"the legend does not count {counts}")
     return found
 
@@ -182,39 +238,68 @@ def _form(drawing, line):
 
 
 def _read_panel(drawing, p, count, samples):
-    """The heights at the cut-points, who is ahead there (1, -1, 0, or None behind the optimum), the height of 0, and
-    from which cut-point on who is at the optimum."""
+    """The heights at the cut-points, who is ahead there (1, -1, 0, or None behind the
+    optimum), the height of 0, and from which cut-point on who is at the optimum.
+    """
     pieces = elements_of(drawing, Line, f"(first|second|even|closed)-{p}")
     discs = elements_of(drawing, Marker, f"reached-{p}")
-    points = sorted([point for line in pieces for point in line.points] + [(disc.x, disc.y) for disc in discs])
+    points = sorted(
+        [point for line in pieces for point in line.points]
+        + [(disc.x, disc.y) for disc in discs]
+    )
     xs, ys = zip(*points, strict=True)
     places = np.linspace(xs[0], xs[-1], count)
     heights = np.interp(places, xs, ys)
-    [zero] = [text.y for text in elements_of(drawing, Text, f"value-number-{p}") if text.text == "0"]
+    [zero] = [
+        text.y
+        for text in elements_of(drawing, Text, f"value-number-{p}")
+        if text.text == "0"
+    ]
     sides = []
     for x, y in zip(places, heights, strict=True):
-        on = [line for line in pieces if line.points[0][0] - 1e-6 <= x <= line.points[-1][0] + 1e-6]
-        forms = [samples.index(_form(drawing, line)) for line in on if _form(drawing, line) in samples]
-        sides.append(0 if abs(y - zero) < 1e-9 else (1 - 2 * forms[0] if forms else None))
+        on = [
+            line
+            for line in pieces
+            if line.points[0][0] - 1e-6 <= x <= line.points[-1][0] + 1e-6
+        ]
+        forms = [
+            samples.index(_form(drawing, line))
+            for line in on
+            if _form(drawing, line) in samples
+        ]
+        sides.append(
+            0 if abs(y - zero) < 1e-9 else (1 - 2 * forms[0] if forms else None)
+        )
     closed = None
     if discs:
         at = int(np.argmin(np.abs(places - discs[0].x)))
-        closed = at, 1 if seen(drawing, discs[0].fill) != seen(drawing, "background") else -1
+        closed = (
+            at,
+            1 if seen(drawing, discs[0].fill) != seen(drawing, "background") else -1,
+        )
     return heights, sides, zero, closed
 
 
 def _part_of_l(heights, sides, zero, closed):
-    """The least and the greatest part of L above its mean without a trend, of the order that the line shows."""
+    """The least and the greatest part of L above its mean without a trend, of the order
+    that the line shows.
+    """
     c = len(heights)
     until = closed[0] if closed else c
-    # The line shows how far the one ahead is; the difference first - second is negative if the first is.
+    # The line shows how far the one ahead is; the difference first - second is negative
+    # if the first is.
     sign = next((side for side in sides if side), None)
     first = 0 if sign is None else next(i for i, side in enumerate(sides) if side)
     towards = np.sign(zero - heights[first]) or 1.0
     differences = -(sign or 0) * towards * (zero - heights[:until])
     ends = []
-    for lean in (-1, 1):  # differences that look equal are ordered against, and for, the first
-        order = sorted(range(until), key=lambda i: (-round(float(differences[i]), 6), lean * i))
+    for lean in (
+        -1,
+        1,
+    ):  # differences that look equal are ordered against, and for, the first
+        order = sorted(
+            range(until), key=lambda i: (-round(float(differences[i]), 6), lean * i)
+        )
         ranks = np.empty(c)
         ranks[order] = np.arange(1.0, until + 1)
         if closed and closed[1] > 0:
@@ -223,14 +308,22 @@ def _part_of_l(heights, sides, zero, closed):
             ranks[:until] += c - until
             ranks[until:] = np.arange(c - until, 0.0, -1.0)
         ends.append(float(ranks @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 4))
-    if until and len({round(float(value), 6) for value in differences}) == 1 and not closed:
+    if (
+        until
+        and len({round(float(value), 6) for value in differences}) == 1
+        and not closed
+    ):
         return 0.0 if sign is None else min(ends), 0.0 if sign is None else max(ends)
     return min(ends), max(ends)
 
 
 def _final(drawing, p, heights, sides, zero):
-    """The final values of both are printed, and the better one is bold: that of the algorithm ahead at the end."""
-    texts = [elements_of(drawing, Text, f"last-{name}-{p}") for name in ("first", "second")]
+    """The final values of both are printed, and the better one is bold: that of the
+    algorithm ahead at the end.
+    """
+    texts = [
+        elements_of(drawing, Text, f"last-{name}-{p}") for name in ("first", "second")
+    ]
     if [len(one) for one in texts] != [1, 1]:
         return [f"panel {p}: the final values are not there"]
     bold = [one[0].bold for one in texts]
@@ -254,13 +347,22 @@ def unsaid_names(drawing, asked, warnings):
     if len(printed) >= asked:
         return []
     said = [text for text in warnings if text.startswith("name_farthest")]
-    return [] if said else [f"{len(printed)} of {asked} names are printed, and nothing is said"]
+    return (
+        []
+        if said
+        else [f"{len(printed)} of {asked} names are printed, and nothing is said"]
+    )
 
 
 def doubtful_names(drawing):
-    """Rule (i), of names of data sets that could belong to two dots: these have a pointer to their own."""
+    """Rule (i), of names of data sets that could belong to two dots: these have a
+    pointer to their own.
+    """
     dots = {dot.gid: dot for dot in elements_of(drawing, Marker, r"dot-\d+")}
-    pointers = {line.gid.rsplit("-", 1)[1]: line for line in elements_of(drawing, Line, r"dataset-pointer-\d+")}
+    pointers = {
+        line.gid.rsplit("-", 1)[1]: line
+        for line in elements_of(drawing, Line, r"dataset-pointer-\d+")
+    }
     found = []
     for text in elements_of(drawing, Text, r"dataset-\d+"):
         row = text.gid.rsplit("-", 1)[1]
@@ -273,7 +375,9 @@ def doubtful_names(drawing):
                 found.append(f"the pointer of {text.text} does not end at it")
             continue
         others = [dot for dot in dots.values() if (dot.x, dot.y) != (own.x, own.y)]
-        if _gap(text.box, own.box) > 3.0 or any(_gap(text.box, dot.box) < ALONE for dot in others):
+        if _gap(text.box, own.box) > 3.0 or any(
+            _gap(text.box, dot.box) < ALONE for dot in others
+        ):
             found.append(f"{text.text} could belong to two dots, or to none")
     return found
 
@@ -288,10 +392,16 @@ def _gap(box, other):
 def unsaid_highlights(drawing, highlighted, warnings):
     """Rule (i), of highlighted names; `highlighted` are their display names."""
     groups = rows_by_gid(drawing, ".*").items()
-    bold = {text.gid for text in drawing.layout.elements if isinstance(text, Text) and text.bold}
+    bold = {
+        text.gid
+        for text in drawing.layout.elements
+        if isinstance(text, Text) and text.bold
+    }
     # Lines of a legend are highlighted by their colour.
     samples = elements_of(drawing, Line, "legend-line")
-    if any(seen(drawing, line.color) != seen(drawing, "foreground") for line in samples):
+    if any(
+        seen(drawing, line.color) != seen(drawing, "foreground") for line in samples
+    ):
         bold.add("legend-text")
     found = []
     for name in highlighted:
@@ -307,12 +417,16 @@ def _holds(rows, name):
 
 
 def unsaid_arrangement(drawing, options, warnings):
-    """Rule (i), of the options of a horizontal diagram: if the figure does not follow them, that is said."""
+    """Rule (i), of the options of a horizontal diagram: if the figure does not follow
+    them, that is said.
+    """
     found = []
     axis = elements_of(drawing, Line, r"(diagram-0-)?axis")
     leaders = elements_of(drawing, Line, r"(diagram-0-)?leader-\d+")
     labels = elements_of(drawing, Text, r"(diagram-0-)?label-\d+")
-    numbers = sorted(elements_of(drawing, Text, r"(diagram-0-)?tick-number"), key=lambda text: text.x)
+    numbers = sorted(
+        elements_of(drawing, Text, r"(diagram-0-)?tick-number"), key=lambda text: text.x
+    )
     horizontal = bool(axis and leaders)
     if "best_at" in options and horizontal and len(numbers) > 1:
         best = "left" if number(numbers[0].text) < number(numbers[-1].text) else "right"
@@ -320,11 +434,19 @@ def unsaid_arrangement(drawing, options, warnings):
             found.append("best_at")
     side = options.get("side", "both")
     # Names on the left end at their leaders.
-    if horizontal and side != "both" and any((text.anchor == "right") != (side == "left") for text in labels):
+    if (
+        horizontal
+        and side != "both"
+        and any((text.anchor == "right") != (side == "left") for text in labels)
+    ):
         found.append("side")
     if not horizontal:
         defaults = {"best_at": "right", "side": "both", "labels": "auto"}
-        found += [name for name, value in defaults.items() if options.get(name, value) != value]
+        found += [
+            name
+            for name, value in defaults.items()
+            if options.get(name, value) != value
+        ]
     return [
         f"the figure does not follow {name}, and nothing is said"
         for name in found
@@ -336,21 +458,29 @@ def unsaid_arrangement(drawing, options, warnings):
 
 
 def _scales(drawing):
-    """The scales of the legend: for each hue the fills from the first to the last entry."""
+    """The scales of the legend: for each hue the fills from the first to the last
+    entry.
+    """
     scales = {}
     swatches = elements_of(drawing, Rectangle, "legend-swatch|key-swatch")
     for box in sorted(swatches, key=lambda box: (round(box.y), box.x)):
         fill = seen(drawing, box.fill)
-        if fill != seen(drawing, "background") and fill not in scales.setdefault(hue_of(fill), []):
+        if fill != seen(drawing, "background") and fill not in scales.setdefault(
+            hue_of(fill), []
+        ):
             scales[hue_of(fill)].append(fill)
     return scales
 
 
 def upside_down_scales(light, dark):
-    """Rule (j), of a figure on a light and on a dark page: on both, the larger value differs more from the page."""
+    """Rule (j), of a figure on a light and on a dark page: on both, the larger value
+    differs more from the page.
+    """
     found = []
     here, there = _scales(light), _scales(dark)
-    if {hue: len(fills) for hue, fills in here.items()} != {hue: len(fills) for hue, fills in there.items()}:
+    if {hue: len(fills) for hue, fills in here.items()} != {
+        hue: len(fills) for hue, fills in there.items()
+    }:
         found.append("the legends differ")
     for name, drawing, scales in (("light", light, here), ("dark", dark, there)):
         page = seen(drawing, "background")
@@ -365,13 +495,20 @@ def upside_down_scales(light, dark):
 
 
 def _differences(drawing, page):
-    """In a pair matrix the larger of two printed differences of one sign is not the fainter one."""
-    cells = {box.gid.removeprefix("cell-"): box for box in elements_of(drawing, Rectangle, r"cell-\d+-\d+")}
+    """In a pair matrix the larger of two printed differences of one sign is not the
+    fainter one.
+    """
+    cells = {
+        box.gid.removeprefix("cell-"): box
+        for box in elements_of(drawing, Rectangle, r"cell-\d+-\d+")
+    }
     printed = {"blue": [], "ochre": []}
     for text in elements_of(drawing, Text, r"difference-\d+-\d+"):
         fill = seen(drawing, cells[text.gid.partition("-")[2]].fill)
         if text.text != "–" and hue_of(fill) in printed:
-            printed[hue_of(fill)].append((abs(number(text.text.lstrip("+"))), contrast(fill, page)))
+            printed[hue_of(fill)].append(
+                (abs(number(text.text.lstrip("+"))), contrast(fill, page))
+            )
     found = []
     for hue, shades in printed.items():
         for (small, faint), (large, strong) in pairwise(sorted(shades)):
@@ -392,16 +529,22 @@ def letters(text):
 
 
 def changed_names(drawing, names, more=()):
-    """Rule (k): each name that is printed is one of `names`, or two of them; `more` are other texts in their places."""
+    """Rule (k): each name that is printed is one of `names`, or two of them; `more` are
+    other texts in their places.
+    """
     known = {letters(name) for name in (*names, *more)}
     found = []
     for gid, rows in rows_by_gid(drawing, NAMES).items():
         text = letters("".join(rows))
         if not _is_known(text, known):
             found.append(f"{gid} is printed as {rows}")
-    for rows in rows_by_gid(drawing, "note|median|triangles|value-label|legend-text|key-text|title|label").values():
+    for rows in rows_by_gid(
+        drawing, "note|median|triangles|value-label|legend-text|key-text|title|label"
+    ).values():
         for row in rows[:-1]:
-            if row.endswith("-") and not any(row.split()[-1].lstrip("(") in name for name in (*names, *more)):
+            if row.endswith("-") and not any(
+                row.split()[-1].lstrip("(") in name for name in (*names, *more)
+            ):
                 found.append(f"a hyphen ends {row!r}")
     return found
 

@@ -1,6 +1,8 @@
-"""Tables as spreadsheets, papers and experiment trackers write them: with what is no competitor or no data set in them.
+"""Tables as spreadsheets, papers and experiment trackers write them: with what is no
+competitor or no data set in them.
 
-`BAD` are to be refused with a place and a remedy that gives the right table; `GOOD` look alike and are right.
+`BAD` are to be refused with a place and a remedy that gives the right table; `GOOD`
+look alike and are right.
 """
 
 # ruff: noqa: E501 - a table of tables
@@ -29,20 +31,40 @@ def line(cells, sep=","):
 
 
 def wide(
-    below=(), *, above=(), scores=SCORES, datasets=DATASETS, algorithms=ALGORITHMS, more=None, first=True, sep=","
+    below=(),
+    *,
+    above=(),
+    scores=SCORES,
+    datasets=DATASETS,
+    algorithms=ALGORITHMS,
+    more=None,
+    first=True,
+    sep=",",
 ):
-    """Write a wide table: `below` and `above` are further rows, `more` further columns, name -> cells."""
+    """Write a wide table: `below` and `above` are further rows, `more` further columns,
+    name -> cells.
+    """
     more = more or {}
     rows = [(name, *row) for name, row in zip(datasets, scores, strict=True)]
     extra = list(zip(*more.values(), strict=True)) if more else [()] * len(rows)
     split = 1 if first else len(algorithms) + 1
     table = [("data set", *algorithms), *above, *rows, *below]
-    extras = [tuple(more), *[("",) * len(more)] * len(above), *extra, *[("",) * len(more)] * len(below)]
-    return "".join(line((*row[:split], *add, *row[split:]), sep) for row, add in zip(table, extras, strict=True))
+    extras = [
+        tuple(more),
+        *[("",) * len(more)] * len(above),
+        *extra,
+        *[("",) * len(more)] * len(below),
+    ]
+    return "".join(
+        line((*row[:split], *add, *row[split:]), sep)
+        for row, add in zip(table, extras, strict=True)
+    )
 
 
 def beside(**named):
-    """Write the table with a column behind each algorithm; `named` says how it is called: A="A_std"."""
+    """Write the table with a column behind each algorithm; `named` says how it is
+    called: A="A_std".
+    """
     titles = [title for name in ALGORITHMS for title in (name, named[name]) if title]
     rows = [
         (name, *(cell for score in row for cell in (score, round(score / 40, 3))))
@@ -61,7 +83,9 @@ def long(extra=(), columns=("data set", "algorithm", "score"), rows=None):
 
 
 def by(title, values, *, fold=False, wider=False):
-    """Write a table whose column `title` holds each of the values for every score; each further one is .05 lower."""
+    """Write a table whose column `title` holds each of the values for every score; each
+    further one is .05 lower.
+    """
     rows = []
     for dataset, scores in zip(DATASETS, SCORES, strict=True):
         for step, value in enumerate(values):
@@ -70,14 +94,23 @@ def by(title, values, *, fold=False, wider=False):
                 rows.append((dataset, value, *lower))
             else:
                 run = (1,) if fold else ()
-                rows += [(dataset, name, *run, value, cell) for name, cell in zip(ALGORITHMS, lower, strict=True)]
-    head = ("data set", title, *ALGORITHMS) if wider else ("data set", "algorithm", *(["fold"] * fold), title, "score")
+                rows += [
+                    (dataset, name, *run, value, cell)
+                    for name, cell in zip(ALGORITHMS, lower, strict=True)
+                ]
+    head = (
+        ("data set", title, *ALGORITHMS)
+        if wider
+        else ("data set", "algorithm", *(["fold"] * fold), title, "score")
+    )
     return line(head) + "".join(map(line, rows))
 
 
 @dataclass(frozen=True)
 class Bad:
-    """A table to be refused: what the message says, and the options that make it right."""
+    """A table to be refused: what the message says, and the options that make it
+    right.
+    """
 
     text: str
     place: str
@@ -85,12 +118,15 @@ class Bad:
     says: tuple = ()
     given: dict = field(default_factory=dict)
     right: tuple = CLEAN
-    keeps: bool = True  # whether `keep` with the same names takes all for what they do not look like
+    # whether `keep` with the same names takes all for what they do not look like
+    keeps: bool = True
 
 
 def _row(name, cells, digits=3, **more):
     return Bad(
-        wide([(name, *[round(c, digits) if isinstance(c, float) else c for c in cells])]),
+        wide(
+            [(name, *[round(c, digits) if isinstance(c, float) else c for c in cells])]
+        ),
         "line 8",
         {"exclude_datasets": name},
         **more,
@@ -98,7 +134,9 @@ def _row(name, cells, digits=3, **more):
 
 
 def _column(title, cells, **more):
-    return Bad(wide(more={title: cells}), "line 1, column 2", {"exclude": title}, **more)
+    return Bad(
+        wide(more={title: cells}), "line 1, column 2", {"exclude": title}, **more
+    )
 
 
 def _titles(*algorithms):
@@ -111,17 +149,28 @@ _RANKS = (2.0, 2.333, 1.667)
 _SIZES = (150, 178, 214, 208, 846, 270)
 _BIG = tuple(
     tuple(f"{n // 1000}.{n % 1000:03}" if n > 999 else str(n) for n in row)
-    for row in ((987, 12345, 1234), (45678, 2345, 999), (3100, 500, 9000), (8000, 7000, 12000))
+    for row in (
+        (987, 12345, 1234),
+        (45678, 2345, 999),
+        (3100, 500, 9000),
+        (8000, 7000, 12000),
+    )
 )
 _BIG_RIGHT = (
     ALGORITHMS,
     DATASETS[:4],
     ((987, 12345, 1234), (45678, 2345, 999), (3100, 500, 9000), (8000, 7000, 12000)),
 )
-_BIG_DECIMAL = (ALGORITHMS, DATASETS[:4], ((987, 12.345, 1.234), (45.678, 2.345, 999), (3.1, 500, 9), (8, 7, 12)))
+_BIG_DECIMAL = (
+    ALGORITHMS,
+    DATASETS[:4],
+    ((987, 12.345, 1.234), (45.678, 2.345, 999), (3.1, 500, 9), (8, 7, 12)),
+)
 
 
-def _numbers(cells, *, right=CLEAN, decimal=",", sep=",", place="line 2", scores=None, **more):
+def _numbers(
+    cells, *, right=CLEAN, decimal=",", sep=",", place="line 2", scores=None, **more
+):
     text = wide(scores=cells, datasets=DATASETS[: len(cells)], sep=sep)
     return Bad(text, place, {"decimal": decimal}, right=right, keeps=False, **more)
 
@@ -132,7 +181,9 @@ def _each(cell):
 
 def _metric(text, title, values, **more):
     says = (f"'{title}'", f"split_column='{title}'")
-    return Bad(text, "line ", {"select": {title: values[0]}}, says=says, keeps=False, **more)
+    return Bad(
+        text, "line ", {"select": {title: values[0]}}, says=says, keeps=False, **more
+    )
 
 
 BAD = {

@@ -23,7 +23,9 @@ def said(inline):
     assert {token.type for token in inline.children} <= ALLOWED, inline.content
     tags = {token.content for token in inline.children if token.type == "html_inline"}
     assert tags <= {"<span>", "</span>", "<ins>", "</ins>"}
-    return "".join(token.content for token in inline.children if token.type.startswith("text"))
+    return "".join(
+        token.content for token in inline.children if token.type.startswith("text")
+    )
 
 
 def read_tables(text):

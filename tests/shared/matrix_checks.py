@@ -1,4 +1,6 @@
-"""What is wrong with a matrix of p-values, read off its elements as `checks` reads a diagram."""
+"""What is wrong with a matrix of p-values, read off its elements as `checks` reads a
+diagram.
+"""
 
 import math
 from itertools import combinations
@@ -14,7 +16,9 @@ from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 NAN = float("nan")
 
 
-def compared(ranks, pvalues, *, names=None, statistic=None, alpha=0.05, p_adjust="holm"):
+def compared(
+    ranks, pvalues, *, names=None, statistic=None, alpha=0.05, p_adjust="holm"
+):
     """Make a comparison of stated p-values; `statistic` defaults to none."""
     k = len(ranks)
     return SimpleNamespace(
@@ -22,7 +26,9 @@ def compared(ranks, pvalues, *, names=None, statistic=None, alpha=0.05, p_adjust
         ranking=SimpleNamespace(kind="friedman", average_ranks=ranks, ranks=None),
         pairwise=SimpleNamespace(
             pvalue_adjusted=np.array(pvalues, dtype=float),
-            statistic=np.full((k, k), NAN) if statistic is None else np.array(statistic, dtype=float),
+            statistic=np.full((k, k), NAN)
+            if statistic is None
+            else np.array(statistic, dtype=float),
             p_adjust=p_adjust,
             pair_test="wilcoxon",
         ),
@@ -50,21 +56,29 @@ def symmetric(k, values):
 def expected_fill(p, alpha):
     if math.isnan(p) or p > alpha:
         return "background"
-    # .001 is always the darkest, .01 the one before: a small alpha has fewer classes, not other shades
+    # .001 is always the darkest, .01 the one before: a small alpha has fewer classes,
+    # not other shades
     limits = [alpha, *(limit for limit in (0.01, 0.001) if limit < alpha)]
     below = 1 + sum(p <= limit for limit in limits[1:])
     return f"level-{3 - len(limits) + below}"
 
 
-def defects(layout, comparison, *, width, full=False, rename=None, against=None, shades=None):
-    """List what is wrong; `shades` are p-values in the order of the rows that fills show, if not those printed."""
+def defects(
+    layout, comparison, *, width, full=False, rename=None, against=None, shades=None
+):
+    """List what is wrong; `shades` are p-values in the order of the rows that fills
+    show, if not those printed.
+    """
     found = [*page_defects(layout, width), *overlaps(layout)]
     found += header_defects(layout, "up" if by_gid(layout, Line, "cue") else None)
     found += type_defects(layout) if layout.font_size >= 6.5 else []
     ranks = comparison.ranking.average_ranks
     order = sorted(range(len(ranks)), key=lambda i: (round(ranks[i], 9), i))
     p = comparison.pairwise.pvalue_adjusted[np.ix_(order, order)]
-    cells = {tuple(map(int, c.gid.split("-")[1:])): c for c in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    cells = {
+        tuple(map(int, c.gid.split("-")[1:])): c
+        for c in by_gid(layout, Rectangle, r"cell-\d+-\d+")
+    }
     everyone = range(len(ranks))
     wanted = {(i, j) for i in everyone for j in everyone if j < i or (full and i != j)}
     if comparison.control is not None:
@@ -78,9 +92,16 @@ def defects(layout, comparison, *, width, full=False, rename=None, against=None,
     triangle = not full and comparison.control is None
     found += _rows_and_columns(layout, cells, comparison, order, rename or {}, triangle)
     found += [] if triangle else _heads(layout, cells, full)
-    others = [t for t in layout.elements if isinstance(t, Text) and not t.gid.startswith("value-")]
+    others = [
+        t
+        for t in layout.elements
+        if isinstance(t, Text) and not t.gid.startswith("value-")
+    ]
     boxes = [(t.gid, t.box) for t in others]
-    boxes += [(s.gid, (s.x, s.y, s.x + s.width, s.y + s.height)) for s in by_gid(layout, Rectangle, "legend-swatch")]
+    boxes += [
+        (s.gid, (s.x, s.y, s.x + s.width, s.y + s.height))
+        for s in by_gid(layout, Rectangle, "legend-swatch")
+    ]
     for gid, box in boxes:
         if any(_meet(box, cell) for cell in cells.values()):
             found.append(f"{gid} lies on a cell")
@@ -97,13 +118,24 @@ def _meet(box, cell):
 
 
 def _inside(box, cell):
-    return box[0] >= cell.x and box[2] <= cell.x + cell.width and box[1] >= cell.y and box[3] <= cell.y + cell.height
+    return (
+        box[0] >= cell.x
+        and box[2] <= cell.x + cell.width
+        and box[1] >= cell.y
+        and box[3] <= cell.y + cell.height
+    )
 
 
 def _cells(layout, cells, p, alpha, shades):
     found = []
-    values = {tuple(map(int, t.gid.split("-")[1:])): t for t in by_gid(layout, Text, r"value-\d+-\d+")}
-    strokes = {tuple(map(int, t.gid.split("-")[1:])): t for t in by_gid(layout, Line, r"untested-\d+-\d+")}
+    values = {
+        tuple(map(int, t.gid.split("-")[1:])): t
+        for t in by_gid(layout, Text, r"value-\d+-\d+")
+    }
+    strokes = {
+        tuple(map(int, t.gid.split("-")[1:])): t
+        for t in by_gid(layout, Line, r"untested-\d+-\d+")
+    }
     if {cell for cell in cells if math.isnan(p[cell])} != set(strokes):
         found.append("not all and only the untested cells are crossed out")
     for cell, stroke in strokes.items():
@@ -141,18 +173,30 @@ def _true(text, p, alpha):
 
 
 def _against(layout, cells, comparison, order, wanted=None):
-    marked = {tuple(map(int, m.gid.split("-")[1:])): m for m in by_gid(layout, Marker, r"against-\d+-\d+")}
+    marked = {
+        tuple(map(int, m.gid.split("-")[1:])): m
+        for m in by_gid(layout, Marker, r"against-\d+-\d+")
+    }
     ranks, statistic = comparison.ranking.average_ranks, comparison.pairwise.statistic
     if wanted is None:
         wanted = set()
         for i, j in cells:
             better, worse = order[min(i, j)], order[max(i, j)]
-            if ranks[worse] - ranks[better] > 1e-6 and statistic[worse, better] > statistic[better, worse]:
+            if (
+                ranks[worse] - ranks[better] > 1e-6
+                and statistic[worse, better] > statistic[better, worse]
+            ):
                 wanted.add((i, j))
-    found = [] if set(marked) == wanted else ["the wrong cells are marked as against the rank order"]
+    found = (
+        []
+        if set(marked) == wanted
+        else ["the wrong cells are marked as against the rank order"]
+    )
     for cell, mark in marked.items():
         r = mark.radius
-        if not _inside((mark.x - r, mark.y - r, mark.x + r, mark.y + r / 2), cells[cell]):
+        if not _inside(
+            (mark.x - r, mark.y - r, mark.x + r, mark.y + r / 2), cells[cell]
+        ):
             found.append(f"the mark of {cell} leaves its cell")
     return found
 
@@ -161,15 +205,22 @@ def _reference(layout, cells, column):
     """A diamond stands in the row of the control, in the middle of its column."""
     diamonds = by_gid(layout, Marker, r"reference-.*")
     cell = next(iter(cells.values()))
-    if [(m.gid, m.shape) for m in diamonds] != [(f"reference-{column}-{column}", "diamond")]:
+    if [(m.gid, m.shape) for m in diamonds] != [
+        (f"reference-{column}-{column}", "diamond")
+    ]:
         return ["not one diamond for the control"]
     [(top, bottom)] = [(layout.row_edges[column], layout.row_edges[column + 1])]
-    right = abs(diamonds[0].x - cell.x - cell.width / 2) < 1e-6 and top < diamonds[0].y < bottom
+    right = (
+        abs(diamonds[0].x - cell.x - cell.width / 2) < 1e-6
+        and top < diamonds[0].y < bottom
+    )
     return [] if right else ["the diamond is not in the row of the control"]
 
 
 def _heads(layout, cells, full):
-    """Over the columns stand all names, or numbers that are those of the rows: of every column up to 20."""
+    """Over the columns stand all names, or numbers that are those of the rows: of every
+    column up to 20.
+    """
     heads, numbers = {}, {t.gid: t.text for t in by_gid(layout, Text, r"row-\d+")}
     found = []
     columns = sorted({j for _, j in cells})
@@ -180,13 +231,17 @@ def _heads(layout, cells, full):
         if abs(text.x - cell.x - cell.width / 2) > 1e-6:
             found.append(f"{text.gid} is not over its column")
     if not full:
-        return found + (["heads over the one column of a control"] if heads or numbers else [])
+        return found + (
+            ["heads over the one column of a control"] if heads or numbers else []
+        )
     if not numbers:
         if not all(reads(heads.get(j, []), layout.names[j]) for j in columns):
             found.append("the heads of the columns are not their names")
     else:
         rows = len(layout.names)
-        if list(numbers.items()) != [(f"row-{row}", str(row + 1)) for row in range(rows)]:
+        if list(numbers.items()) != [
+            (f"row-{row}", str(row + 1)) for row in range(rows)
+        ]:
             found.append("the rows are not numbered")
         if any(texts != [str(j + 1)] for j, texts in heads.items()):
             found.append("a column has another number than its row")
@@ -196,7 +251,11 @@ def _heads(layout, cells, full):
 
 
 def _rows_and_columns(layout, cells, comparison, order, rename, triangle):
-    found = [] if layout.cell_width >= 2.4 - 1e-9 else [f"cells are {layout.cell_width:.2f} pt wide"]
+    found = (
+        []
+        if layout.cell_width >= 2.4 - 1e-9
+        else [f"cells are {layout.cell_width:.2f} pt wide"]
+    )
     for (i, j), one in cells.items():
         if (i, j + 1) in cells and abs(one.x + one.width - cells[i, j + 1].x) > 1e-6:
             found.append(f"cells {(i, j)} and {(i, j + 1)} do not adjoin")
@@ -218,7 +277,9 @@ def _rows_and_columns(layout, cells, comparison, order, rename, triangle):
                 found.append(f"{text.gid} is not at its row")
             # the place on the diagonal: right of the row, over the column
             at = first + row * layout.cell_width
-            marks = [mark.box[0] for mark in by_gid(layout, Marker, f"label-{row}-family")]
+            marks = [
+                mark.box[0] for mark in by_gid(layout, Marker, f"label-{row}-family")
+            ]
             if triangle and not at - 0.02 <= min([text.box[0], *marks]) <= at + 4.02:
                 found.append(f"{text.gid} is not on the diagonal")
         if triangle and numbers:

@@ -1,26 +1,42 @@
-"""Small nasty files, each with what comes of it: names and scores, or how the sentence begins that refuses it.
+"""Small nasty files, each with what comes of it: names and scores, or how the sentence
+begins that refuses it.
 
 Each was a defect once, or is what people, programs or malice leave in tables.
 """
 
-#: What it is, suffix, content; algorithms, data sets and scores (names cut after 12 letters), or the sentence's begin.
+#: What it is, suffix, content; algorithms, data sets and scores (names cut after 12
+#: letters), or the sentence's begin.
 CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
     (
         "no lzma",
         "csv.xz",
         b"d  A  B\nx  1  2\ny  3  1\nz  4  1\n",
         "",
-        "s.csv.xz cannot be unpacked (input format not supported by decoder): unpack it, or rename it.",
+        "s.csv.xz cannot be unpacked (input format not supported by decoder): unpack "
+        "it, or rename it.",
     ),
     (
         "gzip with broken blocks",
         "csv.gz",
         bytes.fromhex("1f8b0800000000000003") + b"\xff" * 12,
         "",
-        "s.csv.gz cannot be unpacked (error -3 while decompressing data: invalid block type): unpack it, or rename it.",
+        "s.csv.gz cannot be unpacked (error -3 while decompressing data: invalid "
+        "block type): unpack it, or rename it.",
     ),
-    ("empty", "csv", b"", "", "s.csv is empty: give a header line and one line for each data set."),
-    ("blanks alone", "csv", b" \n\t\n", "", "s.csv is empty: give a header line and one line for each data set."),
+    (
+        "empty",
+        "csv",
+        b"",
+        "",
+        "s.csv is empty: give a header line and one line for each data set.",
+    ),
+    (
+        "blanks alone",
+        "csv",
+        b" \n\t\n",
+        "",
+        "s.csv is empty: give a header line and one line for each data set.",
+    ),
     (
         "comments alone",
         "csv",
@@ -28,15 +44,28 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "",
         "s.csv holds only comments: give a header line and one line for each data set.",
     ),
-    ("header alone", "csv", b"d,A,B\n", "", "s.csv has no rows after the header (line 1): add one for each data set."),
+    (
+        "header alone",
+        "csv",
+        b"d,A,B\n",
+        "",
+        "s.csv has no rows after the header (line 1): add one for each data set.",
+    ),
     (
         "one column",
         "csv",
         b"A\n1\n2\n",
         "",
-        "s.csv has one column: separate the columns with commas, semicolons or tabs (a data set and two or more",
+        "s.csv has one column: separate the columns with commas, semicolons or tabs "
+        "(a data set and two or more",
     ),
-    ("byte-order mark", "csv", b"\xef\xbb\xbfd,A,B\nx,1,2\ny,3,1\nz,4,1\n", "A,B; x,y,z; 1,2 3,1 4,1", ""),
+    (
+        "byte-order mark",
+        "csv",
+        b"\xef\xbb\xbfd,A,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
     (
         "utf-16",
         "csv",
@@ -51,58 +80,165 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "A,B; x,y,z; 1,2 3,1 4,1",
         "",
     ),
-    ("latin-1", "csv", b"d,A,B\nM\xe9thode,1,2\ny,3,1\nz,4,1\n", "", "s.csv, line 2 is not UTF-8 text: "),
-    ("cut utf-8", "csv", b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n\xc3", "", "s.csv, line 5 is not UTF-8 text: "),
-    ("carriage returns alone", "csv", b"d,A,B\rx,1,2\ry,3,1\rz,4,1\r", "A,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("windows lines", "csv", b"d,A,B\r\nx,1,2\r\ny,3,1\r\nz,4,1\r\n", "A,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("no last newline", "csv", b"d,A,B\nx,1,2\ny,3,1\nz,4,1", "A,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("many last newlines", "csv", b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n\n\n\n", "A,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("semicolons", "csv", b"d;A;B\nx;1;2\ny;3;1\nz;4;1\n", "A,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("tabs", "csv", b"d\tA\tB\nx\t1\t2\ny\t3\t1\nz\t4\t1\n", "A,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("blanks divide", "csv", b"d  A  B\nx  1  2\ny  3  1\nz  4  1\n", "A,B; x,y,z; 1,2 3,1 4,1", ""),
+    (
+        "latin-1",
+        "csv",
+        b"d,A,B\nM\xe9thode,1,2\ny,3,1\nz,4,1\n",
+        "",
+        "s.csv, line 2 is not UTF-8 text: ",
+    ),
+    (
+        "cut utf-8",
+        "csv",
+        b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n\xc3",
+        "",
+        "s.csv, line 5 is not UTF-8 text: ",
+    ),
+    (
+        "carriage returns alone",
+        "csv",
+        b"d,A,B\rx,1,2\ry,3,1\rz,4,1\r",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "windows lines",
+        "csv",
+        b"d,A,B\r\nx,1,2\r\ny,3,1\r\nz,4,1\r\n",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "no last newline",
+        "csv",
+        b"d,A,B\nx,1,2\ny,3,1\nz,4,1",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "many last newlines",
+        "csv",
+        b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n\n\n\n",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "semicolons",
+        "csv",
+        b"d;A;B\nx;1;2\ny;3;1\nz;4;1\n",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "tabs",
+        "csv",
+        b"d\tA\tB\nx\t1\t2\ny\t3\t1\nz\t4\t1\n",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "blanks divide",
+        "csv",
+        b"d  A  B\nx  1  2\ny  3  1\nz  4  1\n",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
     (
         "mixed separators",
         "csv",
         b"d,A,B\nx;1;2\ny;3;1\n",
         "",
-        "s.csv, line 2 has 1 cell and the header 3: complete the line, and quote cells that hold the separator.",
+        "s.csv, line 2 has 1 cell and the header 3: complete the line, and quote "
+        "cells that hold the separator.",
     ),
-    ("separator at the ends", "csv", b"d,A,B,\nx,1,2,\ny,3,1,\nz,4,1,\n", "A,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("row numbers of pandas", "csv", b",d,A,B\n0,x,1,2\n1,y,3,1\n2,z,4,1\n", "A,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("header of R", "csv", b"A,B\nx,1,2\ny,3,1\nz,4,1\n", "A,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("no header", "csv", b"x,1,2\ny,3,1\n", "", "s.csv, line 1, column 2: the columns '1', '2' are only numbered"),
+    (
+        "separator at the ends",
+        "csv",
+        b"d,A,B,\nx,1,2,\ny,3,1,\nz,4,1,\n",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "row numbers of pandas",
+        "csv",
+        b",d,A,B\n0,x,1,2\n1,y,3,1\n2,z,4,1\n",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "header of R",
+        "csv",
+        b"A,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "A,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "no header",
+        "csv",
+        b"x,1,2\ny,3,1\n",
+        "",
+        "s.csv, line 1, column 2: the columns '1', '2' are only numbered",
+    ),
     (
         "short line",
         "csv",
         b"d,A,B\nx,1\ny,3,1\n",
         "",
-        "s.csv, line 2 has 2 cells and the header 3: complete the line, and quote cells that hold the separator.",
+        "s.csv, line 2 has 2 cells and the header 3: complete the line, and quote "
+        "cells that hold the separator.",
     ),
     (
         "long line",
         "csv",
         b"d,A,B\nx,1,2,3\ny,3,1\n",
         "",
-        "s.csv, line 2 has 4 cells and the header 3: complete the line, and quote cells that hold the separator.",
+        "s.csv, line 2 has 4 cells and the header 3: complete the line, and quote "
+        "cells that hold the separator.",
     ),
     (
         "open quote",
         "csv",
         b'd,A,B\nx,"1,2\ny,3,1\n',
         "",
-        "s.csv, line 2: the quotes do not match (unexpected end of data): close or double them.",
+        "s.csv, line 2: the quotes do not match (unexpected end of data): close or "
+        "double them.",
     ),
     (
         "text behind a quote",
         "csv",
         b'd,A,B\n"x"y,1,2\ny,3,1\n',
         "",
-        "s.csv, line 2: the quotes do not match (',' expected after '\"'): close or double them.",
+        "s.csv, line 2: the quotes do not match (',' expected after '\"'): close or "
+        "double them.",
     ),
-    ("quoted separator", "csv", b'd,A,B\n"x, 1",1,2\ny,3,1\nz,4,1\n', "A,B; x, 1,y,z; 1,2 3,1 4,1", ""),
-    ("quoted newline", "csv", b'd,A,B\n"x\n1",1,2\ny,3,1\nz,4,1\n', "A,B; x\n1,y,z; 1,2 3,1 4,1", ""),
-    ("doubled quotes", "csv", b'd,"A ""new""",B\nx,1,2\ny,3,1\nz,4,1\n', 'A "new",B; x,y,z; 1,2 3,1 4,1', ""),
-    ("comment that looks like a row", "csv", b"d,A,B\nx,1,2\n#y,3,1\nz,4,1\nw,2,1\n", "A,B; x,z,w; 1,2 4,1 2,1", ""),
+    (
+        "quoted separator",
+        "csv",
+        b'd,A,B\n"x, 1",1,2\ny,3,1\nz,4,1\n',
+        "A,B; x, 1,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "quoted newline",
+        "csv",
+        b'd,A,B\n"x\n1",1,2\ny,3,1\nz,4,1\n',
+        "A,B; x\n1,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "doubled quotes",
+        "csv",
+        b'd,"A ""new""",B\nx,1,2\ny,3,1\nz,4,1\n',
+        'A "new",B; x,y,z; 1,2 3,1 4,1',
+        "",
+    ),
+    (
+        "comment that looks like a row",
+        "csv",
+        b"d,A,B\nx,1,2\n#y,3,1\nz,4,1\nw,2,1\n",
+        "A,B; x,z,w; 1,2 4,1 2,1",
+        "",
+    ),
     (
         "comment between quotes",
         "csv",
@@ -110,28 +246,43 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "A,B; x\n# no comme,y,z; 1,2 3,1 4,1",
         "",
     ),
-    ("null byte in a name", "csv", b"d,A,B\nx\x00,1,2\ny,3,1\nz,4,1\n", "A,B; x�,y,z; 1,2 3,1 4,1", ""),
+    (
+        "null byte in a name",
+        "csv",
+        b"d,A,B\nx\x00,1,2\ny,3,1\nz,4,1\n",
+        "A,B; x�,y,z; 1,2 3,1 4,1",
+        "",
+    ),
     (
         "null byte in a score",
         "csv",
         b"d,A,B\nx,1,2\ny,3\x00,1\nz,4,1\n",
         "",
-        "s.csv, line 3, column 2 (data set 'y', algorithm 'A'): '3' is not a number: give a number, or leave the cell",
+        "s.csv, line 3, column 2 (data set 'y', algorithm 'A'): '3' is not a number: "
+        "give a number, or leave the cell",
     ),
     (
         "cell of 200,000 letters",
         "csv",
         b"d,A,B\nx," + b"1" * 200000 + b",2\ny,1,2\n",
         "",
-        "s.csv, line 2 begins a cell of more than 131,072 letters: close its quote, or shorten it.",
+        "s.csv, line 2 begins a cell of more than 131,072 letters: close its quote, "
+        "or shorten it.",
     ),
-    ("title above the table", "csv", b"Results\n\nd,A,B\nx,1,2\ny,3,1\nz,4,1\n", "", "s.csv, line "),
+    (
+        "title above the table",
+        "csv",
+        b"Results\n\nd,A,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "",
+        "s.csv, line ",
+    ),
     (
         "turned round",
         "csv",
         b"method,iris,wine,glass\nA,1,2,3\nB,3,1,2\n",
         "",
-        "s.csv: the rows are named by the column 'method', as if they were the algorithms: ",
+        "s.csv: the rows are named by the column 'method', as if they were the "
+        "algorithms: ",
     ),
     (
         "two header rows",
@@ -145,7 +296,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"| d | A | B |\n|---|---|---|\n| x | 1 | 2 |\n",
         "",
-        "s.csv has one column: separate the columns with commas, semicolons or tabs (a data set and two or more",
+        "s.csv has one column: separate the columns with commas, semicolons or tabs "
+        "(a data set and two or more",
     ),
     (
         "algorithm named empty",
@@ -168,10 +320,34 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "<script>aler,B; x,y,z; 1,2 3,1 4,1",
         "",
     ),
-    ("algorithm named entity", "csv", b"d,&amp;,B\nx,1,2\ny,3,1\nz,4,1\n", "&amp;,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("algorithm named end of data", "csv", b"d,]]>,B\nx,1,2\ny,3,1\nz,4,1\n", "]]>,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("algorithm named comment", "csv", b"d,-->,B\nx,1,2\ny,3,1\nz,4,1\n", "-->,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("algorithm named escape", "csv", b"d,\x1b[31mred,B\nx,1,2\ny,3,1\nz,4,1\n", "�[31mred,B; x,y,z; 1,2 3,1 4,1", ""),
+    (
+        "algorithm named entity",
+        "csv",
+        b"d,&amp;,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "&amp;,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "algorithm named end of data",
+        "csv",
+        b"d,]]>,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "]]>,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "algorithm named comment",
+        "csv",
+        b"d,-->,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "-->,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "algorithm named escape",
+        "csv",
+        b"d,\x1b[31mred,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "�[31mred,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
     (
         "algorithm named one-byte escape",
         "csv",
@@ -179,7 +355,13 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "�31m,B; x,y,z; 1,2 3,1 4,1",
         "",
     ),
-    ("algorithm named null", "csv", b"d,A\x00,B\nx,1,2\ny,3,1\nz,4,1\n", "A�,B; x,y,z; 1,2 3,1 4,1", ""),
+    (
+        "algorithm named null",
+        "csv",
+        b"d,A\x00,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "A�,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
     (
         "algorithm named not a character",
         "csv",
@@ -234,9 +416,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,@SUM(1),B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 1, column 2: '@SUM(1)' does not look like an algorithm: it sums up the others.",
+        "s.csv, line 1, column 2: '@SUM(1)' does not look like an algorithm: it sums "
+        "up the others.",
     ),
-    ("algorithm named percent", "csv", b"d,%n,B\nx,1,2\ny,3,1\nz,4,1\n", "%n,B; x,y,z; 1,2 3,1 4,1", ""),
+    (
+        "algorithm named percent",
+        "csv",
+        b"d,%n,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "%n,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
     (
         "algorithm named long",
         "csv",
@@ -251,8 +440,20 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "a\u2028b,B; x,y,z; 1,2 3,1 4,1",
         "",
     ),
-    ("algorithm named next line", "csv", b"d,a\xc2\x85b,B\nx,1,2\ny,3,1\nz,4,1\n", "a b,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("algorithm named newline", "csv", b'd,"a\nb",B\nx,1,2\ny,3,1\nz,4,1\n', "a\nb,B; x,y,z; 1,2 3,1 4,1", ""),
+    (
+        "algorithm named next line",
+        "csv",
+        b"d,a\xc2\x85b,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "a b,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "algorithm named newline",
+        "csv",
+        b'd,"a\nb",B\nx,1,2\ny,3,1\nz,4,1\n',
+        "a\nb,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
     (
         "algorithm named emoji",
         "csv",
@@ -274,20 +475,69 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "中文,B; x,y,z; 1,2 3,1 4,1",
         "",
     ),
-    ("algorithm named combining", "csv", b"d,e\xcc\x81,B\nx,1,2\ny,3,1\nz,4,1\n", "é,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("algorithm named quoted", "csv", b'd,"a""b",B\nx,1,2\ny,3,1\nz,4,1\n', 'a"b,B; x,y,z; 1,2 3,1 4,1', ""),
-    ("algorithm named number", "csv", b"d,12,B\nx,1,2\ny,3,1\nz,4,1\n", "12,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("algorithm named fraction", "csv", b"d,0.5,B\nx,1,2\ny,3,1\nz,4,1\n", "0.5,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("algorithm named dots", "csv", b"d,..,B\nx,1,2\ny,3,1\nz,4,1\n", "..,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("algorithm named template", "csv", b"d,{{7*7}},B\nx,1,2\ny,3,1\nz,4,1\n", "{{7*7}},B; x,y,z; 1,2 3,1 4,1", ""),
-    ("algorithm named nan", "csv", b"d,nan,B\nx,1,2\ny,3,1\nz,4,1\n", "nan,B; x,y,z; 1,2 3,1 4,1", ""),
-    ("algorithm named true", "csv", b"d,True,B\nx,1,2\ny,3,1\nz,4,1\n", "True,B; x,y,z; 1,2 3,1 4,1", ""),
+    (
+        "algorithm named combining",
+        "csv",
+        b"d,e\xcc\x81,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "é,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "algorithm named quoted",
+        "csv",
+        b'd,"a""b",B\nx,1,2\ny,3,1\nz,4,1\n',
+        'a"b,B; x,y,z; 1,2 3,1 4,1',
+        "",
+    ),
+    (
+        "algorithm named number",
+        "csv",
+        b"d,12,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "12,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "algorithm named fraction",
+        "csv",
+        b"d,0.5,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "0.5,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "algorithm named dots",
+        "csv",
+        b"d,..,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "..,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "algorithm named template",
+        "csv",
+        b"d,{{7*7}},B\nx,1,2\ny,3,1\nz,4,1\n",
+        "{{7*7}},B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "algorithm named nan",
+        "csv",
+        b"d,nan,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "nan,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
+    (
+        "algorithm named true",
+        "csv",
+        b"d,True,B\nx,1,2\ny,3,1\nz,4,1\n",
+        "True,B; x,y,z; 1,2 3,1 4,1",
+        "",
+    ),
     (
         "data set named twice",
         "csv",
         b"d,A,B\ny,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 3, column 1: the data set 'y' stands in line 2 already: rename one, or name the column of run",
+        "s.csv, line 3, column 1: the data set 'y' stands in line 2 already: rename "
+        "one, or name the column of run",
     ),
     (
         "data set named empty",
@@ -308,7 +558,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nAverage rank,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2: 'Average rank' does not look like a data set: it sums up the others.",
+        "s.csv, line 2: 'Average rank' does not look like a data set: it sums up the "
+        "others.",
     ),
     (
         "data set named W/T/L",
@@ -345,8 +596,20 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "A,B; �]0;t�,y,z,w; 1,2 3,1 4,2 1,1",
         "",
     ),
-    ("data set named number", "csv", b"d,A,B\n3,1,2\ny,3,1\nz,4,2\nw,1,1\n", "A,B; 3,y,z,w; 1,2 3,1 4,2 1,1", ""),
-    ("data set named na", "csv", b"d,A,B\nNA,1,2\ny,3,1\nz,4,2\nw,1,1\n", "A,B; NA,y,z,w; 1,2 3,1 4,2 1,1", ""),
+    (
+        "data set named number",
+        "csv",
+        b"d,A,B\n3,1,2\ny,3,1\nz,4,2\nw,1,1\n",
+        "A,B; 3,y,z,w; 1,2 3,1 4,2 1,1",
+        "",
+    ),
+    (
+        "data set named na",
+        "csv",
+        b"d,A,B\nNA,1,2\ny,3,1\nz,4,2\nw,1,1\n",
+        "A,B; NA,y,z,w; 1,2 3,1 4,2 1,1",
+        "",
+    ),
     (
         "data set named fold",
         "csv",
@@ -366,134 +629,159 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,B,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 3: the algorithm 'B' stands in column 2 already: rename one.",
+        "s.csv, line 1, column 3: the algorithm 'B' stands in column 2 already: "
+        "rename one.",
     ),
     (
         "column named number of instances",
         "csv",
         b"d,#instances,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: '#instances' does not look like an algorithm: it describes the data sets.",
+        "s.csv, line 1, column 2: '#instances' does not look like an algorithm: it "
+        "describes the data sets.",
     ),
     (
         "column named features",
         "csv",
         b"d,n_features,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'n_features' does not look like an algorithm: it describes the data sets.",
+        "s.csv, line 1, column 2: 'n_features' does not look like an algorithm: it "
+        "describes the data sets.",
     ),
     (
         "column named time",
         "csv",
         b"d,time,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'time' does not look like an algorithm: it describes the data sets.",
+        "s.csv, line 1, column 2: 'time' does not look like an algorithm: it "
+        "describes the data sets.",
     ),
     (
         "column named spread",
         "csv",
         b"d,B_std,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'B_std' does not look like an algorithm: it is the spread of 'B'.",
+        "s.csv, line 1, column 2: 'B_std' does not look like an algorithm: it is the "
+        "spread of 'B'.",
     ),
-    ("column named measure", "csv", b"d,f1,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n", "f1,B; x,y,z,w; 1,2 3,1 4,2 1,1", ""),
+    (
+        "column named measure",
+        "csv",
+        b"d,f1,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
+        "f1,B; x,y,z,w; 1,2 3,1 4,2 1,1",
+        "",
+    ),
     (
         "column named mean",
         "csv",
         b"d,mean,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'mean' does not look like an algorithm: it sums up the others.",
+        "s.csv, line 1, column 2: 'mean' does not look like an algorithm: it sums up "
+        "the others.",
     ),
     (
         "column named different case",
         "csv",
         b"d,b,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 3: 'b', 'B' differ only in case, spaces, hyphens, underscores or brackets.",
+        "s.csv, line 1, column 3: 'b', 'B' differ only in case, spaces, hyphens, "
+        "underscores or brackets.",
     ),
     (
         "score empty",
         "csv",
         b"d,A,B\nx,,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass missing='drop' to leave such data sets",
+        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
+        "missing='drop' to leave such data sets",
     ),
     (
         "score blank",
         "csv",
         b"d,A,B\nx, ,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass missing='drop' to leave such data sets",
+        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
+        "missing='drop' to leave such data sets",
     ),
     (
         "score NA",
         "csv",
         b"d,A,B\nx,NA,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass missing='drop' to leave such data sets",
+        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
+        "missing='drop' to leave such data sets",
     ),
     (
         "score nan",
         "csv",
         b"d,A,B\nx,NaN,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass missing='drop' to leave such data sets",
+        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
+        "missing='drop' to leave such data sets",
     ),
     (
         "score question mark",
         "csv",
         b"d,A,B\nx,?,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass missing='drop' to leave such data sets",
+        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
+        "missing='drop' to leave such data sets",
     ),
     (
         "score dash",
         "csv",
         b"d,A,B\nx,\xe2\x80\x94,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass missing='drop' to leave such data sets",
+        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
+        "missing='drop' to leave such data sets",
     ),
     (
         "score none",
         "csv",
         b"d,A,B\nx,None,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass missing='drop' to leave such data sets",
+        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
+        "missing='drop' to leave such data sets",
     ),
     (
         "score infinite",
         "csv",
         b"d,A,B\nx,inf,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'inf' is infinite: give a finite score, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'inf' is infinite: "
+        "give a finite score, or leave the",
     ),
     (
         "score minus infinite",
         "csv",
         b"d,A,B\nx,-Infinity,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '-Infinity' is infinite: give a finite score, or leave",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '-Infinity' is "
+        "infinite: give a finite score, or leave",
     ),
     (
         "score beyond doubles",
         "csv",
         b"d,A,B\nx,1e309,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e309' is infinite: give a finite score, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e309' is infinite: "
+        "give a finite score, or leave the",
     ),
     (
         "score 400 digits",
         "csv",
         b"d,A,B\nx,1" + b"0" * 400 + b",2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1000000000000000000000000000000000000000...' is",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): "
+        "'1000000000000000000000000000000000000000...' is",
     ),
     (
         "score 5000 digits",
         "csv",
         b"d,A,B\nx," + b"1" * 5000 + b",2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1111111111111111111111111111111111111111...' is",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): "
+        "'1111111111111111111111111111111111111111...' is",
     ),
     (
         "score smallest",
@@ -514,129 +802,165 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,94.6%,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is no plain number: write it as the other",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is no plain "
+        "number: write it as the other",
     ),
     (
         "score spread",
         "csv",
         b"d,A,B\nx,0.7 \xc2\xb1 0.1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0.7 ± 0.1' is no plain number: ",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0.7 ± 0.1' is no "
+        "plain number: ",
     ),
     (
         "score brackets",
         "csv",
         b"d,A,B\nx,62.2 (0.5),2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '62.2 (0.5)' is no plain number: ",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '62.2 (0.5)' is no "
+        "plain number: ",
     ),
     (
         "score star",
         "csv",
         b"d,A,B\nx,0.7*,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0.7*' is no plain number: ",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0.7*' is no plain "
+        "number: ",
     ),
     (
         "score latex",
         "csv",
         b"d,A,B\nx,$\\mathbf{62.2}$,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '$\\mathbf{62.2}$' is no",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '$\\mathbf{62.2}$' is "
+        "no",
     ),
     (
         "score decimal comma",
         "csv",
         b'd,A,B\nx,"0,62",2\ny,3,1\nz,4,2\nw,1,1\n',
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0,62' is no plain number: pass decimal=',' if a comma",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0,62' is no plain "
+        "number: pass decimal=',' if a comma",
     ),
     (
         "score thousands",
         "csv",
         b'd,A,B\nx,"76,728",2\ny,3,1\nz,4,2\nw,1,1\n',
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76,728' may be a thousand or a decimal: pass",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76,728' may be a "
+        "thousand or a decimal: pass",
     ),
     (
         "score thousands by blanks",
         "csv",
         b"d,A,B\nx,76 728,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76 728' is no plain number: pass decimal='.' if",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76 728' is no plain "
+        "number: pass decimal='.' if",
     ),
     (
         "score underscore",
         "csv",
         b"d,A,B\nx,1_000,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1_000' is not a number: give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1_000' is not a "
+        "number: give a number, or leave the",
     ),
     (
         "score arabic digits",
         "csv",
         b"d,A,B\nx,\xd9\xa3,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '٣' is not a number: give a number, or leave the cell",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '٣' is not a number: "
+        "give a number, or leave the cell",
     ),
     (
         "score hexadecimal",
         "csv",
         b"d,A,B\nx,0x10,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0x10' is not a number: give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0x10' is not a "
+        "number: give a number, or leave the",
     ),
     (
         "score half exponent",
         "csv",
         b"d,A,B\nx,1e,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e' is not a number: give a number, or leave the cell",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e' is not a number: "
+        "give a number, or leave the cell",
     ),
     (
         "score two signs",
         "csv",
         b"d,A,B\nx,--1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '--1' is not a number: give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '--1' is not a "
+        "number: give a number, or leave the",
     ),
-    ("score plus", "csv", b"d,A,B\nx,+1,2\ny,3,1\nz,4,2\nw,1,1\n", "A,B; x,y,z,w; 1,2 3,1 4,2 1,1", ""),
+    (
+        "score plus",
+        "csv",
+        b"d,A,B\nx,+1,2\ny,3,1\nz,4,2\nw,1,1\n",
+        "A,B; x,y,z,w; 1,2 3,1 4,2 1,1",
+        "",
+    ),
     (
         "score point alone",
         "csv",
         b"d,A,B\nx,.,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass missing='drop' to leave such data sets",
+        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
+        "missing='drop' to leave such data sets",
     ),
-    ("score point first", "csv", b"d,A,B\nx,.5,2\ny,3,1\nz,4,2\nw,1,1\n", "A,B; x,y,z,w; 0.5,2 3,1 4,2 1,1", ""),
-    ("score point last", "csv", b"d,A,B\nx,5.,2\ny,3,1\nz,4,2\nw,1,1\n", "A,B; x,y,z,w; 5,2 3,1 4,2 1,1", ""),
+    (
+        "score point first",
+        "csv",
+        b"d,A,B\nx,.5,2\ny,3,1\nz,4,2\nw,1,1\n",
+        "A,B; x,y,z,w; 0.5,2 3,1 4,2 1,1",
+        "",
+    ),
+    (
+        "score point last",
+        "csv",
+        b"d,A,B\nx,5.,2\ny,3,1\nz,4,2\nw,1,1\n",
+        "A,B; x,y,z,w; 5,2 3,1 4,2 1,1",
+        "",
+    ),
     (
         "score true",
         "csv",
         b"d,A,B\nx,true,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'true' is not a number: give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'true' is not a "
+        "number: give a number, or leave the",
     ),
     (
         "score word",
         "csv",
         b"d,A,B\nx,x,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'x' is not a number: give a number, or leave the cell",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'x' is not a number: "
+        "give a number, or leave the cell",
     ),
     (
         "score date",
         "csv",
         b"d,A,B\nx,2020-01-01,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '2020-01-01' is not a number: give a number, or leave",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '2020-01-01' is not a "
+        "number: give a number, or leave",
     ),
     (
         "score formula",
         "csv",
         b"d,A,B\nx,=1+1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '=1+1' is not a number: give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '=1+1' is not a "
+        "number: give a number, or leave the",
     ),
     (
         "score minus of typesetters",
@@ -650,7 +974,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,\x00,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '' is not a number: give a number, or leave the cell",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '' is not a number: "
+        "give a number, or leave the cell",
     ),
     (
         "score surrogate",
@@ -659,23 +984,49 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "",
         "s.csv, line 2 is not UTF-8 text: ",
     ),
-    ("score zero below", "csv", b"d,A,B\nx,-0.0,2\ny,3,1\nz,4,2\nw,1,1\n", "A,B; x,y,z,w; 0,2 3,1 4,2 1,1", ""),
-    ("score formfeed", "csv", b"d,A,B\nx,1\x0c,2\ny,3,1\nz,4,2\nw,1,1\n", "A,B; x,y,z,w; 1,2 3,1 4,2 1,1", ""),
-    ("decimal commas", "csv", b"d;A;B\nx;0,5;0,25\ny;0,75;1,5\nz;1,0;0,1\n", "A,B; x,y,z; 0.5,0.25 0.75,1.5 1,0.1", ""),
-    ("comma that may be a thousand", "csv", b"d;A;B\nx;1,234;987\ny;2,345;876\n", "A,B; x,y; 1.234,987 2.345,876", ""),
+    (
+        "score zero below",
+        "csv",
+        b"d,A,B\nx,-0.0,2\ny,3,1\nz,4,2\nw,1,1\n",
+        "A,B; x,y,z,w; 0,2 3,1 4,2 1,1",
+        "",
+    ),
+    (
+        "score formfeed",
+        "csv",
+        b"d,A,B\nx,1\x0c,2\ny,3,1\nz,4,2\nw,1,1\n",
+        "A,B; x,y,z,w; 1,2 3,1 4,2 1,1",
+        "",
+    ),
+    (
+        "decimal commas",
+        "csv",
+        b"d;A;B\nx;0,5;0,25\ny;0,75;1,5\nz;1,0;0,1\n",
+        "A,B; x,y,z; 0.5,0.25 0.75,1.5 1,0.1",
+        "",
+    ),
+    (
+        "comma that may be a thousand",
+        "csv",
+        b"d;A;B\nx;1,234;987\ny;2,345;876\n",
+        "A,B; x,y; 1.234,987 2.345,876",
+        "",
+    ),
     (
         "dot that may be a thousand",
         "csv",
         b"d;A;B\nx;12.345;987\ny;23.456;876\n",
         "",
-        "s.csv, line 2: '12.345' may be a thousand or a decimal: pass decimal=',' if it is 12345",
+        "s.csv, line 2: '12.345' may be a thousand or a decimal: pass decimal=',' if "
+        "it is 12345",
     ),
     (
         "both notations",
         "csv",
         b"d;A;B\nx;0,5;0.25\ny;0,75;1.5\n",
         "",
-        "s.csv: this looks like a long table, but which column holds the algorithms is not plain ('d', 'A', 'B'): pass",
+        "s.csv: this looks like a long table, but which column holds the algorithms "
+        "is not plain ('d', 'A', 'B'): pass",
     ),
     (
         "scores near the end of doubles",
@@ -688,7 +1039,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "tiny scores",
         "csv",
         b"d,A,B\nx,1e-320,2e-320\ny,3e-320,1e-320\nz,4e-320,1e-320\n",
-        "A,B; x,y,z; 9.99989e-321,1.99998e-320 2.99997e-320,9.99989e-321 3.99996e-320,9.99989e-321",
+        "A,B; x,y,z; 9.99989e-321,1.99998e-320 2.99997e-320,9.99989e-321 "
+        "3.99996e-320,9.99989e-321",
         "",
     ),
     (
@@ -703,14 +1055,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,A,2,0\ny,B,1,2\ny,B,2,4\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\nx,A,1,3\n",
         "",
-        "s.csv, line 14: the score of 'A' on 'x' (run 1) stands in line 2 already: keep one.",
+        "s.csv, line 14: the score of 'A' on 'x' (run 1) stands in line 2 already: "
+        "keep one.",
     ),
     (
         "long, a run missing",
         "csv",
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,B,1,2\ny,B,2,4\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\n",
         "",
-        "s.csv: 'A' has 1 run on 'y' and 'B' 2: complete it, give the means of the runs that exist in place of all",
+        "s.csv: 'A' has 1 run on 'y' and 'B' 2: complete it, give the means of the "
+        "runs that exist in place of all",
     ),
     (
         "long, no algorithm in a row",
@@ -724,14 +1078,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,A,2,0\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\n",
         "",
-        "s.csv: no score of 'B' on 'y': complete it, or pass missing='drop' to leave such data sets out",
+        "s.csv: no score of 'B' on 'y': complete it, or pass missing='drop' to leave "
+        "such data sets out",
     ),
     (
         "long, two measures",
         "csv",
         b"d,algorithm,metric,value\nx,A,acc,0\nx,A,f1,2\nx,B,acc,4\nx,B,f1,1\ny,A,acc,3\ny,A,f1,0\ny,B,acc,2\ny,B,f1,4\nz,A,acc,1\nz,A,f1,3\nz,B,acc,0\nz,B,f1,2\n",
         "",
-        "s.csv: in this long table the column of the data sets is not plain ('d', 'algorithm', 'metric', 'value'):",
+        "s.csv: in this long table the column of the data sets is not plain ('d', "
+        "'algorithm', 'metric', 'value'):",
     ),
     (
         "long, unnamed index",
@@ -754,7 +1110,13 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "",
         "s.csv gives one algorithm ('A'): a comparison needs two or more.",
     ),
-    ("one data set", "csv", b"d,A,B\nx,1,2\n", "", "s.csv gives one data set ('x'): a comparison needs two or more."),
+    (
+        "one data set",
+        "csv",
+        b"d,A,B\nx,1,2\n",
+        "",
+        "s.csv gives one data set ('x'): a comparison needs two or more.",
+    ),
     ("json, nothing", "json", b"", "", "s.json is empty"),
     ("json, null", "json", b"null", "", "s.json holds no table"),
     ("json, a number", "json", b"5", "", "s.json holds no table"),
@@ -766,7 +1128,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A": [1, 2',
         "",
-        "s.json, line 1, column 12 is not JSON (Expecting ',' delimiter): correct it there, or save the table as CSV.",
+        "s.json, line 1, column 12 is not JSON (Expecting ',' delimiter): correct it "
+        "there, or save the table as CSV.",
     ),
     (
         "json, digits",
@@ -811,8 +1174,20 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "s.json: the name 'A' is given twice in one object: rename one of them.",
     ),
     ("json, deep", "json", b"" + b"[" * 100000 + b"", "", "s.json holds no table"),
-    ("json, objects for scores", "json", b'{"A":[{"a":1},2],"B":[3,4]}', "", "s.json holds no table"),
-    ("json, uneven columns", "json", b'{"A":[1,2],"B":[3]}', "", "s.json: the columns differ in length"),
+    (
+        "json, objects for scores",
+        "json",
+        b'{"A":[{"a":1},2],"B":[3,4]}',
+        "",
+        "s.json holds no table",
+    ),
+    (
+        "json, uneven columns",
+        "json",
+        b'{"A":[1,2],"B":[3]}',
+        "",
+        "s.json: the columns differ in length",
+    ),
     (
         "json, uneven rows",
         "json",
@@ -825,24 +1200,39 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A":{"x":true,"y":1},"B":{"x":2,"y":3}}',
         "",
-        "s.json (data set 'x', algorithm 'A'): 'True' is not a number: give a number, or leave the cell empty.",
+        "s.json (data set 'x', algorithm 'A'): 'True' is not a number: give a number, "
+        "or leave the cell empty.",
     ),
-    ("json, not utf-8", "json", b'{"A\xff":1}', "", "s.json, line 1 is not UTF-8 text: save the file in UTF-8."),
+    (
+        "json, not utf-8",
+        "json",
+        b'{"A\xff":1}',
+        "",
+        "s.json, line 1 is not UTF-8 text: save the file in UTF-8.",
+    ),
     (
         "json, NaN",
         "json",
         b'{"A":{"x":NaN,"y":1},"B":{"x":2,"y":3}}',
         "",
-        "s.json: no score of 'A' on 'x': complete it, or pass missing='drop' to leave such data sets out",
+        "s.json: no score of 'A' on 'x': complete it, or pass missing='drop' to leave "
+        "such data sets out",
     ),
     (
         "json, infinity",
         "json",
         b'{"A":{"x":Infinity,"y":1},"B":{"x":2,"y":3}}',
         "",
-        "s.json (data set 'x', algorithm 'A'): 'inf' is infinite: give a finite score, or leave the cell empty.",
+        "s.json (data set 'x', algorithm 'A'): 'inf' is infinite: give a finite "
+        "score, or leave the cell empty.",
     ),
-    ("json, good", "json", b'{"A":{"x":1,"y":3},"B":{"x":2,"y":1}}', "A,B; x,y; 1,2 3,1", ""),
+    (
+        "json, good",
+        "json",
+        b'{"A":{"x":1,"y":3},"B":{"x":2,"y":1}}',
+        "A,B; x,y; 1,2 3,1",
+        "",
+    ),
     (
         "json, utf-16",
         "json",
@@ -850,21 +1240,35 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "A,B; x,y; 1,2 3,1",
         "",
     ),
-    ("xlsx that is empty", "xlsx", b"", "", "s.xlsx is empty: give a header row and one row for each data set."),
+    (
+        "xlsx that is empty",
+        "xlsx",
+        b"",
+        "",
+        "s.xlsx is empty: give a header row and one row for each data set.",
+    ),
     (
         "xlsx that is text",
         "xlsx",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.xlsx is no Excel file, whatever its name says: rename it to .csv if it is text.",
+        "s.xlsx is no Excel file, whatever its name says: rename it to .csv if it is "
+        "text.",
     ),
-    ("xls that is empty", "xls", b"", "", "s.xls is empty: give a header row and one row for each data set."),
+    (
+        "xls that is empty",
+        "xls",
+        b"",
+        "",
+        "s.xls is empty: give a header row and one row for each data set.",
+    ),
     (
         "xls that is text",
         "xls",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.xls is no Excel file, whatever its name says: rename it to .csv if it is text.",
+        "s.xls is no Excel file, whatever its name says: rename it to .csv if it is "
+        "text.",
     ),
     (
         "parquet that is empty",
@@ -878,28 +1282,32 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "parquet",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.parquet is no Parquet file, whatever its name says: rename it to .csv if it is text.",
+        "s.parquet is no Parquet file, whatever its name says: rename it to .csv if "
+        "it is text.",
     ),
     (
         "xlsx that is cut",
         "xlsx",
         b"PK\x03\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
         "",
-        "s.xlsx cannot be read as Excel (File is not a zip file): check it, or save it as CSV.",
+        "s.xlsx cannot be read as Excel (File is not a zip file): check it, or save "
+        "it as CSV.",
     ),
     (
         "xls that is cut",
         "xls",
         b"\xd0\xcf\x11\xe0\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
         "",
-        "s.xls cannot be read as Excel (Excel file format cannot be determined, you must specify an engine manually):",
+        "s.xls cannot be read as Excel (Excel file format cannot be determined, you "
+        "must specify an engine manually):",
     ),
     (
         "parquet that is cut",
         "parquet",
         b"PAR1\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00PAR1",
         "",
-        "s.parquet cannot be read as Parquet (Could not open Parquet input source '<Buffer>': Couldn't deserialize",
+        "s.parquet cannot be read as Parquet (Could not open Parquet input source "
+        "'<Buffer>': Couldn't deserialize",
     ),
     ("pdf named csv", "csv", b"%PDF-1.5\n\xff\xfe\x00", "", "s.csv"),
     (
@@ -907,6 +1315,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"PK\x03\x04\x14\x00\x00\x00",
         "",
-        "s.csv has one column: separate the columns with commas, semicolons or tabs (a data set and two or more",
+        "s.csv has one column: separate the columns with commas, semicolons or tabs "
+        "(a data set and two or more",
     ),
 )

@@ -1,4 +1,5 @@
-"""The user's settings of matplotlib change no figure, neither here nor in processes that tests start.
+"""The user's settings of matplotlib change no figure, neither here nor in processes
+that tests start.
 
 Importing this module is enough. It must be imported before matplotlib, which reads its
 settings when it is imported: the file ``matplotlibrc`` in the current folder, the

@@ -1,4 +1,6 @@
-"""Comparisons with stated ranks and decisions: no change in the statistics can change a picture."""
+"""Comparisons with stated ranks and decisions: no change in the statistics can change a
+picture.
+"""
 
 from dataclasses import replace
 
@@ -16,28 +18,48 @@ def decided(ranks, different, *, test, cd=None, alpha=0.05):
             if i != j and different(first, second):
                 pvalues[i, j] = 0.001
     return compare_pvalues(
-        list(ranks.values()), pvalues, algorithms=names, alpha=alpha, critical_difference=cd, test=test
+        list(ranks.values()),
+        pvalues,
+        algorithms=names,
+        alpha=alpha,
+        critical_difference=cd,
+        test=test,
     )
 
 
 def by_difference(ranks, cd, *, test="Nemenyi", alpha=0.05):
     """Pairs differ where their ranks are more than `cd` apart."""
-    return decided(ranks, lambda a, b: abs(ranks[a] - ranks[b]) > cd, test=test, cd=cd, alpha=alpha)
+    return decided(
+        ranks, lambda a, b: abs(ranks[a] - ranks[b]) > cd, test=test, cd=cd, alpha=alpha
+    )
 
 
 def by_groups(ranks, *groups, test="Wilcoxon–Holm"):
     """Pairs differ unless they share a group."""
-    return decided(ranks, lambda a, b: not any(a in group and b in group for group in groups), test=test)
+    return decided(
+        ranks,
+        lambda a, b: not any(a in group and b in group for group in groups),
+        test=test,
+    )
 
 
 def with_control(ranks, control, *, alike, cd=None, test="Holm"):
     """Every algorithm not in `alike` differs from the control."""
-    comparison = decided(ranks, lambda a, b: control in (a, b) and not {a, b} & set(alike), test=test, cd=cd)
-    plan, evidence = replace(comparison.plan, control_chosen="before"), replace(comparison.evidence, control=control)
+    comparison = decided(
+        ranks,
+        lambda a, b: control in (a, b) and not {a, b} & set(alike),
+        test=test,
+        cd=cd,
+    )
+    plan, evidence = (
+        replace(comparison.plan, control_chosen="before"),
+        replace(comparison.evidence, control=control),
+    )
     return replace(comparison, plan=plan, evidence=evidence)
 
 
-# Mean ranks of Demšar 2006, Table 6, and of García & Herrera 2008, Table 2, as printed there.
+# Mean ranks of Demšar 2006, Table 6, and of García & Herrera 2008, Table 2, as printed
+# there.
 DEMSAR = {"C4.5": 3.143, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5+m+cf": 1.964}
 GARCIA = {"C4.5": 2.1, "1-NN": 3.25, "NaiveBayes": 2.2, "Kernel": 4.333, "CN2": 3.117}
 
@@ -66,17 +88,31 @@ CASES = {
         ("ROCKET", "InceptionTime", "TS-CHIEF"),
         ("InceptionTime", "TS-CHIEF", "BOSS", "ResNet"),
     ),
-    "wilcoxon": lambda: by_groups(GARCIA, ("C4.5", "NaiveBayes"), ("NaiveBayes", "1-NN"), ("CN2", "1-NN")),
-    "interval": lambda: with_control(DEMSAR, "C4.5", alike=["C4.5+m", "C4.5+cf"], cd=1.168, test="Bonferroni–Dunn"),
+    "wilcoxon": lambda: by_groups(
+        GARCIA, ("C4.5", "NaiveBayes"), ("NaiveBayes", "1-NN"), ("CN2", "1-NN")
+    ),
+    "interval": lambda: with_control(
+        DEMSAR, "C4.5", alike=["C4.5+m", "C4.5+cf"], cd=1.168, test="Bonferroni–Dunn"
+    ),
     "holm": lambda: with_control(SERIES, "Proposed", alike=["ROCKET", "InceptionTime"]),
     "two": lambda: by_difference({"Proposed": 1.25, "Baseline": 1.75}, 0.44),
-    "tied": lambda: by_difference(dict.fromkeys(("SVM", "forest", "kNN", "logit", "Bayes", "MLP"), 3.5), 1.377),
+    "tied": lambda: by_difference(
+        dict.fromkeys(("SVM", "forest", "kNN", "logit", "Bayes", "MLP"), 3.5), 1.377
+    ),
     "many": lambda: by_difference(MANY, 4.2),
     "lanes": lambda: by_groups(
-        MANY, *([name, other] for name, other in zip(list(MANY), list(MANY)[11:], strict=False))
+        MANY,
+        *(
+            [name, other]
+            for name, other in zip(list(MANY), list(MANY)[11:], strict=False)
+        ),
     ),
     "many-control": lambda: with_control(
-        MANY, "method-04", alike=[f"method-{i:02d}" for i in (2, 3, 5, 6)], cd=2.1, test="Bonferroni–Dunn"
+        MANY,
+        "method-04",
+        alike=[f"method-{i:02d}" for i in (2, 3, 5, 6)],
+        cd=2.1,
+        test="Bonferroni–Dunn",
     ),
     "long": lambda: by_difference(LONG, 1.5),
 }

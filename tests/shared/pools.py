@@ -6,10 +6,12 @@ import cddiagram as cd
 
 
 def example_1():
-    """B16 4.1, rebuilt from its text: the order of the five on 20 data sets is the paper's, the values are not.
+    """B16 4.1, rebuilt from its text: the order of the five on 20 data sets is the
+    paper's, the values are not.
 
-    A and B have mirrored differences. On the first ten data sets B < C, D, E < A, on the others A < B < C, D, E; the
-    order within C, D, E is not given there, and is rotated.
+    A and B have mirrored differences. On the first ten data sets B < C, D, E < A, on
+    the others A < B < C, D, E; the order within C, D, E is not given there, and is
+    rotated.
     """
     rows = []
     for i in range(20):

@@ -1,7 +1,9 @@
-"""Every number of the three papers, computed by the package: for tests/golden and for the site's page of them.
+"""Every number of the three papers, computed by the package: for tests/golden and for
+the site's page of them.
 
-The entries (key, place in the paper, printed text, exact value, tolerance of the printed digits) stand in the JSON
-files of tests/golden. ``agrees`` is false where the paper is wrong.
+The entries (key, place in the paper, printed text, exact value, tolerance of the
+printed digits) stand in the JSON files of tests/golden. ``agrees`` is false where the
+paper is wrong.
 """
 
 import json
@@ -15,7 +17,11 @@ from scipy.special import chdtri, fdtri
 import cddiagram as cd
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.adjust_pairs import adjust_pairs, largest_true_counts
-from cddiagram.stats.aligned import aligned_pair_test, aligned_standard_error, aligned_test
+from cddiagram.stats.aligned import (
+    aligned_pair_test,
+    aligned_standard_error,
+    aligned_test,
+)
 from cddiagram.stats.effects import contrast_estimates
 from cddiagram.stats.friedman import friedman_test
 from cddiagram.stats.mean_ranks import (
@@ -25,7 +31,12 @@ from cddiagram.stats.mean_ranks import (
     rank_standard_error,
 )
 from cddiagram.stats.multiple_sign import family_pvalue, multiple_sign_test
-from cddiagram.stats.quade import quade_average_ranks, quade_pair_test, quade_standard_error, quade_test
+from cddiagram.stats.quade import (
+    quade_average_ranks,
+    quade_pair_test,
+    quade_standard_error,
+    quade_test,
+)
 from cddiagram.stats.sign import binomial_upper, count_wins, sign_pair_test, sign_z
 from cddiagram.stats.tails import normal_two_sided
 from cddiagram.stats.wilcoxon import critical_signed_rank_sum, wilcoxon_test
@@ -34,12 +45,24 @@ HERE = Path(__file__).parents[1] / "golden"
 PAPERS = {name: json.loads((HERE / f"{name}.json").read_text(encoding="utf-8")) for name in (
     "demsar2006", "garcia_herrera2008", "garcia_et_al2010"
 )}  # fmt: skip
-CONTROL_METHODS = ("bonferroni", "holm", "hochberg", "hommel", "holland", "finner", "li", "rom")
+CONTROL_METHODS = (
+    "bonferroni",
+    "holm",
+    "hochberg",
+    "hommel",
+    "holland",
+    "finner",
+    "li",
+    "rom",
+)
 
 
 def friedman_numbers(ranks, names, prefix="mean_rank."):
     plain, iman, *_ = friedman_test(ranks)
-    found = {prefix + name: value for name, value in zip(names, np.mean(ranks, axis=0), strict=True)}
+    found = {
+        prefix + name: value
+        for name, value in zip(names, np.mean(ranks, axis=0), strict=True)
+    }
     found |= {"friedman.chi2": plain.statistic, "friedman.p": plain.pvalue}
     return found | {"iman_davenport.F": iman.statistic, "iman_davenport.p": iman.pvalue}
 
@@ -52,18 +75,27 @@ def demsar2006():
     found |= {"SE": error, "F_crit(3,39;0.05)": fdtri(3, 39, 0.95)}
     for k in range(2, 11):
         for alpha, printed in ((0.05, "0.05"), (0.10, "0.10")):
-            for name, p_adjust in (("nemenyi", "nemenyi"), ("bonferroni_dunn", "bonferroni")):
+            for name, p_adjust in (
+                ("nemenyi", "nemenyi"),
+                ("bonferroni_dunn", "bonferroni"),
+            ):
                 found[f"q_{name}.k{k}.alpha{printed}"] = critical_difference(
                     k, 1.0, alpha=alpha, p_adjust=p_adjust, n_hypotheses=k - 1
                 )
     for printed in ("0.05", "0.10"):
         alpha = float(printed)
-        found[f"CD_nemenyi.alpha{printed}"] = cd.compare(table, alpha=alpha, method="asymptotic").critical_difference
+        found[f"CD_nemenyi.alpha{printed}"] = cd.compare(
+            table, alpha=alpha, method="asymptotic"
+        ).critical_difference
         control = cd.compare(table, control="C4.5", alpha=alpha, method="asymptotic")
         found[f"CD_bonferroni_dunn.alpha{printed}"] = control.critical_difference
         pairs = cd.compare(table, alpha=alpha, method="asymptotic")
         found[f"nemenyi_groups.alpha{printed}"] = {
-            "pairs": [[names[i], names[j]] for i, j in combinations(range(4), 2) if pairs.different()[i, j]]
+            "pairs": [
+                [names[i], names[j]]
+                for i, j in combinations(range(4), 2)
+                if pairs.different()[i, j]
+            ]
         }
     z = np.abs(rank_pair_test(ranks).statistic)
     p = normal_two_sided(z)
@@ -72,16 +104,29 @@ def demsar2006():
     for method in CONTROL_METHODS:
         adjusted = adjust_pvalues(p[0, others], method)
         decisions[method] = (adjusted <= 0.05).tolist()
-        found |= {f"apv.{method}.C4.5 vs {names[j]}": a for j, a in zip(others, adjusted, strict=True)}
-    found["decisions"] = {m: decisions[m] for m in ("bonferroni", "holm", "hochberg", "hommel")}
+        found |= {
+            f"apv.{method}.C4.5 vs {names[j]}": a
+            for j, a in zip(others, adjusted, strict=True)
+        }
+    found["decisions"] = {
+        m: decisions[m] for m in ("bonferroni", "holm", "hochberg", "hommel")
+    }
     for j in others:
         found |= {f"z.C4.5 vs {names[j]}": z[0, j], f"p.C4.5 vs {names[j]}": p[0, j]}
     found |= {f"alpha/i.{i}": 0.05 / (4 - i) for i in (1, 2, 3)}
-    # Hommel: the largest j for which every p of rank n - j + k exceeds k alpha / j (G08 figure 3).
+    # Hommel: the largest j for which every p of rank n - j + k exceeds k alpha / j (G08
+    # figure 3).
     rising = np.sort(p[0, others])
-    found["hommel.j"] = max(j for j in (1, 2, 3) if all(rising[3 - j + k - 1] > k * 0.05 / j for k in range(1, j + 1)))
+    found["hommel.j"] = max(
+        j
+        for j in (1, 2, 3)
+        if all(rising[3 - j + k - 1] > k * 0.05 / j for k in range(1, j + 1))
+    )
     nemenyi = nemenyi_pvalues(rank_pair_test(ranks).statistic, 4)
-    found |= {f"nemenyi_p.{names[i]} vs {names[j]}": nemenyi[i, j] for i, j in combinations(range(4), 2)}
+    found |= {
+        f"nemenyi_p.{names[i]} vs {names[j]}": nemenyi[i, j]
+        for i, j in combinations(range(4), 2)
+    }
     return found | demsar_two_classifiers()
 
 
@@ -95,19 +140,26 @@ def demsar_two_classifiers():
     found = {
         "wilcoxon.R+": printed.statistic[1, 0],
         "wilcoxon.R-": smaller,
-        "wilcoxon.z": (smaller - n * (n + 1) / 4) / math.sqrt(n * (n + 1) * (2 * n + 1) / 24),
+        "wilcoxon.z": (smaller - n * (n + 1) / 4)
+        / math.sqrt(n * (n + 1) * (2 * n + 1) / 24),
         "wilcoxon.p.normal": printed.pvalue[0, 1],
         "wilcoxon.critical T (N=14, .05 two-sided)": critical_signed_rank_sum(14, 0.05),
         "sign.wins": split,
         "sign.p.two_sided_exact": sign_pair_test(scores).pvalue[0, 1],
         "sign.p.one_sided_exact": float(binomial_upper(split, n)),
         "sign.z": float(sign_z(split, n)),
-        "sign.p.normal_two_sided": sign_pair_test(scores, method="asymptotic").pvalue[0, 1],
+        "sign.p.normal_two_sided": sign_pair_test(scores, method="asymptotic").pvalue[
+            0, 1
+        ],
     }
     for n_sets in range(5, 26):
         for printed_alpha in ("0.05", "0.10"):
             key = f"sign_crit.N{n_sets}.alpha{printed_alpha}"
-            found[key] = next(w for w in range(n_sets + 1) if binomial_upper(w, n_sets) <= float(printed_alpha))
+            found[key] = next(
+                w
+                for w in range(n_sets + 1)
+                if binomial_upper(w, n_sets) <= float(printed_alpha)
+            )
     return found
 
 
@@ -123,7 +175,9 @@ def garcia_herrera2008():
         "shaffer.t": largest_true_counts(5)[:0:-1].tolist(),
         "2^m.k9": 2 ** (9 * 8 // 2),
     }
-    found |= {f"S({k})": np.unique(largest_true_counts(k)).tolist() for k in range(2, 11)}
+    found |= {
+        f"S({k})": np.unique(largest_true_counts(k)).tolist() for k in range(2, 11)
+    }
     found |= {f"n_exhaustive.k{k}": bell(k) - 1 for k in range(4, 10)}
     z = np.abs(rank_pair_test(ranks).statistic)
     p = normal_two_sided(z)
@@ -132,7 +186,10 @@ def garcia_herrera2008():
         "apv_hochberg": "hochberg", "apv_hommel": "hommel",
     }  # fmt: skip
     means = comparison.ranking.average_ranks
-    adjusted = {key: adjust_pairs(p, name, average_ranks=means).pvalue_adjusted for key, name in methods.items()}
+    adjusted = {
+        key: adjust_pairs(p, name, average_ranks=means).pvalue_adjusted
+        for key, name in methods.items()
+    }
     pairs = sorted(combinations(range(5), 2), key=lambda pair: p[pair])
     factors = largest_true_counts(5)[:0:-1].tolist()
     for at, (i, j) in enumerate(pairs):
@@ -144,11 +201,19 @@ def garcia_herrera2008():
             f"alpha_HM.{at + 1}": 0.05 / (10 - at),
             f"alpha_SH.{at + 1}": 0.05 / factors[at],
         }
-    for name, key in (("Nemenyi", "NM"), ("Holm", "HM"), ("Shaffer", "SH"), ("Bergmann-Hommel", "BH")):
+    for name, key in (
+        ("Nemenyi", "NM"),
+        ("Holm", "HM"),
+        ("Shaffer", "SH"),
+        ("Bergmann-Hommel", "BH"),
+    ):
         values = adjusted[f"apv_{key}"][np.triu_indices(5, 1)]
         found[f"rejections.{name}"] = int((values <= 0.05).sum())
     nemenyi = nemenyi_pvalues(rank_pair_test(ranks).statistic, 5)
-    return found | {f"nemenyi_p_tukey.{names[i]} vs {names[j]}": nemenyi[i, j] for i, j in combinations(range(5), 2)}
+    return found | {
+        f"nemenyi_p_tukey.{names[i]} vs {names[j]}": nemenyi[i, j]
+        for i, j in combinations(range(5), 2)
+    }
 
 
 def bell(k):
@@ -163,19 +228,33 @@ def bell(k):
 
 
 def published(name):
-    """Read a printed table of intermediate numbers: first column names, then numbers."""
-    lines = [line.split(",") for line in (HERE / name).read_text(encoding="utf-8").splitlines() if line[0] != "#"]
-    return lines[0][1:], np.array([[float(cell) for cell in line[1:]] for line in lines[1:]])
+    """Read a printed table of intermediate numbers: first column names, then
+    numbers.
+    """
+    lines = [
+        line.split(",")
+        for line in (HERE / name).read_text(encoding="utf-8").splitlines()
+        if line[0] != "#"
+    ]
+    return lines[0][1:], np.array(
+        [[float(cell) for cell in line[1:]] for line in lines[1:]]
+    )
 
 
 def against_control(prefix, names, test, error):
     z, p = np.abs(test.statistic[0, 1:]), test.pvalue[0, 1:]
     found = {f"{prefix}.SE": float(error)}
-    adjusted = {m: adjust_pvalues(p, m, rom_critical="paper" if m == "rom" else "exact") for m in CONTROL_METHODS}
+    adjusted = {
+        m: adjust_pvalues(p, m, rom_critical="paper" if m == "rom" else "exact")
+        for m in CONTROL_METHODS
+    }
     for at, name in enumerate(names[1:]):
         pair = f"{names[0]} vs {name}"
         found |= {f"{prefix}.z.{pair}": z[at], f"{prefix}.p.{pair}": p[at]}
-        found |= {f"{prefix}.apv_{method}.{pair}": adjusted[method][at] for method in CONTROL_METHODS}
+        found |= {
+            f"{prefix}.apv_{method}.{pair}": adjusted[method][at]
+            for method in CONTROL_METHODS
+        }
     return found
 
 
@@ -185,7 +264,9 @@ def garcia_et_al2010():
     comparison = cd.compare(table)
     found = friedman_numbers(comparison.ranking.ranks, names)
     named = cd.compare(table, control="PDFC", p_adjust="none")
-    found |= against_control("friedman", names, named.pairwise, rank_standard_error(comparison.ranking.ranks))
+    found |= against_control(
+        "friedman", names, named.pairwise, rank_standard_error(comparison.ranking.ranks)
+    )
     found |= multiple_sign_numbers(table)
     found |= contrast_numbers(names)
     found |= aligned_numbers(names)
@@ -195,12 +276,18 @@ def garcia_et_al2010():
 def multiple_sign_numbers(table):
     test = multiple_sign_test(table.scores, 0)
     kept = multiple_sign_test(table.scores, 0, ties="keep")
-    found = {"multiple_sign.critical_r(n=24,m=3,.05)": max(c for c in range(24) if family_pvalue(c, 24, 3) <= 0.05)}
+    found = {
+        "multiple_sign.critical_r(n=24,m=3,.05)": max(
+            c for c in range(24) if family_pvalue(c, 24, 3) <= 0.05
+        )
+    }
     for j, name in enumerate(table.algorithms[1:], 1):
         found |= {
             f"multiple_sign.pluses.{name}": int(test.statistic[j, 0]),
             f"multiple_sign.minuses.{name}": int(test.statistic[0, j]),
-            f"multiple_sign.r.{name}": int(min(test.statistic[j, 0], test.statistic[0, j])),
+            f"multiple_sign.r.{name}": int(
+                min(test.statistic[j, 0], test.statistic[0, j])
+            ),
             f"multiple_sign.exact_familywise_p.{name}": kept.pvalue[0, j],
         }
     return found
@@ -218,11 +305,16 @@ def contrast_numbers(names):
     estimates = contrast_estimates(medians)
     m = medians.mean(axis=1)
     found |= {"contrast.m1": m[0], "contrast.m2": m[1]}
-    return found | {f"contrast.{names[u]} - {names[v]}": estimates[u, v] for u, v in combinations(range(4), 2)}
+    return found | {
+        f"contrast.{names[u]} - {names[v]}": estimates[u, v]
+        for u, v in combinations(range(4), 2)
+    }
 
 
 def aligned_numbers(names):
-    """From the aligned ranks printed in Table 7, which come from unrounded accuracies."""
+    """From the aligned ranks printed in Table 7, which come from unrounded
+    accuracies.
+    """
     _, ranks = published("garcia2010_table7_aligned_ranks.csv")
     plain, _ = aligned_test(ranks)
     found = {
@@ -233,13 +325,20 @@ def aligned_numbers(names):
         "aligned.expected total": ranks.size * (ranks.size + 1) / 2 / 4,
     }
     for j, name in enumerate(names):
-        found |= {f"aligned.total.{name}": ranks[:, j].sum(), f"aligned.mean.{name}": ranks[:, j].mean()}
+        found |= {
+            f"aligned.total.{name}": ranks[:, j].sum(),
+            f"aligned.mean.{name}": ranks[:, j].mean(),
+        }
     test = aligned_pair_test(ranks, variance="paper")
-    return found | against_control("aligned", names, test, aligned_standard_error(ranks, variance="paper"))
+    return found | against_control(
+        "aligned", names, test, aligned_standard_error(ranks, variance="paper")
+    )
 
 
 def quade_numbers(names):
-    """From the ranks Q of the data sets printed in Table 8, and the printed ranks of Table 3."""
+    """From the ranks Q of the data sets printed in Table 8, and the printed ranks of
+    Table 3.
+    """
     _, printed = published("garcia2010_table8_quade.csv")
     weights = printed[:, 1]
     ranks = cd.load_example("garcia2010-table3-ranks").scores
@@ -256,8 +355,14 @@ def quade_numbers(names):
     for j, name in enumerate(names):
         found |= {f"quade.S.{name}": s[:, j].sum(), f"quade.T.{name}": averages[j]}
     test = quade_pair_test(ranks, weights, variance="paper")
-    return found | against_control("quade", names, test, quade_standard_error(ranks, weights, variance="paper"))
+    return found | against_control(
+        "quade", names, test, quade_standard_error(ranks, weights, variance="paper")
+    )
 
 
 #: Paper -> what makes key of the entry -> what the package makes of it.
-COMPUTED = {"demsar2006": demsar2006, "garcia_herrera2008": garcia_herrera2008, "garcia_et_al2010": garcia_et_al2010}
+COMPUTED = {
+    "demsar2006": demsar2006,
+    "garcia_herrera2008": garcia_herrera2008,
+    "garcia_et_al2010": garcia_et_al2010,
+}

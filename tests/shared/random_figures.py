@@ -1,4 +1,6 @@
-"""Random finished drawings of every figure: other subjects, names, widths, sizes, colours and options each time."""
+"""Random finished drawings of every figure: other subjects, names, widths, sizes,
+colours and options each time.
+"""
 
 import inspect
 import re
@@ -13,20 +15,37 @@ from random_inputs import random_name
 import cddiagram as cd
 from cddiagram.errors import CddiagramError, LayoutError
 
-#: Letters that a writer of fonts can get wrong: ligatures, pairs that stand closer, composites, signs, other alphabets.
-WORDS = ("Office AVATAR", "efficient affine fjord", "To Ty Wa Лео", "Ångström–Škoda", "α ≤ .05, χ² ± ½…", "flat Ŀ ǆ ŉ")
+#: Letters that a writer of fonts can get wrong: ligatures, pairs that stand closer,
+#: composites, signs, other alphabets.
+WORDS = (
+    "Office AVATAR",
+    "efficient affine fjord",
+    "To Ty Wa Лео",
+    "Ångström–Škoda",
+    "α ≤ .05, χ² ± ½…",
+    "flat Ŀ ǆ ŉ",
+)
 
 
 def random_drawing(seed):
-    """Draw one figure; also say which. A width that does not do becomes the one that the refusal names."""
+    """Draw one figure; also say which. A width that does not do becomes the one that
+    the refusal names.
+    """
     rng = Random(f"drawing {seed}")
     key = sorted(MAKERS)[seed % len(MAKERS)]
-    with style.context("dark_background" if rng.random() < 0.15 else "default"), warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of colours that are faint on the page
+    with (
+        style.context("dark_background" if rng.random() < 0.15 else "default"),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter(
+            "ignore", UserWarning
+        )  # of colours that are faint on the page
         for _ in range(20):
             try:
                 plot, *subject = MAKERS[key](rng)
-                return f"{key} {seed}", fitted(plot, subject, _options(rng, plot, subject[0]))
+                return f"{key} {seed}", fitted(
+                    plot, subject, _options(rng, plot, subject[0])
+                )
             except CddiagramError as error:
                 refusal = error
     raise AssertionError(f"twenty refusals of {key} {seed}, at last: {refusal}")
@@ -45,13 +64,21 @@ def fitted(plot, subject, options):
 def _options(rng, plot, subject):
     """Take some of the shared options that the figure has."""
     names = names_of(subject)
-    colored = {"colors": rng.choice(["okabe-ito", {names[0]: "#1f77b4"}, {names[1]: "tab:green"}])}
-    grouped = {"families": {name: f"family {i % 3}" for i, name in enumerate(names) if i % 4}}
+    colored = {
+        "colors": rng.choice(
+            ["okabe-ito", {names[0]: "#1f77b4"}, {names[1]: "tab:green"}]
+        )
+    }
+    grouped = {
+        "families": {name: f"family {i % 3}" for i, name in enumerate(names) if i % 4}
+    }
     chosen = {
         "width": rng.choice(["column", "page", 2.9, 4.5]),
         "font_size": rng.choice([7.0, 8.0, 8.0, 9.5]),
         "title": rng.choice([*WORDS, random_name(rng)]),
-        "note": rng.choice([None, "A note of one’s own, which says more than most – α ≤ .05"]),
+        "note": rng.choice(
+            [None, "A note of one’s own, which says more than most – α ≤ .05"]
+        ),
         "ids": True,
         "highlight": rng.choice([names[0], list(names[:2]), {names[-1]: "#b00000"}]),
         **rng.choice([colored, grouped]),
@@ -62,43 +89,64 @@ def _options(rng, plot, subject):
         "rank_range": "data",
     }
     known = inspect.signature(plot).parameters
-    return {name: value for name, value in chosen.items() if name in known and rng.random() < 0.4}
+    return {
+        name: value
+        for name, value in chosen.items()
+        if name in known and rng.random() < 0.4
+    }
 
 
 def names_of(subject):
     if isinstance(subject, dict):
         (subject, *_) = subject.values()
     return (
-        getattr(subject, "algorithms", None) or getattr(subject, "comparison", getattr(subject, "table", 0)).algorithms
+        getattr(subject, "algorithms", None)
+        or getattr(subject, "comparison", getattr(subject, "table", 0)).algorithms
     )
 
 
-# -- subjects ----------------------------------------------------------------------------------------------------------
+# -- subjects --------------------------------------------------------------------------
 
 
 def _names(rng, k):
     found = {}
     while len(found) < k:
-        found[" ".join((rng.choice(WORDS) if rng.random() < 0.3 else random_name(rng)).split()) or "x"] = True
+        found[
+            " ".join(
+                (rng.choice(WORDS) if rng.random() < 0.3 else random_name(rng)).split()
+            )
+            or "x"
+        ] = True
     return tuple(found)
 
 
 def _table(rng, most=14, least=3, n=None):
     k = rng.randint(least, most)
     random = np.random.default_rng(rng.randrange(2**32))
-    scores = random.normal(size=(n or rng.randint(6, 40), k)) * 0.1 + np.linspace(0.3, 0.3 + rng.random(), k)
-    return cd.ScoreTable.from_arrays(scores.round(rng.choice([2, 9])), algorithms=_names(rng, k))
+    scores = random.normal(size=(n or rng.randint(6, 40), k)) * 0.1 + np.linspace(
+        0.3, 0.3 + rng.random(), k
+    )
+    return cd.ScoreTable.from_arrays(
+        scores.round(rng.choice([2, 9])), algorithms=_names(rng, k)
+    )
 
 
 def _compared(rng, tests=("ranks", "ranks", "wilcoxon", "sign"), control=0.3, **sizes):
     table = _table(rng, **sizes)
     test = rng.choice(tests)
-    return cd.compare(table, pair_test=test, control=table.algorithms[0] if rng.random() < control else None)
+    return cd.compare(
+        table,
+        pair_test=test,
+        control=table.algorithms[0] if rng.random() < control else None,
+    )
 
 
 def _several(rng):
     table = _table(rng, most=9)
-    return {test: cd.compare(table, pair_test=test) for test in rng.sample(["ranks", "wilcoxon", "sign"], 2)}
+    return {
+        test: cd.compare(table, pair_test=test)
+        for test in rng.sample(["ranks", "wilcoxon", "sign"], 2)
+    }
 
 
 def _histories(rng):
@@ -106,7 +154,10 @@ def _histories(rng):
     k, n = rng.randint(3, 6), rng.randint(3, 6)
     problems = tuple(f"{rng.choice(WORDS)} {number}" for number in range(n))
     return cd.Histories(
-        values=random_values(random, k, n, 5), algorithms=_names(rng, k), problems=problems, cut_points=(1, 2, 3, 4, 5)
+        values=random_values(random, k, n, 5),
+        algorithms=_names(rng, k),
+        problems=problems,
+        cut_points=(1, 2, 3, 4, 5),
     )
 
 
@@ -116,13 +167,22 @@ def _pair_of(rng, plot, subject):
 
 def _score_cost(rng):
     comparison = _compared(rng, most=9)
-    costs = [[10.0 ** rng.uniform(-2, 3) for _ in comparison.algorithms] for _ in range(2)]
-    cost = cd.ScoreTable.from_arrays(costs, algorithms=comparison.algorithms, higher_is_better=False)
+    costs = [
+        [10.0 ** rng.uniform(-2, 3) for _ in comparison.algorithms] for _ in range(2)
+    ]
+    cost = cd.ScoreTable.from_arrays(
+        costs, algorithms=comparison.algorithms, higher_is_better=False
+    )
     return cd.plot_score_cost, comparison, cost
 
 
 def _power(rng):
-    study = cd.study_power(_table(rng, most=4, n=20), biases=[0, 10, 20], repeats=40, seed=rng.randrange(99))
+    study = cd.study_power(
+        _table(rng, most=4, n=20),
+        biases=[0, 10, 20],
+        repeats=40,
+        seed=rng.randrange(99),
+    )
     return cd.plot_power, study
 
 
@@ -131,7 +191,9 @@ def _pool(rng):
 
 
 def _posterior(rng):
-    posterior = _compared(rng, tests=("wilcoxon",), most=6).posterior(0.05, pair_test="sign", draws=1000)
+    posterior = _compared(rng, tests=("wilcoxon",), most=6).posterior(
+        0.05, pair_test="sign", draws=1000
+    )
     pair = posterior.algorithms[:2] if rng.random() < 0.5 else ()
     return cd.plot_posterior, posterior, *pair
 

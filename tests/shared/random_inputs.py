@@ -29,7 +29,9 @@ def random_ranks(rng, k, kind):
         return [rng.randint(2, 2 * k) / 2 for _ in range(k)]
     if kind == "clusters":
         centres = [rng.uniform(1, k) for _ in range(rng.randint(1, 4))]
-        return [min(max(rng.gauss(rng.choice(centres), 0.02 * k), 1), k) for _ in range(k)]
+        return [
+            min(max(rng.gauss(rng.choice(centres), 0.02 * k), 1), k) for _ in range(k)
+        ]
     if kind == "narrow":
         return [min(k, (k + 1) / 2 + rng.uniform(-0.01, 0.01)) for _ in range(k)]
     return [rng.uniform(1, k) for _ in range(k)]
@@ -39,7 +41,12 @@ def random_alike(rng, ranks, cd, flips):
     k = len(ranks)
     alike = set(within(ranks, cd))
     if flips:
-        near = [(i, j) for i in range(k) for j in range(i + 1, k) if abs(ranks[i] - ranks[j]) <= 2 * cd]
+        near = [
+            (i, j)
+            for i in range(k)
+            for j in range(i + 1, k)
+            if abs(ranks[i] - ranks[j]) <= 2 * cd
+        ]
         for pair in near:
             if rng.random() < flips:
                 alike ^= {pair}

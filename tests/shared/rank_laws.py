@@ -1,12 +1,13 @@
-"""Write the table of exact laws of rank sums without ties: ``python tests/shared/rank_laws.py``.
+"""Write the table of exact laws of rank sums without ties:
+``python tests/shared/rank_laws.py``.
 
-The laws are computed on sorted rank sums, of which there are k! times fewer than of rank
-sums in the order of the algorithms. `cddiagram.stats.rank_sums` does not sort: a slow
-test compares both with the table.
+The laws are computed on sorted rank sums, of which there are k! times fewer than of
+rank sums in the order of the algorithms. `cddiagram.stats.rank_sums` does not sort: a
+slow test compares both with the table.
 
 All algorithms are equal, so every order of the same rank sums has the same probability.
-The probability P_n(s) of one order s after n data sets is the mean over the k! orders of
-the ranks r of P_(n-1)(s - r), and s - r can be sorted before it is looked up.
+The probability P_n(s) of one order s after n data sets is the mean over the k! orders
+of the ranks r of P_(n-1)(s - r), and s - r can be sorted before it is looked up.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ Floats = NDArray[np.float64]
 
 
 def laws_without_ties(k: int, largest_n: int) -> Iterator[tuple[int, Floats, Floats]]:
-    """Yield n and P(max >= d) for d = 0, ..., n (k - 1): of all pairs, and against a control."""
+    """Yield n and P(max >= d) for d = 0, ..., n (k - 1): of all pairs, and against a
+    control.
+    """
     orders = list(itertools.permutations(range(k)))
     shape = _box(k, largest_n)
     probability = np.zeros(shape)
@@ -45,13 +48,17 @@ def laws_without_ties(k: int, largest_n: int) -> Iterator[tuple[int, Floats, Flo
 
 
 def _box(k: int, n: int) -> tuple[int, ...]:
-    """Return an array shape for the k - 1 smallest sums: the i-th smallest is at most so large."""
+    """Return an array shape for the k - 1 smallest sums: the i-th smallest is at most
+    so large.
+    """
     total = n * k * (k - 1) // 2
     return tuple(min(total // (k - i), n * (k - 1)) + 1 for i in range(k - 1))
 
 
 def _sorted_sums(k: int, n: int) -> Ints:
-    """List the rising tuples of k sums of n ranks from 0 to k - 1 that have the right total."""
+    """List the rising tuples of k sums of n ranks from 0 to k - 1 that have the right
+    total.
+    """
     most, total = n * (k - 1), n * k * (k - 1) // 2
     states = np.zeros((1, 0), dtype=np.int64)
     for column in range(k - 1):
@@ -69,7 +76,9 @@ def _sorted_sums(k: int, n: int) -> Ints:
 
 
 def _looked_up(probability: Floats, sums: Ints) -> Floats:
-    """Return the probability of each row of sums, which need not be sorted; 0 if one is negative."""
+    """Return the probability of each row of sums, which need not be sorted; 0 if one is
+    negative.
+    """
     columns = [sums[:, i].copy() for i in range(sums.shape[1])]
     for end in range(len(columns) - 1, 0, -1):  # bubble sort: few columns, many rows
         for i in range(end):
@@ -95,7 +104,9 @@ def _tails(states: Ints, probability: Floats, largest: int) -> tuple[Floats, Flo
 
 
 def _arrangements(states: Ints) -> Floats:
-    """Count the distinct orders of each row: k! / (product of factorials of how often each sum occurs)."""
+    """Count the distinct orders of each row: k! / (product of factorials of how often
+    each sum occurs).
+    """
     divisor = np.ones(len(states))
     run = np.ones(len(states))
     for i in range(1, states.shape[1]):

@@ -1,8 +1,9 @@
 """Table A.1 of G10: critical values of the multiple sign test, as printed."""
 
-# Table A.1 of G10: critical values after Rhyne and Steel (1965), as printed. For each n: the values for m = 2, ..., 9
-# comparisons with a control, first at 0.10, then at 0.05; "-" where the table has none. 30 of the 416 values are one
-# lower than the exact ones, none is higher.
+# Table A.1 of G10: critical values after Rhyne and Steel (1965), as printed. For each
+# n: the values for m = 2, ..., 9 comparisons with a control, first at 0.10, then at
+# 0.05; "-" where the table has none. 30 of the 416 values are one lower than the exact
+# ones, none is higher.
 _PRINTED = """
  5   0  0  -  -  -  -  -  -     -  -  -  -  -  -  -  -
  6   0  0  0  0  0  -  -  -     0  0  -  -  -  -  -  -
@@ -40,7 +41,9 @@ def _parse():
     for line in _PRINTED.split("\n"):
         n, *cells = line.split() or [""]
         for place, cell in enumerate(cells):
-            table[int(n), 2 + place % 8, ALPHAS[place // 8]] = None if cell == "-" else int(cell)
+            table[int(n), 2 + place % 8, ALPHAS[place // 8]] = (
+                None if cell == "-" else int(cell)
+            )
     return table
 
 
@@ -49,5 +52,7 @@ TABLE_A1 = _parse()
 
 
 def printed_critical_value(n, m, alpha=0.05):
-    """Give the printed value, None for a dash: one lower than the exact one in 30 of 416 cells, never higher."""
+    """Give the printed value, None for a dash: one lower than the exact one in 30 of
+    416 cells, never higher.
+    """
     return TABLE_A1[n, m, alpha]

@@ -1,4 +1,6 @@
-"""What is wrong with a sequence of comparisons, read off its elements as `checks` reads a diagram."""
+"""What is wrong with a sequence of comparisons, read off its elements as `checks` reads
+a diagram.
+"""
 
 import math
 import re
@@ -20,23 +22,33 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
     found = [*page_defects(layout, width), *overlaps(layout)]
     cases = cases if ruler else [replace(one, cd=None) for one in cases]
     k = cases[0].k
-    lines = {int(line.gid.split("-")[1]): line for line in by_gid(layout, Line, r"leader-\d+")}
+    lines = {
+        int(line.gid.split("-")[1]): line
+        for line in by_gid(layout, Line, r"leader-\d+")
+    }
     if sorted(lines) != list(range(k)):
         return [*found, "not one line for each algorithm"]
     axes = sorted({line.points[0][0] for line in by_gid(layout, Line, "axis")})
     if len(axes) != len(cases):
         return [*found, f"{len(axes)} axes for {len(cases)} comparisons"]
-    order = cases[0].order  # method -> algorithm: methods are numbered as the first column ranks them
+    order = cases[
+        0
+    ].order  # method -> algorithm: methods are numbered as the first column ranks them
     hops = any(element.gid.endswith("-gap") for element in layout.elements)
     if hops != ("not a member" in [t.text for t in by_gid(layout, Text, "key-text")]):
         found.append("a key without hops, or hops without a key")
-    upright = replace(layout, elements=tuple(e for e in layout.elements if not e.gid.startswith("cd-ruler")))
+    upright = replace(
+        layout,
+        elements=tuple(e for e in layout.elements if not e.gid.startswith("cd-ruler")),
+    )
     found += header_defects(upright, "up" if by_gid(layout, Line, "cue") else None)
     found += type_defects(layout) if layout.font_size >= 6.5 else []
     found += _titles(layout, axes)
     found += _names(layout, lines, cases[0], rename or {})
     found += _leaders(layout, lines)
-    before = {method: method for method in lines}  # in the first column tied algorithms stand in the order of the input
+    before = {
+        method: method for method in lines
+    }  # in the first column tied algorithms stand in the order of the input
     for number, (axis, one) in enumerate(zip(axes, cases, strict=True)):
         ranked = sorted(lines, key=lambda m: (round(one.ranks[order[m]], 9), before[m]))
         before = {method: place for place, method in enumerate(ranked)}
@@ -47,21 +59,34 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
 
 
 def _first_ranks(layout, first, order):
-    """Without names on the left, ranks of the first column follow the names, in parentheses, and the key says so."""
+    """Without names on the left, ranks of the first column follow the names, in
+    parentheses, and the key says so.
+    """
     texts = by_gid(layout, Text, r"rank-first-\d+")
-    wanted = bool(by_gid(layout, Text, r"rank-\d+")) and not by_gid(layout, Text, r"label-left-\d+")
+    wanted = bool(by_gid(layout, Text, r"rank-\d+")) and not by_gid(
+        layout, Text, r"label-left-\d+"
+    )
     if bool(texts) != wanted or (wanted and by_gid(layout, Text, r"rank-left-\d+")):
         return ["the ranks of the first column are not where a reader looks for them"]
-    found = [] if ("in parentheses: first column" in said(layout)) == wanted else ["parentheses are not explained"]
+    found = (
+        []
+        if ("in parentheses: first column" in said(layout)) == wanted
+        else ["parentheses are not explained"]
+    )
     for text in texts:
         method = int(text.gid.split("-")[2])
         names = by_gid(layout, Text, f"label-{method}")
         if not names:
             continue  # an empty name
-        if not re.fullmatch(r"\(.*\)", text.text) or not 0 < text.box[0] - max(t.box[2] for t in names) < 4:
+        if (
+            not re.fullmatch(r"\(.*\)", text.text)
+            or not 0 < text.box[0] - max(t.box[2] for t in names) < 4
+        ):
             found.append(f"the first rank of line {method} does not follow its name")
     plain = [replace(text, text=text.text.strip("()")) for text in texts]
-    return found + _ranks(replace(layout, elements=tuple(plain)), "rank-first", first, order)
+    return found + _ranks(
+        replace(layout, elements=tuple(plain)), "rank-first", first, order
+    )
 
 
 def _ranks(layout, gid, one, order):
@@ -69,11 +94,25 @@ def _ranks(layout, gid, one, order):
     if not any(texts.values()):
         return []  # not asked for
     printed = {m: own[0].text for m, own in texts.items() if own}
-    half = {m: 0.50001 * 10 ** -len(text.partition(".")[2]) for m, text in printed.items()}
+    half = {
+        m: 0.50001 * 10 ** -len(text.partition(".")[2]) for m, text in printed.items()
+    }
     ranks = {m: one.ranks[algorithm] for m, algorithm in enumerate(order)}
-    largest = max(ranks.values())  # aligned ranks of hundreds and thousands have four digits
-    most = 0.501 if largest >= 1000 else 0.0501 if largest >= 100 or len(order) >= 50 else 0.00501
-    wrong = [m for m in ranks if m not in printed or abs(float(printed[m]) - ranks[m]) > min(half[m], most)]
+    largest = max(
+        ranks.values()
+    )  # aligned ranks of hundreds and thousands have four digits
+    most = (
+        0.501
+        if largest >= 1000
+        else 0.0501
+        if largest >= 100 or len(order) >= 50
+        else 0.00501
+    )
+    wrong = [
+        m
+        for m in ranks
+        if m not in printed or abs(float(printed[m]) - ranks[m]) > min(half[m], most)
+    ]
     return [f"the {gid} of line {m} is not printed, or another one" for m in wrong]
 
 
@@ -84,7 +123,12 @@ def _titles(layout, axes):
         if not reads(printed, title):
             found.append(f"title {title!r} is printed as {' '.join(printed)!r}")
         for text in by_gid(layout, Text, f"column-{number}"):
-            nearest = min(range(len(axes)), key=lambda i: abs(axes[i] - min(max(axes[i], text.box[0]), text.box[2])))
+            nearest = min(
+                range(len(axes)),
+                key=lambda i: abs(
+                    axes[i] - min(max(axes[i], text.box[0]), text.box[2])
+                ),
+            )
             if nearest != number:
                 found.append(f"title {title!r} is nearer to column {nearest}")
     return found
@@ -101,9 +145,13 @@ def _names(layout, lines, first, rename):
             printed = [t.text for t in texts]
             if not reads(printed, shown) and (texts or not side):
                 found.append(f"name {name!r} is printed as {' '.join(printed)!r}")
-            near = [abs(x - end[0]) for t in texts + numbers for x in (t.box[0], t.box[2])]
+            near = [
+                abs(x - end[0]) for t in texts + numbers for x in (t.box[0], t.box[2])
+            ]
             middles = [(own[0].y + own[-1].y) / 2 for own in (texts, numbers) if own]
-            if near and (min(near) > 2.5 or any(abs(y - end[1]) > 1e-6 for y in middles)):
+            if near and (
+                min(near) > 2.5 or any(abs(y - end[1]) > 1e-6 for y in middles)
+            ):
                 found.append(f"the line of {name!r} does not end at its name")
     return found
 
@@ -114,7 +162,10 @@ def _leaders(layout, lines):
     for side, (name, mark) in (("", (-1, -2)), ("-left", (0, 1))):
         if not by_gid(layout, Text, rf"(label|rank){side}-\d+"):
             continue
-        drawn = sorted((line.points[name][::-1], line.points[mark][::-1]) for line in lines.values())
+        drawn = sorted(
+            (line.points[name][::-1], line.points[mark][::-1])
+            for line in lines.values()
+        )
         for ((y, x), (at, end)), ((low, next_x), (under, next_end)) in pairwise(drawn):
             cosines = [
                 abs(b - a) / math.hypot(b - a, d - c)
@@ -128,18 +179,32 @@ def _leaders(layout, lines):
 
 def _column(layout, number, axis, one, order, lines, ranked):
     found = []
-    numbers = sorted((t for t in by_gid(layout, Text, "tick-number") if abs(t.x - axis) < 1e-6), key=lambda t: t.y)
-    [spine] = [line for line in by_gid(layout, Line, "axis") if line.points[0][0] == axis]
+    numbers = sorted(
+        (t for t in by_gid(layout, Text, "tick-number") if abs(t.x - axis) < 1e-6),
+        key=lambda t: t.y,
+    )
+    [spine] = [
+        line for line in by_gid(layout, Line, "axis") if line.points[0][0] == axis
+    ]
     (_, top), (_, bottom) = spine.points
     low, high = float(numbers[0].text), float(numbers[1].text)
     ticks = sorted(
-        line.points[0][1] for line in by_gid(layout, Line, "tick") if line.points[0][0] < axis < line.points[1][0]
+        line.points[0][1]
+        for line in by_gid(layout, Line, "tick")
+        if line.points[0][0] < axis < line.points[1][0]
     )
     steps = [b - a for a, b in pairwise(ticks)]
     if steps and max(steps) - min(steps) > 1e-6:
         found.append(f"the ticks of column {number} are not at equal steps")
-    beside = [t for t in by_gid(layout, Text, "tick-number") if t.anchor == "right" and 0 < axis - t.x < 6]
-    if any(abs(top + (float(t.text) - low) / (high - low) * (bottom - top) - t.y) > 1e-6 for t in beside):
+    beside = [
+        t
+        for t in by_gid(layout, Text, "tick-number")
+        if t.anchor == "right" and 0 < axis - t.x < 6
+    ]
+    if any(
+        abs(top + (float(t.text) - low) / (high - low) * (bottom - top) - t.y) > 1e-6
+        for t in beside
+    ):
         found.append(f"a number beside axis {number} is not at its rank")
     exact, level, reach = {}, {}, {}
     for method, algorithm in enumerate(order):
@@ -153,41 +218,73 @@ def _column(layout, number, axis, one, order, lines, ranked):
             found.append(f"line {method} is not at its rank in column {number}")
         # beside the axis, where bars and decisions are, it is level
         (start, level[method]), *beyond = points[at[0] + 1 :]
-        straight = takewhile(lambda point, y=level[method]: abs(point[1] - y) < 1e-9, beyond)
+        straight = takewhile(
+            lambda point, y=level[method]: abs(point[1] - y) < 1e-9, beyond
+        )
         reach[method] = start, max((x for x, _ in straight), default=start)
     along = [level[method] for method in ranked]
     least = LINE_GAP if one.control is not None else 0.0
     if any(b - a < least - 1e-6 for a, b in pairwise(along)):
-        found.append(f"what leads from axis {number} crosses, or is closer than {least}")
+        found.append(
+            f"what leads from axis {number} crosses, or is closer than {least}"
+        )
     unit = (bottom - top) / (high - low)
     at = exact if one.control is None else level
     found += _markers(layout, number, axis, one, order, at, reach)
     found += _groups(layout, number, one, order, along, ranked, reach)
     return found + _ruler(
-        layout, number, axis, one, (top, bottom, unit), {m: along[i] for i, m in enumerate(ranked)}, order
+        layout,
+        number,
+        axis,
+        one,
+        (top, bottom, unit),
+        {m: along[i] for i, m in enumerate(ranked)},
+        order,
     )
 
 
 def _ruler(layout, number, axis, one, scale, level, order):
-    """A ruler left of each axis with one critical difference, as long as that or as the axis; bars agree with it."""
+    """A ruler left of each axis with one critical difference, as long as that or as the
+    axis; bars agree with it.
+    """
     top, bottom, unit = scale
-    rulers = [line for line in by_gid(layout, Line, "cd-ruler") if 0 < axis - line.points[0][0] < 10]
+    rulers = [
+        line
+        for line in by_gid(layout, Line, "cd-ruler")
+        if 0 < axis - line.points[0][0] < 10
+    ]
     if one.cd is None or one.control is not None:
         return ["a ruler without a critical difference"] if rulers else []
     wanted, found = (top, min(top + one.cd * unit, bottom)), []
-    if len(rulers) != 1 or any(abs(y - w) > 1e-6 for (_, y), w in zip(rulers[0].points, wanted, strict=True)):
+    if len(rulers) != 1 or any(
+        abs(y - w) > 1e-6 for (_, y), w in zip(rulers[0].points, wanted, strict=True)
+    ):
         found.append("the ruler is not as long as the critical difference")
     middles = {t.x for t in by_gid(layout, Text, f"column-{number}")}
-    said = [t.text for t in by_gid(layout, Text, "cd-text") if t.x in middles or t.box[0] - 40 < axis < t.box[2] + 40]
+    said = [
+        t.text
+        for t in by_gid(layout, Text, "cd-text")
+        if t.x in middles or t.box[0] - 40 < axis < t.box[2] + 40
+    ]
     if "CD = " not in " ".join(said):  # a narrow column breaks it into lines
         found.append("the critical difference is not said")
     joined = {algorithm: method for method, algorithm in enumerate(order)}
     for i, j in combinations(range(len(order)), 2):
         apart = abs(level[joined[i]] - level[joined[j]])
-        if (i, j) not in one.alike and one.alike and apart < one.cd * unit + VISIBLE - 0.02:
-            found.append(f"{(i, j)} differ and are {apart:.2f} apart, the ruler is {one.cd * unit:.2f}")
+        if (
+            (i, j) not in one.alike
+            and one.alike
+            and apart < one.cd * unit + VISIBLE - 0.02
+        ):
+            found.append(
+                f"{(i, j)} differ and are {apart:.2f} apart, the ruler is "
+                f"{one.cd * unit:.2f}"
+            )
         if (i, j) in one.alike and apart > one.cd * unit + 0.02:
-            found.append(f"{(i, j)} do not differ and are {apart:.2f} apart, the ruler is {one.cd * unit:.2f}")
+            found.append(
+                f"{(i, j)} do not differ and are {apart:.2f} apart, the ruler is "
+                f"{one.cd * unit:.2f}"
+            )
     return found
 
 
@@ -198,26 +295,49 @@ def _bars(layout, number):
 
 
 def _markers(layout, number, axis, one, order, at, reach):
-    """Discs on the axis, or decisions about a control on the lines beside it, where no two are at one place."""
+    """Discs on the axis, or decisions about a control on the lines beside it, where no
+    two are at one place.
+    """
     found = []
     markers = by_gid(layout, Marker, rf"marker-{number}-\d+")
-    if one.control is not None and any(not start <= m.x <= end for m in markers for start, end in reach.values()):
-        found.append(f"not every line of column {number} goes level through its decision")
-    if sorted(round(m.y, 6) for m in markers) != sorted(round(y, 6) for y in at.values()):
+    if one.control is not None and any(
+        not start <= m.x <= end for m in markers for start, end in reach.values()
+    ):
+        found.append(
+            f"not every line of column {number} goes level through its decision"
+        )
+    if sorted(round(m.y, 6) for m in markers) != sorted(
+        round(y, 6) for y in at.values()
+    ):
         found.append(f"markers of column {number} are not on their lines")
     if any((abs(m.x - axis) < 1e-9) != (one.control is None) for m in markers):
         found.append(f"a marker of column {number} is at the wrong place")
-    says = ["a rank"] * len(order) if one.control is None else decided(order, one.control, one.alike)
+    says = (
+        ["a rank"] * len(order)
+        if one.control is None
+        else decided(order, one.control, one.alike)
+    )
     wanted = [(round(at[method], 6), meaning) for method, meaning in enumerate(says)]
-    seen = [(round(m.y, 6), "a rank" if one.control is None and m.shape == "disc" else form(m)) for m in markers]
+    seen = [
+        (
+            round(m.y, 6),
+            "a rank" if one.control is None and m.shape == "disc" else form(m),
+        )
+        for m in markers
+    ]
     if sorted(seen, key=str) != sorted(wanted, key=str):
         found.append(f"markers of column {number} say something else about the control")
     heights = sorted((m.y, m.radius + m.edge_width / 2) for m in markers)
-    if one.control is not None and any(b - a < r + s - 1e-6 for (a, r), (b, s) in pairwise(heights)):
+    if one.control is not None and any(
+        b - a < r + s - 1e-6 for (a, r), (b, s) in pairwise(heights)
+    ):
         found.append(f"markers of column {number} overlap")
     if one.control is not None:
         keyed = {form(marker) for marker in by_gid(layout, Marker, "key")}
-        if "not different" not in said(layout) or not {form(m) for m in markers} - {"reference"} <= keyed:
+        if (
+            "not different" not in said(layout)
+            or not {form(m) for m in markers} - {"reference"} <= keyed
+        ):
             found.append("hollow markers are not explained")
     return found
 
@@ -240,17 +360,36 @@ def _groups(layout, number, one, order, along, ranked, reach):
         for position in range(min(members, default=0), max(members, default=-1) + 1):
             start, end = reach[ranked[position]]
             if not start <= x <= end:
-                found.append(f"nothing leads from {position} to a bar in column {number}")
+                found.append(
+                    f"nothing leads from {position} to a bar in column {number}"
+                )
         if members:
             spans.append((along[min(members)], along[max(members)], x))
     method_of = {algorithm: method for method, algorithm in enumerate(order)}
-    alike = {tuple(sorted((place[method_of[i]], place[method_of[j]]))) for i, j in one.alike}
-    found += [f"{pair} of column {number} are alike and not joined" for pair in sorted(alike - joined)]
-    found += [f"{pair} of column {number} are joined and not alike" for pair in sorted(joined - alike)]
+    alike = {
+        tuple(sorted((place[method_of[i]], place[method_of[j]]))) for i, j in one.alike
+    }
+    found += [
+        f"{pair} of column {number} are alike and not joined"
+        for pair in sorted(alike - joined)
+    ]
+    found += [
+        f"{pair} of column {number} are joined and not alike"
+        for pair in sorted(joined - alike)
+    ]
     for a, b in combinations(spans, 2):
         if a[2] == b[2] and max(a[0], b[0]) - min(a[1], b[1]) < CLEAR - 1e-6:
             found.append(f"bars of column {number} are too close in their lane")
-    depth = max((sum(a < start + 1e-9 < b + CLEAR for a, b, _ in spans) for start, _, _ in spans), default=0)
+    depth = max(
+        (
+            sum(a < start + 1e-9 < b + CLEAR for a, b, _ in spans)
+            for start, _, _ in spans
+        ),
+        default=0,
+    )
     if len({x for _, _, x in spans}) != depth:
-        found.append(f"{len({x for _, _, x in spans})} lanes in column {number} where {depth} would do")
+        found.append(
+            f"{len({x for _, _, x in spans})} lanes in column {number} where {depth} "
+            "would do"
+        )
     return found

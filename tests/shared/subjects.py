@@ -1,4 +1,6 @@
-"""Reports that all writers are tested on: the published tables, names that are markup somewhere, many algorithms."""
+"""Reports that all writers are tested on: the published tables, names that are markup
+somewhere, many algorithms.
+"""
 
 import warnings
 from functools import cache
@@ -7,7 +9,8 @@ import numpy as np
 
 import cddiagram as cd
 
-#: What must be read literally and run nowhere: markup of LaTeX, Markdown, HTML and terminals, and the joins of LaTeX.
+#: What must be read literally and run nowhere: markup of LaTeX, Markdown, HTML and
+#: terminals, and the joins of LaTeX.
 ODD_NAMES = (
     "A&B", "50%", "x_1", "<script>", r"$\alpha$", "C#", r"a\b{c}~^", "*star*", "[bold]opt[/bold]", "a`b`|c", "-x--y",
     "1. one", "Šar's «α ≥ ½» χ²", "https_a_name_that_is_longer_than_any_column_should_be_and_then_longer",
@@ -23,7 +26,9 @@ PUBLISHED = (
 def published(name, control=False, **options):
     """Report on a published table, all pairs or against its first algorithm."""
     table = cd.load_example(name)
-    return cd.make_report(cd.compare(table, control=table.algorithms[0] if control else None), **options)
+    return cd.make_report(
+        cd.compare(table, control=table.algorithms[0] if control else None), **options
+    )
 
 
 @cache
@@ -31,7 +36,9 @@ def odd(control=False, **options):
     """Report on the odd names, as algorithms, data sets and title."""
     rng = np.random.default_rng(6)
     datasets = [f"{ODD_NAMES[i % len(ODD_NAMES)]} {i}" for i in range(20)]
-    table = cd.ScoreTable.from_arrays(rng.random((20, len(ODD_NAMES))), algorithms=ODD_NAMES, datasets=datasets)
+    table = cd.ScoreTable.from_arrays(
+        rng.random((20, len(ODD_NAMES))), algorithms=ODD_NAMES, datasets=datasets
+    )
     comparison = cd.compare(table, control=ODD_NAMES[0] if control else None)
     return cd.make_report(comparison, title=" / ".join(ODD_NAMES[:6]), **options)
 
@@ -41,17 +48,24 @@ def forty(**options):
     """Report on 40 algorithms of which many differ."""
     rng = np.random.default_rng(40)
     scores = rng.normal(size=(60, 40)) + np.linspace(0.0, 2.5, 40)
-    names = [f"{'Long' * (i % 4)}Method-{i:02d}{' of many words' * (i % 7 == 0)}" for i in range(40)]
+    names = [
+        f"{'Long' * (i % 4)}Method-{i:02d}{' of many words' * (i % 7 == 0)}"
+        for i in range(40)
+    ]
     table = cd.ScoreTable.from_arrays(scores, algorithms=names)
     return cd.make_report(cd.compare(table, pair_test="wilcoxon"), **options)
 
 
 def report_on(names, n=12, **options):
     """Report on algorithms of these names."""
-    scores = np.random.default_rng(3).random((n, len(names))) + np.linspace(0, 0.8, len(names))
+    scores = np.random.default_rng(3).random((n, len(names))) + np.linspace(
+        0, 0.8, len(names)
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # matplotlib's font has no Chinese letters
-        return cd.make_report(cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names)), **options)
+        return cd.make_report(
+            cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names)), **options
+        )
 
 
 @cache
@@ -72,11 +86,26 @@ def leftwards():
 
 @cache
 def long_names(**options):
-    """Report on names of 80 letters without a place to break, and of characters whose codes are long."""
-    names = ("L" * 80, "Wm" * 40, "中文算法的名字很长", HEBREW, "éo" * 40, "a", "b", "c_d", "e", "f")
+    """Report on names of 80 letters without a place to break, and of characters whose
+    codes are long.
+    """
+    names = (
+        "L" * 80,
+        "Wm" * 40,
+        "中文算法的名字很长",
+        HEBREW,
+        "éo" * 40,
+        "a",
+        "b",
+        "c_d",
+        "e",
+        "f",
+    )
     return report_on(names, **options)
 
 
 def cells(report):
     """Give every cell of every table."""
-    return [cell for table in report.tables().values() for row in table.rows for cell in row]
+    return [
+        cell for table in report.tables().values() for row in table.rows for cell in row
+    ]

@@ -1,4 +1,6 @@
-"""The one rule of ties written plainly, in rational numbers: what the package must agree with."""
+"""The one rule of ties written plainly, in rational numbers: what the package must
+agree with.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,25 @@ def read(score: Any) -> Number:
 
 
 def mean(runs: Sequence[Number]) -> Number:
-    return Number(sum((run.value for run in runs), Fraction(0)) / len(runs), max(run.uncertain for run in runs))
+    return Number(
+        sum((run.value for run in runs), Fraction(0)) / len(runs),
+        max(run.uncertain for run in runs),
+    )
 
 
-def ranks(values: Sequence[Any], gap: Callable[[Any], Fraction], tie: Callable[[Any, Any], Fraction]) -> list[float]:
-    """Rank from the smallest; two tie within `tie`, and equal values are interchangeable in that."""
+def ranks(
+    values: Sequence[Any],
+    gap: Callable[[Any], Fraction],
+    tie: Callable[[Any, Any], Fraction],
+) -> list[float]:
+    """Rank from the smallest; two tie within `tie`, and equal values are
+    interchangeable in that.
+    """
     order = sorted(range(len(values)), key=lambda place: gap(values[place]))
-    groups = [list(members) for _, members in itertools.groupby(order, key=lambda place: gap(values[place]))]
+    groups = [
+        list(members)
+        for _, members in itertools.groupby(order, key=lambda place: gap(values[place]))
+    ]
     runs = [groups[0]]
     for before, after in itertools.pairwise(groups):
         apart = gap(values[after[0]]) - gap(values[before[0]])
@@ -50,7 +64,9 @@ def ranks(values: Sequence[Any], gap: Callable[[Any], Fraction], tie: Callable[[
 
 
 def rank_numbers(numbers: Sequence[Number]) -> list[float]:
-    return ranks(numbers, lambda number: number.value, lambda a, b: max(a.uncertain, b.uncertain))
+    return ranks(
+        numbers, lambda number: number.value, lambda a, b: max(a.uncertain, b.uncertain)
+    )
 
 
 def friedman(table: Sequence[Sequence[Number]]) -> list[list[float]]:
@@ -62,8 +78,14 @@ def aligned(table: Sequence[Sequence[Number]]) -> list[list[float]]:
     for i, row in enumerate(table):
         centre = sum((number.value for number in row), Fraction(0)) / len(row)
         widest = max(number.uncertain for number in row)
-        cells += [(number.value - centre, number.uncertain, i, widest) for number in row]
-    found = ranks(cells, lambda cell: cell[0], lambda a, b: max(a[1], b[1]) if a[2] == b[2] else max(a[3], b[3]))
+        cells += [
+            (number.value - centre, number.uncertain, i, widest) for number in row
+        ]
+    found = ranks(
+        cells,
+        lambda cell: cell[0],
+        lambda a, b: max(a[1], b[1]) if a[2] == b[2] else max(a[3], b[3]),
+    )
     k = len(table[0])
     return [found[start : start + k] for start in range(0, len(found), k)]
 
@@ -72,7 +94,9 @@ def quade(table: Sequence[Sequence[Number]]) -> list[float]:
     ranges = []
     for row in table:
         low, high = min(n.value for n in row), max(n.value for n in row)
-        ranges.append(Number(high - low, max(n.uncertain for n in row if n.value in (low, high))))
+        ranges.append(
+            Number(high - low, max(n.uncertain for n in row if n.value in (low, high)))
+        )
     return rank_numbers(ranges)
 
 
@@ -92,15 +116,26 @@ def sign_counts(a: Sequence[Number], b: Sequence[Number]) -> tuple[int, int]:
 
 
 def wilcoxon(a: Sequence[Number], b: Sequence[Number]) -> float:
-    """Give W+ of a over b, with the ranks of zeros split and one dropped if they are odd (Demsar 2006, 3.1.3)."""
+    """Give W+ of a over b, with the ranks of zeros split and one dropped if they are
+    odd (Demsar 2006, 3.1.3).
+    """
     found = [difference(x, y) for x, y in zip(a, b, strict=True)]
     zeros = sum(d.value == 0 for d in found) // 2 * 2
     signed = [d for d in found if d.value != 0]
-    places = rank_numbers([Number(abs(d.value), d.uncertain) for d in signed]) if signed else []
-    return zeros * (zeros + 1) / 4 + sum(p + zeros for p, d in zip(places, signed, strict=True) if d.value > 0)
+    places = (
+        rank_numbers([Number(abs(d.value), d.uncertain) for d in signed])
+        if signed
+        else []
+    )
+    return zeros * (zeros + 1) / 4 + sum(
+        p + zeros for p, d in zip(places, signed, strict=True) if d.value > 0
+    )
 
 
 def page(a: Sequence[Number], b: Sequence[Number]) -> list[float]:
     """Rank the differences a - b along a series, 1 for the largest."""
-    found = [Number(y.value - x.value, max(x.uncertain, y.uncertain)) for x, y in zip(a, b, strict=True)]
+    found = [
+        Number(y.value - x.value, max(x.uncertain, y.uncertain))
+        for x, y in zip(a, b, strict=True)
+    ]
     return rank_numbers(found)

@@ -1,8 +1,18 @@
-"""The axis of ranks on the page, and scales of numbers that are not whole: every length in points."""
+"""The axis of ranks on the page, and scales of numbers that are not whole: every length
+in points.
+"""
 
 import pytest
 
-from cddiagram.sheet.axis import AxisScale, below_axis, beside_axis, draw_axis, end_room, make_ticks, rank_range
+from cddiagram.sheet.axis import (
+    AxisScale,
+    below_axis,
+    beside_axis,
+    draw_axis,
+    end_room,
+    make_ticks,
+    rank_range,
+)
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.sheet.meter import TextMeter
 
@@ -15,9 +25,17 @@ def width(text):
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_scale_and_its_mirror(turned):
-    scale = AxisScale(low=1.0, high=4.0, x_low=160.0 if turned else 10.0, x_high=10.0 if turned else 160.0, y=50.0)
+    scale = AxisScale(
+        low=1.0,
+        high=4.0,
+        x_low=160.0 if turned else 10.0,
+        x_high=10.0 if turned else 160.0,
+        y=50.0,
+    )
     assert (scale.left, scale.right, scale.length) == (10.0, 160.0, 150.0)
-    assert [scale.at(rank) for rank in (1.0, 1.5, 4.0, 5.0)] == ([160, 135, 10, -40] if turned else [10, 35, 160, 210])
+    assert [scale.at(rank) for rank in (1.0, 1.5, 4.0, 5.0)] == (
+        [160, 135, 10, -40] if turned else [10, 35, 160, 210]
+    )
     assert scale.points(0.5) == 25.0
 
 
@@ -28,14 +46,27 @@ def test_line_ticks_and_numbers_of_an_axis(side):
     away = -1 if side == "top" else 1
 
     def strokes(gid):
-        return [(e.points, e.width) for e in elements if isinstance(e, Line) and e.gid == gid]
+        return [
+            (e.points, e.width)
+            for e in elements
+            if isinstance(e, Line) and e.gid == gid
+        ]
 
     assert strokes("axis") == [(((10.0, 50.0), (160.0, 50.0)), 0.8)]
-    assert strokes("tick") == [(((x, 50.0), (x, 50 + away * 3.6)), 0.8) for x in (160, 110, 60, 10)]
-    assert strokes("tick-minor") == [(((x, 50.0), (x, 50.0 + away * 2)), 0.5) for x in (135, 85, 35)]
+    assert strokes("tick") == [
+        (((x, 50.0), (x, 50 + away * 3.6)), 0.8) for x in (160, 110, 60, 10)
+    ]
+    assert strokes("tick-minor") == [
+        (((x, 50.0), (x, 50.0 + away * 2)), 0.5) for x in (135, 85, 35)
+    ]
     y = 50 - (1.05 * 7 + 5.5) + 0.48 * 7 if side == "top" else 50 + 3.6 + 2 + 0.4 * 7
     numbers = [(e.text, e.x, e.anchor) for e in elements if isinstance(e, Text)]
-    assert numbers == [("1", 160, "center"), ("2", 110, "center"), ("3", 60, "center"), ("4", 10, "center")]
+    assert numbers == [
+        ("1", 160, "center"),
+        ("2", 110, "center"),
+        ("3", 60, "center"),
+        ("4", 10, "center"),
+    ]
     assert [e.y for e in elements if isinstance(e, Text)] == pytest.approx([y] * 4)
     part = draw_axis(scale, 7.0, METER, (2.0, 3.0), side)
     assert [e.text for e in part if isinstance(e, Text)] == ["2", "3"]
@@ -53,7 +84,12 @@ def test_the_room_that_an_axis_takes():
     ("low", "high", "length", "labels"),
     [
         (0, 1, 120, ("0.0", "0.2", "0.4", "0.6", "0.8", "1.0")),
-        (0, 1, 90, ("0.0", "0.2", "0.4", "0.6", "0.8", "1.0")),  # 18 pt, the least of these widths
+        (
+            0,
+            1,
+            90,
+            ("0.0", "0.2", "0.4", "0.6", "0.8", "1.0"),
+        ),  # 18 pt, the least of these widths
         (0, 1, 89, ("0.0", "0.5", "1.0")),
         (0, 10, 120, ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10")),
         (0, 10, 119, ("0", "2", "4", "6", "8", "10")),
@@ -63,7 +99,12 @@ def test_the_room_that_an_axis_takes():
         (0.31, 0.36, 10, ("0.35",)),  # too short for two numbers: the roundest
         (0.3, 0.4, 16, ("0.3", "0.4")),  # 1.3 widths from end to end
         (0.3, 0.4, 15, ("0.4",)),
-        (-0.016, 0.01, 65, ("−0.01", "0.01")),  # one multiple of 0.02 alone: the outermost of the last finer step
+        (
+            -0.016,
+            0.01,
+            65,
+            ("−0.01", "0.01"),
+        ),  # one multiple of 0.02 alone: the outermost of the last finer step
         (6, 9, 9, ("6",)),
         (0.3141, 0.3164, 12, ("0.315",)),
     ],
@@ -72,7 +113,9 @@ def test_ticks_of_numbers_that_are_not_whole(low, high, length, labels):
     ticks = make_ticks(low, high, length, width, whole=False)
     assert ticks.labels == labels
     assert ticks.minor == ()
-    assert ticks.major == pytest.approx([float(label.replace("−", "-")) for label in labels])
+    assert ticks.major == pytest.approx(
+        [float(label.replace("−", "-")) for label in labels]
+    )
     assert ticks.numbered == tuple(zip(ticks.major, ticks.labels, strict=True))
 
 

@@ -41,7 +41,11 @@ def test_light_page():
         "worse-1": "#fbe7cd",
         "worse-2": "#f2bf7d",
         "worse-3": "#d68c3c",
-        **{f"on-{side}-{n}": "#000000" for side in ("better", "worse") for n in (1, 2, 3)},
+        **{
+            f"on-{side}-{n}": "#000000"
+            for side in ("better", "worse")
+            for n in (1, 2, 3)
+        },
         "line-1": "#000000",
         "line-2": "#0072b2",
         "line-3": "#d55e00",
@@ -54,7 +58,9 @@ def test_light_page():
 
 
 @pytest.mark.parametrize("scale", ["level", "equal", "better", "worse"])
-@pytest.mark.parametrize("page", [("white", "black"), ("black", "white"), ("#222222", "#eeeeee")])
+@pytest.mark.parametrize(
+    "page", [("white", "black"), ("black", "white"), ("#222222", "#eeeeee")]
+)
 def test_the_largest_value_differs_most_from_the_page(scale, page):
     inks = palette(*page)
     strength = [contrast(inks[f"{scale}-{n}"], inks["background"]) for n in (1, 2, 3)]
@@ -66,24 +72,34 @@ def test_the_largest_value_differs_most_from_the_page(scale, page):
 @pytest.mark.parametrize("page", [("white", "black"), ("black", "white")])
 def test_lines_are_seen_on_the_page(page):
     inks = palette(*page)
-    assert min(contrast(inks[f"line-{n}"], inks["background"]) for n in range(1, 9)) >= 3
+    assert (
+        min(contrast(inks[f"line-{n}"], inks["background"]) for n in range(1, 9)) >= 3
+    )
 
 
 def test_contrasts_on_white():
     # Contrast ratios of WCAG 2 (relative luminance), rounded.
     inks = palette("white")
-    assert [round(contrast(inks[role], "white"), 1) for role in ("secondary", "leader", "accent")] == [6.2, 3.7, 5.2]
+    assert [
+        round(contrast(inks[role], "white"), 1)
+        for role in ("secondary", "leader", "accent")
+    ] == [6.2, 3.7, 5.2]
 
 
 def test_every_role_has_a_colour():
     assert set(palette()) == set(ROLES)
 
 
-@pytest.mark.parametrize("name", ["default", "dark_background", "bmh", "fivethirtyeight"])
+@pytest.mark.parametrize(
+    "name", ["default", "dark_background", "bmh", "fivethirtyeight"]
+)
 def test_texts_and_leaders_stand_out(name):
     with style.context(name):
         inks = palette()
-    assert all(contrast(inks[role], inks["background"]) >= 4.5 for role in ("foreground", "secondary", "accent"))
+    assert all(
+        contrast(inks[role], inks["background"]) >= 4.5
+        for role in ("foreground", "secondary", "accent")
+    )
     assert contrast(inks["leader"], inks["background"]) >= 3
 
 
@@ -95,15 +111,28 @@ def test_dark_page_has_the_light_accent():
 
 
 def test_guides_are_seen_on_dark_pages():
-    # Hairlines that end in the black of a screen need more than the 1.6 that they have on white.
-    ratios = [contrast(palette(page, text)["guide"], page) for page, text in (("white", "black"), ("black", "white"))]
+    # Hairlines that end in the black of a screen need more than the 1.6 that they have
+    # on white.
+    ratios = [
+        contrast(palette(page, text)["guide"], page)
+        for page, text in (("white", "black"), ("black", "white"))
+    ]
     assert [round(ratio, 1) for ratio in ratios] == [1.6, 2.5]
 
 
 def test_fills_shine_on_dark_pages():
-    # As if projected: the light of the page is added to that of the fill, fill + page (1 - fill), the weakest darkest.
-    assert [palette("black", "white")[f"level-{n}"] for n in (1, 2, 3)] == ["#2f5688", "#7f9fc4", "#c9d7e8"]
-    assert [palette("#333333", "white")[f"level-{n}"] for n in (1, 2, 3)] == ["#5978a0", "#99b2d0", "#d4dfed"]
+    # As if projected: the light of the page is added to that of the fill, fill + page
+    # (1 - fill), the weakest darkest.
+    assert [palette("black", "white")[f"level-{n}"] for n in (1, 2, 3)] == [
+        "#2f5688",
+        "#7f9fc4",
+        "#c9d7e8",
+    ]
+    assert [palette("#333333", "white")[f"level-{n}"] for n in (1, 2, 3)] == [
+        "#5978a0",
+        "#99b2d0",
+        "#d4dfed",
+    ]
 
 
 def test_colours_follow_rc_when_asked_for_not_at_import():
@@ -112,7 +141,9 @@ def test_colours_follow_rc_when_asked_for_not_at_import():
         assert palette()["background"] == "#fffff0"
 
 
-@pytest.mark.parametrize(("text", "behind"), [("black", "#ffffff"), ("white", "#000000")])
+@pytest.mark.parametrize(
+    ("text", "behind"), [("black", "#ffffff"), ("white", "#000000")]
+)
 def test_transparent_page_is_taken_for_what_the_text_is_made_for(text, behind):
     with mpl.rc_context({"text.color": text, "figure.facecolor": "none"}):
         assert palette()["background"] == behind
@@ -129,10 +160,15 @@ def test_ink():
 def test_unknown_colour():
     with pytest.raises(UsageError) as caught:
         ink("bleu", palette())
-    assert str(caught.value) == "unknown color 'bleu': give a name that matplotlib knows or '#rrggbb'."
+    assert (
+        str(caught.value)
+        == "unknown color 'bleu': give a name that matplotlib knows or '#rrggbb'."
+    )
 
 
-@pytest.mark.parametrize("page", ["white", "black", "0.75", "0.9", "#002b36", "#fdf6e3"])
+@pytest.mark.parametrize(
+    "page", ["white", "black", "0.75", "0.9", "#002b36", "#fdf6e3"]
+)
 def test_accent_reads_as_text_on_every_page(page):
     with mpl.rc_context({"text.color": "white" if luminance(page) < 0.2 else "black"}):
         assert contrast(palette(page)["accent"], page) >= 4.5

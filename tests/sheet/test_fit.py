@@ -1,4 +1,6 @@
-"""Which width a refusal names: the least that would do, and that none does where none is."""
+"""Which width a refusal names: the least that would do, and that none does where none
+is.
+"""
 
 import pytest
 
@@ -14,13 +16,23 @@ def needs(points):
 @pytest.mark.parametrize(
     ("points", "said"),
     [
-        (3.31 * 72, "a diagram does not fit 3.30 in: it needs 3.35 in; give that width or shorter names."),
-        (40.0 * 72, "a diagram does not fit 3.30 in: it needs 40.00 in; give that width or shorter names."),
+        (
+            3.31 * 72,
+            "a diagram does not fit 3.30 in: it needs 3.35 in; give that width or "
+            "shorter names.",
+        ),
+        (
+            40.0 * 72,
+            "a diagram does not fit 3.30 in: it needs 40.00 in; give that width or "
+            "shorter names.",
+        ),
         (40.1 * 72, "a diagram does not fit 40 in: give shorter names."),
     ],
 )
 def test_a_refusal_names_the_least_width(points, said):
-    assert fit(needs(3.3 * 72), Look(width=3.3), "a diagram", "shorter names") == pytest.approx(3.3 * 72)
+    assert fit(
+        needs(3.3 * 72), Look(width=3.3), "a diagram", "shorter names"
+    ) == pytest.approx(3.3 * 72)
     with pytest.raises(LayoutError) as error:
         fit(needs(points), Look(width=3.3), "a diagram", "shorter names")
     assert str(error.value) == said
@@ -28,5 +40,8 @@ def test_a_refusal_names_the_least_width(points, said):
 
 def test_what_needs_more_than_the_widest_page_is_refused_before_it_is_tried():
     check_hope("a diagram", 40.0 * 72, "shorter names")
-    with pytest.raises(LayoutError, match=r"^a diagram does not fit 40 in: give shorter names or less of it\.$"):
+    with pytest.raises(
+        LayoutError,
+        match=r"^a diagram does not fit 40 in: give shorter names or less of it\.$",
+    ):
         check_hope("a diagram", 40.0 * 72 + 1, "shorter names", "less of it")

@@ -1,4 +1,6 @@
-"""Fonts: what is measured is what is drawn, characters are literal, and missing ones are said once."""
+"""Fonts: what is measured is what is drawn, characters are literal, and missing ones
+are said once.
+"""
 
 import io
 import logging
@@ -40,7 +42,15 @@ NAMES = [
 def page(*texts, fonts, **options):
     """Put each text on a line of its own."""
     lines = [
-        Text(gid=f"label-{i}", x=4, y=12 * i + 8, text=text, size=8, width=fonts.measure(text, 8), **options)
+        Text(
+            gid=f"label-{i}",
+            x=4,
+            y=12 * i + 8,
+            text=text,
+            size=8,
+            width=fonts.measure(text, 8),
+            **options,
+        )
         for i, text in enumerate(texts)
     ]
     return Sheet(width=200, height=12 * len(lines) + 6, elements=tuple(lines))
@@ -48,7 +58,9 @@ def page(*texts, fonts, **options):
 
 def test_default_font_is_the_bundled_one():
     # The baselines are drawn with it; another build of DejaVu Sans has other outlines.
-    assert Path(findfont(FontProperties(family="DejaVu Sans"))).is_relative_to(mpl.get_data_path())
+    assert Path(findfont(FontProperties(family="DejaVu Sans"))).is_relative_to(
+        mpl.get_data_path()
+    )
 
 
 @pytest.mark.parametrize("bold", [False, True])
@@ -57,7 +69,9 @@ def test_pdf_text_is_as_wide_as_measured(family, bold):
     fonts = Fonts(family)
     renderer = RendererPdf(PdfFile(io.BytesIO()), 72, 5, 5)
     for name in NAMES:
-        drawn = renderer.get_text_width_height_descent(name, fonts.properties(8, bold), False)[0]
+        drawn = renderer.get_text_width_height_descent(
+            name, fonts.properties(8, bold), False
+        )[0]
         assert drawn == pytest.approx(fonts.measure(name, 8, bold), abs=0.15), name
 
 
@@ -67,7 +81,13 @@ def test_png_text_is_as_wide_as_measured(family):
     with mpl.rc_context({"text.hinting": "no_hinting"}):  # as files are saved
         renderer = FigureCanvasAgg(Figure(dpi=300)).get_renderer()
         for name in NAMES:
-            drawn = renderer.get_text_width_height_descent(name, fonts.properties(8), False)[0] * 72 / 300
+            drawn = (
+                renderer.get_text_width_height_descent(
+                    name, fonts.properties(8), False
+                )[0]
+                * 72
+                / 300
+            )
             assert drawn == pytest.approx(fonts.measure(name, 8), abs=0.12), name
 
 
@@ -86,7 +106,12 @@ def test_fallback_is_last_and_once(family):
 
 
 def test_rc_family_is_the_default_and_generic_names_are_looked_up():
-    with mpl.rc_context({"font.family": ["serif"], "font.serif": ["No Such Serif", "STIXGeneral", "DejaVu Serif"]}):
+    with mpl.rc_context(
+        {
+            "font.family": ["serif"],
+            "font.serif": ["No Such Serif", "STIXGeneral", "DejaVu Serif"],
+        }
+    ):
         assert Fonts().families == ("STIXGeneral", "DejaVu Sans")
         assert Fonts("monospace").families == ("DejaVu Sans Mono", "DejaVu Sans")
     assert Fonts(["No Such Font", "cmr10"]).families == ("cmr10", "DejaVu Sans")
@@ -100,9 +125,19 @@ def test_rc_family_that_is_not_installed_falls_back():
 @pytest.mark.parametrize(
     ("font", "message"),
     [
-        ("STIXGenral", "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?"),
-        ("qqq", "the font 'qqq' is not installed: name a family that is, for instance 'DejaVu Sans'."),
-        (["qqq", "zzz"], "none of the fonts 'qqq', 'zzz' is installed: name one that is."),
+        (
+            "STIXGenral",
+            "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?",
+        ),
+        (
+            "qqq",
+            "the font 'qqq' is not installed: name a family that is, for instance "
+            "'DejaVu Sans'.",
+        ),
+        (
+            ["qqq", "zzz"],
+            "none of the fonts 'qqq', 'zzz' is installed: name one that is.",
+        ),
     ],
 )
 def test_font_that_is_not_installed(font, message):
@@ -128,59 +163,117 @@ TRUETYPE, POSTSCRIPT, COLLECTION = b"\0\1\0\0", b"OTTO", b"ttcf"
 @pytest.mark.parametrize(
     ("font", "installed", "taken"),
     [
-        ("paper", [("Liberation Sans", TRUETYPE), ("Arial", TRUETYPE), ("Helvetica", TRUETYPE)], "Arial"),
-        ("paper", [("Liberation Sans", TRUETYPE), ("Helvetica", COLLECTION)], "Liberation Sans"),
-        ("paper", [("TeX Gyre Heros", b"true"), ("Helvetica", POSTSCRIPT)], "TeX Gyre Heros"),
+        (
+            "paper",
+            [
+                ("Liberation Sans", TRUETYPE),
+                ("Arial", TRUETYPE),
+                ("Helvetica", TRUETYPE),
+            ],
+            "Arial",
+        ),
+        (
+            "paper",
+            [("Liberation Sans", TRUETYPE), ("Helvetica", COLLECTION)],
+            "Liberation Sans",
+        ),
+        (
+            "paper",
+            [("TeX Gyre Heros", b"true"), ("Helvetica", POSTSCRIPT)],
+            "TeX Gyre Heros",
+        ),
         (
             "paper",
             [("Arial", TRUETYPE), ("Arial", POSTSCRIPT), ("Helvetica", TRUETYPE)],
             "Helvetica",
         ),  # one face of two
         ("paper", [("Arial", None), ("Helvetica", TRUETYPE)], "Helvetica"),  # gone
-        ("times", [("Times", TRUETYPE), ("Times New Roman", TRUETYPE)], "Times New Roman"),
-        ("times", [("STIX Two Text", POSTSCRIPT), ("STIXGeneral", TRUETYPE)], "STIXGeneral"),
+        (
+            "times",
+            [("Times", TRUETYPE), ("Times New Roman", TRUETYPE)],
+            "Times New Roman",
+        ),
+        (
+            "times",
+            [("STIX Two Text", POSTSCRIPT), ("STIXGeneral", TRUETYPE)],
+            "STIXGeneral",
+        ),
         (["qqq", "paper", "cmr10"], [("Arial", TRUETYPE)], "Arial"),
     ],
 )
-def test_a_set_is_its_first_family_that_every_format_embeds(font, installed, taken, monkeypatch, tmp_path):
+def test_a_set_is_its_first_family_that_every_format_embeds(
+    font, installed, taken, monkeypatch, tmp_path
+):
     monkeypatch.setattr(fontManager, "ttflist", entries(tmp_path, *installed))
     assert Fonts(font).families == (taken, "DejaVu Sans")
 
 
 def test_a_set_of_which_none_is_installed_is_refused(monkeypatch, tmp_path):
     monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", list)
-    monkeypatch.setattr(fontManager, "ttflist", entries(tmp_path, ("TeX Gyre Heros", POSTSCRIPT)))
+    monkeypatch.setattr(
+        fontManager, "ttflist", entries(tmp_path, ("TeX Gyre Heros", POSTSCRIPT))
+    )
     with pytest.raises(UsageError) as caught:
         Fonts("paper")
     assert str(caught.value) == (
-        "font 'paper' is Arial, Helvetica, Liberation Sans and TeX Gyre Heros, and none is installed as TrueType: "
+        "font 'paper' is Arial, Helvetica, Liberation Sans and TeX Gyre Heros, and "
+        "none is installed as TrueType: "
         "install one, or leave it out for DejaVu Sans."
     )
 
 
-def test_times_comes_with_matplotlib_and_what_was_taken_is_recorded(bundled, monkeypatch):
-    known = ("Times New Roman", "Times", "Liberation Serif", "TeX Gyre Termes", "STIX Two Text")
-    monkeypatch.setattr(fontManager, "ttflist", [e for e in fontManager.ttflist if e.name not in known])
-    drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks")), font="times")
+def test_times_comes_with_matplotlib_and_what_was_taken_is_recorded(
+    bundled, monkeypatch
+):
+    known = (
+        "Times New Roman",
+        "Times",
+        "Liberation Serif",
+        "TeX Gyre Termes",
+        "STIX Two Text",
+    )
+    monkeypatch.setattr(
+        fontManager, "ttflist", [e for e in fontManager.ttflist if e.name not in known]
+    )
+    drawing = cd.plot_cd(
+        cd.compare(cd.load_example("demsar2006-table6-ranks")), font="times"
+    )
     assert drawing.families == ("STIXGeneral", "DejaVu Sans")
     assert drawing.provenance.parameters == {"font": ["STIXGeneral", "DejaVu Sans"]}
     assert b"STIXGeneral" in to_bytes(drawing.figure, "pdf")
 
 
-def test_a_font_that_was_installed_after_matplotlib_looked_is_found(bundled, monkeypatch, tmp_path):
+def test_a_font_that_was_installed_after_matplotlib_looked_is_found(
+    bundled, monkeypatch, tmp_path
+):
     (tmp_path / "broken.ttf").write_bytes(b"no font")
-    files = [str(tmp_path / "broken.ttf"), str(tmp_path / "gone.ttf"), bundled["cmr10"], bundled["STIXGeneral"]]
-    monkeypatch.setattr(fontManager, "ttflist", [e for e in fontManager.ttflist if e.name != "STIXGeneral"])
+    files = [
+        str(tmp_path / "broken.ttf"),
+        str(tmp_path / "gone.ttf"),
+        bundled["cmr10"],
+        bundled["STIXGeneral"],
+    ]
+    monkeypatch.setattr(
+        fontManager,
+        "ttflist",
+        [e for e in fontManager.ttflist if e.name != "STIXGeneral"],
+    )
     with pytest.raises(UsageError, match="'STIXGeneral' is not installed"):
         Fonts("STIXGeneral")
     monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", lambda: files)
     assert Fonts("stixgeneral").families == ("STIXGeneral", "DejaVu Sans")
     known = [entry.fname for entry in fontManager.ttflist]
-    assert (known.count(bundled["STIXGeneral"]), known.count(bundled["cmr10"])) == (1, 1)
+    assert (known.count(bundled["STIXGeneral"]), known.count(bundled["cmr10"])) == (
+        1,
+        1,
+    )
 
 
 def test_known_fonts_and_defaults_cost_no_look_at_the_machine(monkeypatch):
-    monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", lambda: pytest.fail("looked at the machine"))
+    monkeypatch.setattr(
+        "cddiagram.sheet.mpl.fonts.findSystemFonts",
+        lambda: pytest.fail("looked at the machine"),
+    )
     with mpl.rc_context({"font.family": ["No Such Font"]}):
         Fonts()
     Fonts(["No Such Font", "cmr10"])
@@ -188,7 +281,14 @@ def test_known_fonts_and_defaults_cost_no_look_at_the_machine(monkeypatch):
 
 def test_rc_weight_and_style_do_not_enter():
     expected = Fonts().measure("ROCKET", 8)
-    with mpl.rc_context({"font.weight": "bold", "font.style": "italic", "font.stretch": "condensed", "font.size": 30}):
+    with mpl.rc_context(
+        {
+            "font.weight": "bold",
+            "font.style": "italic",
+            "font.stretch": "condensed",
+            "font.size": 30,
+        }
+    ):
         assert Fonts().measure("ROCKET", 8) == expected
 
 
@@ -205,11 +305,21 @@ def test_no_warning_and_no_log_with_usual_names(family, caplog):
 
 @pytest.fixture
 def bundled(monkeypatch):
-    """Let the machine have the fonts of matplotlib alone; give the files of the plain faces."""
-    own = [entry for entry in fontManager.ttflist if Path(entry.fname).is_relative_to(mpl.get_data_path())]
+    """Let the machine have the fonts of matplotlib alone; give the files of the plain
+    faces.
+    """
+    own = [
+        entry
+        for entry in fontManager.ttflist
+        if Path(entry.fname).is_relative_to(mpl.get_data_path())
+    ]
     monkeypatch.setattr(fontManager, "ttflist", own)
     monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", list)
-    return {entry.name: entry.fname for entry in own if entry.style == "normal" and entry.weight == 400}
+    return {
+        entry.name: entry.fname
+        for entry in own
+        if entry.style == "normal" and entry.weight == 400
+    }
 
 
 @pytest.mark.slow
@@ -223,7 +333,8 @@ def test_missing_characters_are_named_once(bundled):
             to_bytes(drawing.figure, fmt)
         drawing.figure.savefig(io.BytesIO(), bbox_inches="tight")
     assert [str(w.message) for w in caught] == [
-        "no glyph for '木' (U+6728), '林' (U+6797) in cmr10, DejaVu Sans: name a family that has them (font)."
+        "no glyph for '木' (U+6728), '林' (U+6797) in cmr10, DejaVu Sans: name a family "
+        "that has them (font)."
     ]
 
 
@@ -231,13 +342,23 @@ def test_a_family_with_the_missing_characters_is_named(bundled, monkeypatch, tmp
     def remedy(characters):
         return glyph_warning(characters, ["cmr10"]).partition("in cmr10: ")[2]
 
-    assert remedy([STIX_ONLY, "\u1d84"]) == "name a family that has them (font), for instance 'STIXGeneral'."
-    assert remedy(["α", "β"]).endswith("for instance 'DejaVu Sans'.")  # the first of several in the alphabet
+    assert (
+        remedy([STIX_ONLY, "\u1d84"])
+        == "name a family that has them (font), for instance 'STIXGeneral'."
+    )
+    assert remedy(["α", "β"]).endswith(
+        "for instance 'DejaVu Sans'."
+    )  # the first of several in the alphabet
     assert remedy([STIX_ONLY, "木"]) == "name a family that has them (font)."
-    # A font that matplotlib has not heard of yet is one of the machine too; what is no font is passed over.
+    # A font that matplotlib has not heard of yet is one of the machine too; what is no
+    # font is passed over.
     (tmp_path / "broken.ttf").write_bytes(b"no font")
     monkeypatch.setattr(fontManager, "ttflist", [])
-    files = [str(tmp_path / "broken.ttf"), str(tmp_path / "gone.ttf"), bundled["STIXGeneral"]]
+    files = [
+        str(tmp_path / "broken.ttf"),
+        str(tmp_path / "gone.ttf"),
+        bundled["STIXGeneral"],
+    ]
     monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", lambda: files)
     assert remedy([STIX_ONLY]).endswith("for instance 'STIXGeneral'.")
 
@@ -257,9 +378,9 @@ def test_names_are_literal(usetex):
     assert [text.get_text() for text in texts] == names
     assert not any(text.get_usetex() or text.get_parse_math() for text in texts)
     for text in texts:
-        assert text.get_window_extent(renderer).width * 72 / drawing.figure.dpi > 0.9 * fonts.measure(
-            text.get_text(), 8
-        )
+        assert text.get_window_extent(
+            renderer
+        ).width * 72 / drawing.figure.dpi > 0.9 * fonts.measure(text.get_text(), 8)
 
 
 def test_usetex_draws_the_same_bytes():
@@ -283,6 +404,8 @@ def test_math_is_mathtext_when_asked_for():
 
 def test_invalid_math_is_refused():
     with pytest.raises(
-        UsageError, match=r"^'\$\\frac\$' is not valid mathtext \(.+\): correct it or leave out math=True"
+        UsageError,
+        match=r"^'\$\\frac\$' is not valid mathtext \(.+\): correct it or leave out "
+        r"math=True",
     ):
         Fonts(math=True).measure(r"$\frac$", 8)

@@ -1,10 +1,20 @@
-"""Places of what stands in the header, from letters of half an em: every length in points."""
+"""Places of what stands in the header, from letters of half an em: every length in
+points.
+"""
 
 import pytest
 
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Line, Text
-from cddiagram.sheet.header import HeaderItems, Ruler, cue_width, draw_axis_ends, draw_cue, draw_header, draw_ruler
+from cddiagram.sheet.header import (
+    HeaderItems,
+    Ruler,
+    cue_width,
+    draw_axis_ends,
+    draw_cue,
+    draw_header,
+    draw_ruler,
+)
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.meter import TextMeter
 
@@ -52,10 +62,17 @@ def test_the_arrow_of_the_cue(label, side, words, shaft, head):
     elements = draw_cue(10.0, 20.0, label, 8.0, METER, side)
     written, drawn = texts(elements, "cue"), lines(elements, "cue")
     assert [(text.x, text.text) for text in written] == words
-    assert {(text.y, text.italic, text.color) for text in written} == {(20.0, True, "secondary")}
+    assert {(text.y, text.italic, text.color) for text in written} == {
+        (20.0, True, "secondary")
+    }
     assert flat(drawn[0]) == pytest.approx(flat(shaft))
     assert flat(drawn[1]) == pytest.approx(flat(head))
-    right = max([*(text.box[2] for text in written), *(x for points in drawn for x, _ in points)])
+    right = max(
+        [
+            *(text.box[2] for text in written),
+            *(x for points in drawn for x, _ in points),
+        ]
+    )
     assert cue_width(label, 8.0, METER, side) == pytest.approx(right - 10)
 
 
@@ -68,19 +85,37 @@ def test_a_cue_without_a_better_end_is_a_word():
 def test_title_and_note_stand_one_below_the_other():
     elements, bottom = header(200.0, title="Title", note="note")
     [title], [note] = texts(elements, "title"), texts(elements, "note")
-    assert (title.x, title.y, title.size, title.anchor) == (100.0, 2 + 0.6 * 8, 8.0, "center")
-    assert (note.x, note.y, note.size, note.anchor) == (1.5, 2 + 1.27 * 8 + 0.6 * 7, 7.0, "left")
+    assert (title.x, title.y, title.size, title.anchor) == (
+        100.0,
+        2 + 0.6 * 8,
+        8.0,
+        "center",
+    )
+    assert (note.x, note.y, note.size, note.anchor) == (
+        1.5,
+        2 + 1.27 * 8 + 0.6 * 7,
+        7.0,
+        "left",
+    )
     assert bottom == pytest.approx(note.y + 0.75 * 7)
     assert header(200.0) == ([], 2.0)
     assert header(200.0, title="Title")[1] == 2 + 1.27 * 8
-    assert len(texts(header(39.0, title="two words")[0], "title")) == 1  # 36 pt between the margins
+    assert (
+        len(texts(header(39.0, title="two words")[0], "title")) == 1
+    )  # 36 pt between the margins
     first, second = texts(header(38.9, title="two words")[0], "title")
-    assert (first.text, second.text, second.y - first.y) == ("two", "words", pytest.approx(1.27 * 8))
+    assert (first.text, second.text, second.y - first.y) == (
+        "two",
+        "words",
+        pytest.approx(1.27 * 8),
+    )
 
 
 @pytest.mark.parametrize(("page", "beside"), [(115.0, True), (114.9, False)])
 def test_the_cue_keeps_its_distance_from_the_note(page, beside):
-    elements, _ = header(page, note="n" * 20, cue_side="right")  # to 71.5, then 9, and 33 for the cue
+    elements, _ = header(
+        page, note="n" * 20, cue_side="right"
+    )  # to 71.5, then 9, and 33 for the cue
     [note], [cue] = texts(elements, "note"), texts(elements, "cue")
     assert cue.y - note.y == (0 if beside else pytest.approx(1.35 * 7))
     assert cue.x == pytest.approx(page - 1.5 - 33)
@@ -91,7 +126,9 @@ def test_a_cue_wider_than_the_page_has_its_words_over_its_arrow():
     elements, _ = header(66, cue_side="left", **named)
     cues = texts(elements, "cue")
     assert [cue.text for cue in cues] == ["average", "Quade rank,", "better"]
-    assert [cue.y - cues[0].y for cue in cues] == pytest.approx([0, 1.35 * 7, 2 * 1.35 * 7])
+    assert [cue.y - cues[0].y for cue in cues] == pytest.approx(
+        [0, 1.35 * 7, 2 * 1.35 * 7]
+    )
     assert [cue.x + cue.width for cue in cues] == pytest.approx([64.5] * 3)
     assert all(1.5 <= x <= 64.5 for points in lines(elements, "cue") for x, _ in points)
     alone, _ = header(66, axis_label="average Quade ranks", axis_named=True)
@@ -103,13 +140,19 @@ def test_a_cue_wider_than_the_page_has_its_words_over_its_arrow():
 def test_the_difference_stands_behind_the_note_if_it_fits_there(page, beside):
     elements, _ = header(page, note="n" * 20, cd_text="CD = 1.02")
     [note], [said] = texts(elements, "note"), texts(elements, "cd-text")
-    assert (said.x, said.y - note.y) == ((80.5, 0) if beside else (1.5, pytest.approx(1.35 * 7)))
+    assert (said.x, said.y - note.y) == (
+        (80.5, 0) if beside else (1.5, pytest.approx(1.35 * 7))
+    )
 
 
 def test_the_words_of_the_cue_are_shortened_before_it_takes_a_row():
     def shown(page, **items):
-        elements, _ = header(page, note="n" * 20, cue_side="right", axis_label="rank", **items)
-        return [text.text for text in texts(elements, "cue")], texts(elements, "cue")[0].y == 2 + 0.6 * 7
+        elements, _ = header(
+            page, note="n" * 20, cue_side="right", axis_label="rank", **items
+        )
+        return [text.text for text in texts(elements, "cue")], texts(elements, "cue")[
+            0
+        ].y == 2 + 0.6 * 7
 
     assert shown(136.0) == (["rank, better"], True)
     assert shown(135.9) == (["better"], True)
@@ -117,46 +160,84 @@ def test_the_words_of_the_cue_are_shortened_before_it_takes_a_row():
     named, _ = header(136.0, note="n" * 20, axis_label="rank", axis_named=True)
     assert [text.text for text in texts(named, "cue")] == ["rank"]
     assert texts(header(136.0, note="n", axis_label="rank")[0], "cue") == []
-    key = (KeyEntry(text="k" * 10),)  # no room for it behind the note: its row has room for all the words
+    key = (
+        KeyEntry(text="k" * 10),
+    )  # no room for it behind the note: its row has room for all the words
     assert shown(115.0, key=key) == (["rank, better"], False)
     assert shown(101.0, key=key) == (["rank, better"], False)
     assert shown(100.9, key=key) == (["better"], False)
-    narrow, _ = header(20.0, cue_side="right")  # no row has room: it stands at the left edge all the same
+    narrow, _ = header(
+        20.0, cue_side="right"
+    )  # no row has room: it stands at the left edge all the same
     assert [text.x for text in texts(narrow, "cue")] == [1.5]
 
 
 @pytest.mark.parametrize(
     ("page", "start", "left"),
-    [(127.0, 60.0, 94.0), (126.9, 60.0, 24.5), (126.9, 37.0, 71.0), (103.9, 37.0, 1.5), (103.8, 36.9, None)],
+    [
+        (127.0, 60.0, 94.0),
+        (126.9, 60.0, 24.5),
+        (126.9, 37.0, 71.0),
+        (103.9, 37.0, 1.5),
+        (103.8, 36.9, None),
+    ],
 )
 def test_the_text_of_the_ruler_stands_on_a_side_with_room(page, start, left):
     """Right of it, else left of it, else in a row above."""
     ruler = Ruler(start=start, end=start + 30, whole=True, text="CD = 1.02")
     elements, bottom = header(page, ruler=ruler)
-    [said], [[(x, y), (end, _)]] = texts(elements, "cd-text"), lines(elements, "cd-ruler")
+    [said], [[(x, y), (end, _)]] = (
+        texts(elements, "cd-text"),
+        lines(elements, "cd-ruler"),
+    )
     assert (x, end) == (start, start + 30)
-    assert (said.x, said.y) == ((left, y) if left is not None else (1.5, pytest.approx(y - 1.35 * 7)))
+    assert (said.x, said.y) == (
+        (left, y) if left is not None else (1.5, pytest.approx(y - 1.35 * 7))
+    )
     assert bottom == pytest.approx(y + 0.75 * 7)
 
 
 @pytest.mark.parametrize("vertical", [False, True])
 @pytest.mark.parametrize("whole", [False, True])
 def test_an_open_end_of_the_ruler_has_no_cap(whole, vertical):
-    elements = draw_ruler(Ruler(start=60.0, end=90.0, whole=whole, text=""), 20.0, vertical=vertical)
-    strokes = [tuple((y, x) if vertical else (x, y) for x, y in element.points) for element in elements]
-    caps = [((x, pytest.approx(17.8)), (x, pytest.approx(22.2))) for x in ((60.0, 90.0) if whole else (60.0,))]
+    elements = draw_ruler(
+        Ruler(start=60.0, end=90.0, whole=whole, text=""), 20.0, vertical=vertical
+    )
+    strokes = [
+        tuple((y, x) if vertical else (x, y) for x, y in element.points)
+        for element in elements
+    ]
+    caps = [
+        ((x, pytest.approx(17.8)), (x, pytest.approx(22.2)))
+        for x in ((60.0, 90.0) if whole else (60.0,))
+    ]
     assert strokes == [((60.0, 20.0), (90.0, 20.0)), *caps]
     assert {element.width for element in elements} == {1.0}
 
 
 @pytest.mark.parametrize(
     ("right", "first", "second", "below"),
-    [(180.0, 20.0, 136.0, 0), (100.0, 3.0, 56.0, 0), (98.0, 1.5, 54.0, 1), (300.0, 20.0, 154.5, 0)],
+    [
+        (180.0, 20.0, 136.0, 0),
+        (100.0, 3.0, 56.0, 0),
+        (98.0, 1.5, 54.0, 1),
+        (300.0, 20.0, 154.5, 0),
+    ],
 )
 def test_what_the_ends_of_an_axis_mean(right, first, second, below):
     scale = AxisScale(low=1.0, high=4.0, x_low=right, x_high=20.0)
-    elements, bottom = draw_axis_ends(("A better", "B better"), scale, 8.0, 10.0, 200.0, METER)
+    elements, bottom = draw_axis_ends(
+        ("A better", "B better"), scale, 8.0, 10.0, 200.0, METER
+    )
     one, other = texts(elements, "cue")
-    assert (one.text, one.x, one.y) == ("A better", first + 12, 14.0)  # behind its arrow
-    assert (other.text, other.x, other.y) == ("B better", second, pytest.approx(14.0 + below * 10.8))
+    assert (one.text, one.x, one.y) == (
+        "A better",
+        first + 12,
+        14.0,
+    )  # behind its arrow
+    assert (other.text, other.x, other.y) == (
+        "B better",
+        second,
+        pytest.approx(14.0 + below * 10.8),
+    )
     assert bottom == pytest.approx(10 + 10.8 + below * 10.8)

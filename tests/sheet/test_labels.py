@@ -4,37 +4,69 @@ import math
 
 import pytest
 
-from cddiagram.sheet.labels import Label, clash, enters, free_places, overlap, place_labels
+from cddiagram.sheet.labels import (
+    Label,
+    clash,
+    enters,
+    free_places,
+    overlap,
+    place_labels,
+)
 
 WIDE = (-200.0, -200.0, 200.0, 200.0)
 POINT, RADIUS, SIZE = (0.0, 0.0), 2.0, (20.0, 6.0)
 
 
 def boxes(others=(), taken=(), bounds=WIDE, lines=()):
-    return [label.box for label in free_places(POINT, RADIUS, SIZE, others, taken, bounds, lines)]
+    return [
+        label.box
+        for label in free_places(POINT, RADIUS, SIZE, others, taken, bounds, lines)
+    ]
 
 
 def test_the_places_at_a_point_and_then_those_with_leaders():
     found = list(free_places(POINT, RADIUS, SIZE, (), (), WIDE))
     near, far = found[:8], found[8:]
     # 1.5 pt from the rim; right, left, the corners at 0.8 of that, above, below
-    corners = [(3.5, -3), (-23.5, -3), (2.8, -8.8), (2.8, 2.8), (-22.8, -8.8), (-22.8, 2.8), (-10, -9.5), (-10, 3.5)]
-    assert [label.box[:2] for label in near] == [pytest.approx(corner) for corner in corners]
+    corners = [
+        (3.5, -3),
+        (-23.5, -3),
+        (2.8, -8.8),
+        (2.8, 2.8),
+        (-22.8, -8.8),
+        (-22.8, 2.8),
+        (-10, -9.5),
+        (-10, 3.5),
+    ]
+    assert [label.box[:2] for label in near] == [
+        pytest.approx(corner) for corner in corners
+    ]
     assert all(label.leader is None for label in near)
     assert len(far) == 10 * 16
     for label in found:
-        assert (label.box[2] - label.box[0], label.box[3] - label.box[1]) == pytest.approx(SIZE)
+        assert (
+            label.box[2] - label.box[0],
+            label.box[3] - label.box[1],
+        ) == pytest.approx(SIZE)
     for number, label in enumerate(far):
         (x, y), tip = label.leader
         turn = 2 * math.pi * (number % 16 + 0.5) / 16
         assert (x, y) == pytest.approx((2 * math.cos(turn), 2 * math.sin(turn)))
         # the leader ends 1 pt before the box, at its nearest point
-        apart = [max(low - at, at - high, 0) for at, low, high in zip(tip, label.box[:2], label.box[2:], strict=True)]
+        apart = [
+            max(low - at, at - high, 0)
+            for at, low, high in zip(tip, label.box[:2], label.box[2:], strict=True)
+        ]
         assert max(apart) == pytest.approx(1)
-        middle = [(low + high) / 2 for low, high in zip(label.box[:2], label.box[2:], strict=True)]
+        middle = [
+            (low + high) / 2
+            for low, high in zip(label.box[:2], label.box[2:], strict=True)
+        ]
         half = [SIZE[0] / 2 * math.cos(turn), SIZE[1] / 2 * math.sin(turn)]
         reach = 3.5 + (6, 9, 12, 16, 22, 30, 40, 50, 64, 80)[number // 16]
-        assert middle == pytest.approx([reach * math.cos(turn) + half[0], reach * math.sin(turn) + half[1]])
+        assert middle == pytest.approx(
+            [reach * math.cos(turn) + half[0], reach * math.sin(turn) + half[1]]
+        )
         assert label.reach == pytest.approx(
             (min(x, tip[0], label.box[0]), min(y, tip[1], label.box[1]),
              max(x, tip[0], label.box[2]), max(y, tip[1], label.box[3]))
@@ -44,9 +76,17 @@ def test_the_places_at_a_point_and_then_those_with_leaders():
 def test_a_wide_name_does_not_reach_back_to_its_point():
     """Its leader would have no length."""
     own = (-RADIUS, -RADIUS, RADIUS, RADIUS)
-    far = [label for label in free_places(POINT, RADIUS, (80.0, 17.0), (), (), WIDE) if label.leader]
+    far = [
+        label
+        for label in free_places(POINT, RADIUS, (80.0, 17.0), (), (), WIDE)
+        if label.leader
+    ]
     assert len(far) > 8 * 16
-    assert not [label for label in far if overlap(label.box, own, 3.5) or math.dist(*label.leader) < 1]
+    assert not [
+        label
+        for label in far
+        if overlap(label.box, own, 3.5) or math.dist(*label.leader) < 1
+    ]
 
 
 @pytest.mark.parametrize(
@@ -79,11 +119,19 @@ def test_what_is_taken_keeps_a_name_one_point_off(clear, near):
 
 def test_other_points_are_farther_from_a_name_than_its_own():
     right = (3.5, -3, 23.5, 3)
-    assert boxes(others=[(27.0, -2, 31, 2)])[0] == right  # 3.5 pt: it is seen whose name it is
+    assert (
+        boxes(others=[(27.0, -2, 31, 2)])[0] == right
+    )  # 3.5 pt: it is seen whose name it is
     assert boxes(others=[(26.9, -2, 31, 2)])[0] == (-23.5, -3, -3.5, 3)
-    led = next(label for label in free_places(POINT, RADIUS, SIZE, (), (), WIDE) if label.leader)
+    led = next(
+        label
+        for label in free_places(POINT, RADIUS, SIZE, (), (), WIDE)
+        if label.leader
+    )
     beside = (led.box[2] + 6.0, led.box[1], led.box[2] + 7.0, led.box[3])
-    assert led.box in boxes(others=[beside])  # the leader says whose it is, and no other point is near
+    assert led.box in boxes(
+        others=[beside]
+    )  # the leader says whose it is, and no other point is near
     assert led.box not in boxes(others=[(beside[0] - 0.01, *beside[1:])])
     through = [(a + b) / 2 for a, b in zip(*led.leader, strict=True)]
     assert led.box not in boxes(others=[(*through, *through)])
@@ -91,7 +139,11 @@ def test_other_points_are_farther_from_a_name_than_its_own():
 
 def test_leaders_keep_off_what_is_taken():
     """A line of no width, as the front has, is met as well."""
-    led = next(label for label in free_places(POINT, RADIUS, SIZE, (), (), WIDE) if label.leader)
+    led = next(
+        label
+        for label in free_places(POINT, RADIUS, SIZE, (), (), WIDE)
+        if label.leader
+    )
     (x, _), (tip, _) = led.leader
     middle = (x + tip) / 2
     assert led.box not in boxes(taken=[(middle, -50.0, middle, 50.0)])
@@ -142,30 +194,42 @@ def test_lines_that_come_into_a_box(line, clear, inside):
 
 
 def places(points, taken=(), bounds=WIDE, size=SIZE):
-    return place_labels(points, [RADIUS] * len(points), [size] * len(points), taken, bounds)
+    return place_labels(
+        points, [RADIUS] * len(points), [size] * len(points), taken, bounds
+    )
 
 
 def test_two_names_have_room_for_a_word_between_them():
     """Side by side 4 pt; one above the other so much that it is seen whose each is."""
-    assert places([(0.0, 0.0), (100.0, 0.0)], bounds=(-3.0, -3.0, 103.0, 3.0))[1].box == (76.5, -3, 96.5, 3)
+    assert places([(0.0, 0.0), (100.0, 0.0)], bounds=(-3.0, -3.0, 103.0, 3.0))[
+        1
+    ].box == (76.5, -3, 96.5, 3)
     assert places([(0.0, 0.0), (50.99, 0.0)], bounds=(-3.0, -3.0, 54.0, 3.0)) is None
     assert places([(0.0, 0.0), (51.0, 0.0)], bounds=(-3.0, -3.0, 54.0, 3.0)) is not None
     column = (-3.0, -3.0, 23.5, 20.0)
-    assert [label.box[1] for label in places([(0.0, 0.0), (0.0, 8.5)], bounds=column)] == [-3, 5.5]
+    assert [
+        label.box[1] for label in places([(0.0, 0.0), (0.0, 8.5)], bounds=column)
+    ] == [-3, 5.5]
     assert places([(0.0, 0.0), (0.0, 8.49)], bounds=column) is None
 
 
 def test_who_is_crowded_comes_first():
-    """The second has no room on its right and takes its left; the first, alone within 40 pt, gives way."""
+    """The second has no room on its right and takes its left; the first, alone within
+    40 pt, gives way.
+    """
     first, second, third = places([(0.0, 0.0), (45.0, 0.0), (70.0, 0.0)])
     assert (first.box[0], second.box[0], third.box[0]) == (-23.5, 21.5, 73.5)
-    first, second, _ = places([(6.0, 0.0), (45.0, 0.0), (70.0, 0.0)])  # both have company within 40 pt, one more of it
+    first, second, _ = places(
+        [(6.0, 0.0), (45.0, 0.0), (70.0, 0.0)]
+    )  # both have company within 40 pt, one more of it
     assert (first.box[0], second.box[0]) == (-17.5, 21.5)
 
 
 def test_who_finds_no_place_comes_first_in_the_next_round():
     bounds = (-24.0, -3.0, 54.0, 3.0)  # the second has room on its left only
-    first, second = places([(0.0, 0.0), (33.5, 0.0)], bounds=bounds, taken=[(45.0, -3.0, 54.0, 3.0)])
+    first, second = places(
+        [(0.0, 0.0), (33.5, 0.0)], bounds=bounds, taken=[(45.0, -3.0, 54.0, 3.0)]
+    )
     assert (first.box[2], second.box[2]) == (-3.5, 30.0)
     assert places([(0.0, 0.0)], bounds=(-5.0, -3.0, 5.0, 3.0)) is None
 
@@ -179,13 +243,25 @@ def test_leaders_do_not_cross():
     assert crossing(((0, 0), (10, 10)), ((0, 10), (10, 0)))
     assert crossing(((0, 0), (10, 10)), ((10, 10), (20, 0)))  # they meet
     assert not crossing(((0, 0), (10, 10)), ((0, 5), (3, 20)))
-    assert not crossing(((0, 0), (4, 4)), ((0, 10), (10, 0)))  # one ends before the other
+    assert not crossing(
+        ((0, 0), (4, 4)), ((0, 10), (10, 0))
+    )  # one ends before the other
     assert not crossing(((0, 10), (10, 0)), ((0, 0), (4, 4)))
 
 
 def test_names_side_by_side_are_as_far_apart_as_words():
     points = [(0.0, 50.0), (120.0, 50.0)]
-    bounds = (-2.0, 0.0, 124.0, 100.0)  # each name has room on the inner side of its point alone
-    one, other = (label.box for label in place_labels(points, [2.0] * 2, [(54.0, 8.0), (58.0, 8.0)], [], bounds))
+    bounds = (
+        -2.0,
+        0.0,
+        124.0,
+        100.0,
+    )  # each name has room on the inner side of its point alone
+    one, other = (
+        label.box
+        for label in place_labels(
+            points, [2.0] * 2, [(54.0, 8.0), (58.0, 8.0)], [], bounds
+        )
+    )
     level = min(one[3], other[3]) > max(one[1], other[1])
     assert not level or max(one[0], other[0]) - min(one[2], other[2]) >= 4.0 - 1e-9

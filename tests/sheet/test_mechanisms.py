@@ -1,4 +1,6 @@
-"""Spread, lanes, line breaking, ticks and the meter: small exact cases, and what holds for all inputs."""
+"""Spread, lanes, line breaking, ticks and the meter: small exact cases, and what holds
+for all inputs.
+"""
 
 import itertools
 import math
@@ -21,7 +23,7 @@ from cddiagram.words.drawable import assign_lanes
 COORDINATES = st.floats(-200, 200).map(lambda x: round(x, 3))
 
 
-# -- spread ------------------------------------------------------------------------------------------------------
+# -- spread ----------------------------------------------------------------------------
 
 
 def test_spread_leaves_what_is_far_apart():
@@ -34,7 +36,10 @@ def test_spread_leaves_what_is_far_apart():
         ([10.0, 10.0], (7.5, 12.5)),
         ([10.0, 10.0, 10.0], (5.0, 10.0, 15.0)),
         ([10.0, 11.0, 30.0], (8.0, 13.0, 30.0)),
-        ([0.0, 1.0, 6.0], (-8 / 3, 7 / 3, 22 / 3)),  # the block grows over its neighbour
+        (
+            [0.0, 1.0, 6.0],
+            (-8 / 3, 7 / 3, 22 / 3),
+        ),  # the block grows over its neighbour
     ],
 )
 def test_spread_exactly(positions, expected):
@@ -49,15 +54,26 @@ def test_spread_within_bounds():
 
 
 def test_spread_says_when_there_is_no_room():
-    with pytest.raises(ValueError, match="3 positions over 10 do not fit between 0 and 9"):
+    with pytest.raises(
+        ValueError, match="3 positions over 10 do not fit between 0 and 9"
+    ):
         spread([1.0, 2.0, 3.0], 5.0, lower=0.0, upper=9.0)
 
 
 def room(values, gaps):
-    return min((b - a - gap for (a, b), gap in zip(itertools.pairwise(values), gaps, strict=True)), default=0.0)
+    return min(
+        (
+            b - a - gap
+            for (a, b), gap in zip(itertools.pairwise(values), gaps, strict=True)
+        ),
+        default=0.0,
+    )
 
 
-@given(st.lists(st.tuples(COORDINATES, st.floats(0.5, 8)), min_size=1, max_size=12), st.booleans())
+@given(
+    st.lists(st.tuples(COORDINATES, st.floats(0.5, 8)), min_size=1, max_size=12),
+    st.booleans(),
+)
 def test_spread_keeps_the_gap_and_is_least_squares(subject, one):
     positions, gaps = sorted(x for x, _ in subject), [gap for _, gap in subject][1:]
     gaps = gaps[:1] * len(gaps) if one else gaps
@@ -71,7 +87,9 @@ def test_spread_keeps_the_gap_and_is_least_squares(subject, one):
     for start in range(len(result)):
         for stop in range(start + 1, len(result) + 1):
             for step in (0.01, -0.01):
-                moved = [x + step if start <= i < stop else x for i, x in enumerate(result)]
+                moved = [
+                    x + step if start <= i < stop else x for i, x in enumerate(result)
+                ]
                 if room(moved, gaps) >= -1e-12:
                     assert cost(moved) >= cost(result) - 1e-6
 
@@ -79,10 +97,12 @@ def test_spread_keeps_the_gap_and_is_least_squares(subject, one):
 @given(st.lists(COORDINATES, min_size=1, max_size=12).map(sorted))
 def test_spread_mirrors(positions):
     mirrored = spread([-x for x in reversed(positions)], 5.0)
-    assert [-x for x in reversed(mirrored)] == pytest.approx(list(spread(positions, 5.0)))
+    assert [-x for x in reversed(mirrored)] == pytest.approx(
+        list(spread(positions, 5.0))
+    )
 
 
-# -- lanes -------------------------------------------------------------------------------------------------------
+# -- lanes -----------------------------------------------------------------------------
 
 
 def test_lanes_exactly():
@@ -93,20 +113,28 @@ def test_lanes_exactly():
 
 
 @given(
-    st.lists(st.tuples(COORDINATES, st.floats(0, 50)).map(lambda b: (b[0], b[0] + b[1])), max_size=25),
+    st.lists(
+        st.tuples(COORDINATES, st.floats(0, 50)).map(lambda b: (b[0], b[0] + b[1])),
+        max_size=25,
+    ),
     st.sampled_from([0.5, 7.0]),
 )
 def test_lanes_are_apart_and_no_more_than_needed(bars, clear):
     lanes = assign_lanes(bars, clear)
     for lane in set(lanes):
-        ordered = sorted(bar for bar, used in zip(bars, lanes, strict=True) if used == lane)
+        ordered = sorted(
+            bar for bar, used in zip(bars, lanes, strict=True) if used == lane
+        )
         assert all(a[1] + clear <= b[0] + 1e-6 for a, b in itertools.pairwise(ordered))
-    depth = max((sum(a <= start < b + clear - 1e-6 for a, b in bars) for start, _ in bars), default=0)
+    depth = max(
+        (sum(a <= start < b + clear - 1e-6 for a, b in bars) for start, _ in bars),
+        default=0,
+    )
     assert len(set(lanes)) <= depth
     assert set(lanes) == set(range(len(set(lanes))))
 
 
-# -- wrap --------------------------------------------------------------------------------------------------------
+# -- wrap ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -118,7 +146,11 @@ def test_lanes_are_apart_and_no_more_than_needed(bars, clear):
         ("f(x)", 3, ("f", "(x)")),
         ("one-two/three", 8, ("one-two/", "three")),
         ("aa bb cc dd", 5, ("aa bb", "cc dd")),
-        ("a bbbb c", 6, ("a bbbb", "c")),  # both breaks give a widest line of 6: the first line is filled
+        (
+            "a bbbb c",
+            6,
+            ("a bbbb", "c"),
+        ),  # both breaks give a widest line of 6: the first line is filled
         ("a b c d e f", 3, ("a b", "c d", "e f")),
         ("abcdefghij", 4, ("abcd", "efgh", "ij")),
         ("abcdefgh ij", 5, ("abcd", "efgh", "ij")),
@@ -153,7 +185,11 @@ def test_wrap_exactly(text, limit, lines):
 
 def test_wrap_keeps_combining_marks_and_relations_whole():
     assert wrap("Nemenyi, α = 0.05", 12, len) == ("Nemenyi,", "α = 0.05")
-    assert wrap("Nemenyi, adjusted p ≤ .001", 10, len) == ("Nemenyi,", "adjusted", "p ≤ .001")
+    assert wrap("Nemenyi, adjusted p ≤ .001", 10, len) == (
+        "Nemenyi,",
+        "adjusted",
+        "p ≤ .001",
+    )
     assert wrap("number = 12345", 8, len) == ("number", "= 12345")
     assert wrap("$5 and more", 5, len) == ("$5", "and", "more")
     assert wrap("e\u0301" * 4, 3, len) == ("e\u0301", "e\u0301", "e\u0301", "e\u0301")
@@ -167,10 +203,12 @@ def test_wrap_keeps_combining_marks_and_relations_whole():
         ("one $a b$ two", 6, ("one", "$a b$", "two")),
         ("long-winded $a$$b$ words", 8, ("long-", "winded", "$a$$b$", "words")),
         (r"\$5 or $a b$ or \$6", 9, (r"\$5 or", "$a b$", r"or \$6")),
-        (r"\$c$c$ and $c$", 8, (r"\$c$c$", "and $c$")),  # the formula is what it is where it stands
+        # the formula is what it is where it stands
+        (r"\$c$c$ and $c$", 8, (r"\$c$c$", "and $c$")),
         ("$a$ $a$ $a$", 3, ("$a$", "$a$", "$a$")),
         ("5 $ or 6 of it", 6, ("5 $", "or 6", "of it")),  # one dollar makes no formula,
-        ("a $ b $ c $ d", 9, ("a", "$ b $ c $", "d")),  # nor do three, and no line has two of them
+        # nor do three, and no line has two of them
+        ("a $ b $ c $ d", 9, ("a", "$ b $ c $", "d")),
         ("$a b$ words", 4, None),
         ("\U000f0000 and $a b$", 5, ("\U000f0000 and", "$a b$")),
     ],
@@ -184,11 +222,14 @@ def test_wrap_breaks_dollars_where_they_are_letters():
 
 
 def test_a_formula_wider_than_its_room_is_refused():
-    meter = TextMeter(lambda text, size, bold, italic: 0.5 * size * len(text), math=True)
+    meter = TextMeter(
+        lambda text, size, bold, italic: 0.5 * size * len(text), math=True
+    )
     assert meter.lines("words and $a$", 20, 8.0) == ("words", "and", "$a$")
     with pytest.raises(
         LayoutError,
-        match=r"^the formula '\$abcdefgh\$' is 0\.56 in wide, which does not fit 0\.28 in: give a larger width, "
+        match=r"^the formula '\$abcdefgh\$' is 0\.56 in wide, which does not fit 0\.28 "
+        r"in: give a larger width, "
         r"a smaller font_size or a shorter formula\.$",
     ):
         meter.lines("words and $abcdefgh$", 20, 8.0)
@@ -222,7 +263,7 @@ def test_wrap_cuts_nothing_and_keeps_the_limit(text, limit):
     assert reads(lines, text)
 
 
-# -- ticks -------------------------------------------------------------------------------------------------------
+# -- ticks -----------------------------------------------------------------------------
 
 
 def width(text):
@@ -240,7 +281,9 @@ def width(text):
             47,
             ("2", "8"),
             (1.0, 3.0, 4.0, 5.0, 6.0, 7.0, 9.0),
-        ),  # one multiple of 5 alone, and 2 is 11.75 pt, less than 12: the outermost multiples of 2
+            # one multiple of 5 alone, and 2 is 11.75 pt, less than 12: the outermost
+            # multiples of 2
+        ),
         (4, 14, 96, ("4", "6", "8", "10", "12", "14"), (5.0, 7.0, 9.0, 11.0, 13.0)),
         (
             9,
@@ -251,8 +294,15 @@ def width(text):
         ),  # no number at 9, beside the steps
         (1, 9, 95, ("2", "4", "6", "8"), (1.0, 3.0, 5.0, 7.0, 9.0)),
         (5, 21, 52, ("5", "10", "15", "20"), (21.0,)),
-        (1, 104, 150, ("20", "40", "60", "80", "100"), (1.0, *(float(n) for n in range(5, 104, 5) if n % 20), 104.0)),
-        # aligned ranks: regular, not from the odd lower end, and no comb of 97 minor ticks
+        (
+            1,
+            104,
+            150,
+            ("20", "40", "60", "80", "100"),
+            (1.0, *(float(n) for n in range(5, 104, 5) if n % 20), 104.0),
+        ),
+        # aligned ranks: regular, not from the odd lower end, and no comb of 97 minor
+        # ticks
         (
             13,
             110,
@@ -284,13 +334,21 @@ def test_ticks_are_regular_and_apart(low, wide, length):
     assert len(apart) <= 1
     every = sorted(ticks.major + ticks.minor)
     assert all((b - a) * scale >= 3 - 1e-9 for a, b in itertools.pairwise(every))
-    between = [sum(a < tick < b for tick in ticks.minor) for a, b in itertools.pairwise(ticks.major)]
+    between = [
+        sum(a < tick < b for tick in ticks.minor)
+        for a, b in itertools.pairwise(ticks.major)
+    ]
     assert len(set(between)) <= 1
     assert max(between, default=0) <= 5
 
 
 def test_ticks_of_scores_are_not_whole():
-    assert make_ticks(0.3, 0.46, 100, width, whole=False).labels == ("0.30", "0.35", "0.40", "0.45")
+    assert make_ticks(0.3, 0.46, 100, width, whole=False).labels == (
+        "0.30",
+        "0.35",
+        "0.40",
+        "0.45",
+    )
 
 
 @pytest.mark.parametrize(
@@ -305,7 +363,12 @@ def test_ticks_of_scores_are_not_whole():
         ([5.9, 6.0, 5.8, 5.9, 6.0, 5.9], False, True, (4, 6)),
         ([5.2, 21.0, *[9.0] * 23], False, True, (5, 21)),
         ([29.35, 46.77], False, False, (29, 47)),
-        ([0.2, 0.8, 7.5], True, True, (0, 8)),  # no ranks among three: the range shows them all the same
+        (
+            [0.2, 0.8, 7.5],
+            True,
+            True,
+            (0, 8),
+        ),  # no ranks among three: the range shows them all the same
     ],
 )
 def test_rank_range(ranks, full, bounded, expected):
@@ -321,7 +384,7 @@ def test_rank_range_holds_all_and_is_two_wide(ranks, full):
     assert math.floor(low) == low
 
 
-# -- meter -------------------------------------------------------------------------------------------------------
+# -- meter -----------------------------------------------------------------------------
 
 
 def test_meter_measures_each_text_once_for_all_sizes():
@@ -338,11 +401,21 @@ def test_meter_measures_each_text_once_for_all_sizes():
     assert calls == [("abc", False, False), ("abc", True, False)]
 
 
-@pytest.mark.parametrize("values", [[0.8125, 0.93], [1e-12, 1.0], [3.0, 90.0], [-250.0, 1000.0]])
+@pytest.mark.parametrize(
+    "values", [[0.8125, 0.93], [1e-12, 1.0], [3.0, 90.0], [-250.0, 1000.0]]
+)
 @pytest.mark.parametrize("length", [40.0, 120.0, 400.0])
 def test_the_numbers_of_a_level_axis_stand_apart(values, length):
-    axis = Axis(scale=make_scale(values), start=10.0, end=10.0 + length, across=50.0, side="bottom")
+    axis = Axis(
+        scale=make_scale(values),
+        start=10.0,
+        end=10.0 + length,
+        across=50.0,
+        side="bottom",
+    )
     meter = TextMeter(lambda text, size, bold, italic: 0.6 * size * len(text))
-    numbers = [element for element in axis.draw(7.0, meter) if isinstance(element, Text)]
+    numbers = [
+        element for element in axis.draw(7.0, meter) if isinstance(element, Text)
+    ]
     assert numbers
     assert all(a.box[2] < b.box[0] for a, b in pairwise(numbers))

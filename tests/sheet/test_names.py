@@ -1,4 +1,6 @@
-"""Names on a sheet: lines, marks of families, widths, and the rows of panels and pages; every length in points."""
+"""Names on a sheet: lines, marks of families, widths, and the rows of panels and pages;
+every length in points.
+"""
 
 from dataclasses import fields, is_dataclass
 from importlib import import_module
@@ -29,7 +31,9 @@ from cddiagram.sheet.operators import _circle
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panels, balanced, fit_panels
 
-METER = TextMeter(lambda text, size, bold, italic: (0.75 if bold else 0.5) * size * len(text))
+METER = TextMeter(
+    lambda text, size, bold, italic: (0.75 if bold else 0.5) * size * len(text)
+)
 FAMILY = Family(name="trees", number=0, color="accent")
 
 
@@ -38,19 +42,30 @@ def place(element):
 
 
 @pytest.mark.parametrize(
-    ("anchor", "text", "mark"), [("left", 50.0, 71.5), ("center", 54.0, 40.5), ("right", 50.0, 28.5)]
+    ("anchor", "text", "mark"),
+    [("left", 50.0, 71.5), ("center", 54.0, 40.5), ("right", 50.0, 28.5)],
 )
 def test_the_mark_of_a_family_stands_beside_its_name(anchor, text, mark):
     """A mark of 5 pt, 3 pt off a name of 16 pt, on the side away from the anchor."""
     names = Names(names=("abcd",), families=(FAMILY,))
     first, second, shape = names.put(0, ("abcd", "ef"), 50.0, 20.0, 8.0, anchor, METER)
-    assert [place(first), place(second)] == [(text, pytest.approx(15.52)), (text, pytest.approx(24.48))]
-    assert (place(shape), shape.radius, shape.shape, shape.gid) == ((mark, 20.0), 2.5, "square", "label-0-family")
+    assert [place(first), place(second)] == [
+        (text, pytest.approx(15.52)),
+        (text, pytest.approx(24.48)),
+    ]
+    assert (place(shape), shape.radius, shape.shape, shape.gid) == (
+        (mark, 20.0),
+        2.5,
+        "square",
+        "label-0-family",
+    )
     assert (first.anchor, first.gid) == (anchor, "label-0")
     (plain,) = Names(names=("abcd",)).put(0, ("abcd",), 50.0, 20.0, 8.0, anchor, METER)
     left, _, right, _ = text_box([first, shape], (0, 0))
     assert right - left == pytest.approx(24.0)
-    assert {"left": left, "center": (left + right) / 2, "right": right}[anchor] == pytest.approx(plain.x)
+    assert {"left": left, "center": (left + right) / 2, "right": right}[
+        anchor
+    ] == pytest.approx(plain.x)
 
 
 def test_a_name_of_no_family_has_no_room_for_a_mark():
@@ -60,9 +75,18 @@ def test_a_name_of_no_family_has_no_room_for_a_mark():
 
 
 def test_what_is_highlighted_is_bold_and_keeps_its_colour():
-    names = Names(names=tuple("abcd"), highlight=("accent", "red", None, "accent"), colors=("blue", None, "blue", None))
+    names = Names(
+        names=tuple("abcd"),
+        highlight=("accent", "red", None, "accent"),
+        colors=("blue", None, "blue", None),
+    )
     assert [names.bold(i) for i in range(4)] == [True, True, False, True]
-    assert [names.color(i, "leader") for i in range(4)] == ["blue", "red", "blue", "accent"]
+    assert [names.color(i, "leader") for i in range(4)] == [
+        "blue",
+        "red",
+        "blue",
+        "accent",
+    ]
     drawn = [names.put(i, ("x",), 0.0, 0.0, 8.0, "left", METER)[0] for i in range(4)]
     assert [text.color for text in drawn] == ["foreground", "red", "blue", "foreground"]
     assert [text.width for text in drawn] == [6.0, 6.0, 4.0, 6.0]
@@ -74,18 +98,31 @@ def test_a_limit_holds_name_and_mark():
     assert fit_names(names, 8.0, 31.9, 1, METER) is None
     names = Names(names=("two words", "one"))
     assert fit_names(names, 8.0, 20.0, 2, METER).lines == (("two", "words"), ("one",))
-    assert fit_names(names, 8.0, 19.9, 2, METER) is None  # below 20 pt names are not broken
+    assert (
+        fit_names(names, 8.0, 19.9, 2, METER) is None
+    )  # below 20 pt names are not broken
     assert fit_names(names, 8.0, [20.0, 19.9], 2, METER) is None
     assert fit_names(names, 8.0, 20.0, 1, METER) is None
     broken = break_names(names, 8.0, [20.0, 8.0], METER)
-    assert (broken.lines[1], broken.most_lines, broken.widest, broken.small) == (("on", "e"), 2, 20.0, 7.0)
+    assert (broken.lines[1], broken.most_lines, broken.widest, broken.small) == (
+        ("on", "e"),
+        2,
+        20.0,
+        7.0,
+    )
     assert break_names(names, 8.0, [20.0, 3.9], METER) is None
-    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, 8, METER) is None  # words stay whole
-    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, ANY_LINES, METER).lines == (("abcde", "fgh"),)
+    assert (
+        fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, 8, METER) is None
+    )  # words stay whole
+    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, ANY_LINES, METER).lines == (
+        ("abcde", "fgh"),
+    )
 
 
 def test_rows_are_as_high_as_their_lines():
-    assert [row_height(lines, 8.0) for lines in (1, 2, 3)] == pytest.approx([10.16, 20.32, 29.28])
+    assert [row_height(lines, 8.0) for lines in (1, 2, 3)] == pytest.approx(
+        [10.16, 20.32, 29.28]
+    )
     assert text_box([], (3.0, 4.0)) == (3.0, 4.0, 3.0, 4.0)
 
 
@@ -96,10 +133,13 @@ def test_rows_are_as_high_as_their_lines():
          "'A' has the colour of its family 'F': give colors to families."),
         ({"families": {"A": " "}}, "families gives 'A' a family without a name: name it, or leave it out."),
         ({"colors": {"A": "red"}, "highlight": {"A": "blue"}},
-         "'A' has one colour in highlight and another in colors or families: leave one out."),
-        ({"highlight": 5}, "highlight must be a name, a list of names or a dict from names to colours, not 5."),
+         "'A' has one colour in highlight and another in colors or families: leave "
+         "one out."),
+        ({"highlight": 5}, "highlight must be a name, a list of names or a dict from names to "
+            "colours, not 5."),
         ({"rename": {"A": "B"}},
-         "'A' and 'B' would both be called 'B' in the figure: give them different names (rename)."),
+         "'A' and 'B' would both be called 'B' in the figure: give them different "
+         "names (rename)."),
     ],
 )  # fmt: skip
 def test_what_names_cannot_be(options, said):
@@ -109,10 +149,17 @@ def test_what_names_cannot_be(options, said):
 
 
 def test_colours_of_families_that_are_called_like_an_algorithm():
-    names = names_of(Look(families={"A": "A", "B": "A"}, colors={"A": "red"}), ["A", "B", "C"], ["C", "B"])
+    names = names_of(
+        Look(families={"A": "A", "B": "A"}, colors={"A": "red"}),
+        ["A", "B", "C"],
+        ["C", "B"],
+    )
     assert (names.names, names.colors) == (("C", "B"), (None, "red"))
     assert [family and family.name for family in names.families] == [None, "A"]
-    with pytest.raises(UsageError, match=r"^families are of algorithms, and here a row is a pair: leave them out\.$"):
+    with pytest.raises(
+        UsageError,
+        match=r"^families are of algorithms, and here a row is a pair: leave them out\.$",
+    ):
         check_single(names, "leave them out")
     check_single(names_of(Look(), ["A"], ["A"]))
     both = names_of(Look(colors={"A": "red"}, highlight={"A": "red"}), ["A"], ["A"])
@@ -121,28 +168,37 @@ def test_colours_of_families_that_are_called_like_an_algorithm():
 
 def test_the_longest_name():
     assert label_of("x" * 500) == "x" * 500
-    with pytest.raises(LayoutError, match="has 501 letters and a figure prints up to 500"):
+    with pytest.raises(
+        LayoutError, match="has 501 letters and a figure prints up to 500"
+    ):
         label_of("x" * 501)
 
 
-# -- panels and pages ----------------------------------------------------------------------------------------------
+# -- panels and pages ------------------------------------------------------------------
 
 
 def test_names_of_a_row_of_panels_end_on_one_line():
     panels = Panels(columns=2, width=50.0, between=10.0, side=5.0)
     names = [("a",), ("b", "c"), ("d",)]
-    first, second, third = panels.place(names, 20.0, 8.0, above=1.5, raised=0.9, height=60.0)
+    first, second, third = panels.place(
+        names, 20.0, 8.0, above=1.5, raised=0.9, height=60.0
+    )
     assert [(p.left, p.right, p.first, p.number) for p in (first, second, third)] == [
         (6.5, 56.5, True, 0), (66.5, 116.5, False, 1), (6.5, 56.5, True, 2)
     ]  # fmt: skip
     assert [p.top for p in (first, second, third)] == pytest.approx([20, 20, 100.96])
-    assert [p.plot_top for p in (first, second, third)] == pytest.approx([40.96, 40.96, 112.96])
-    assert [p.name_y for p in (first, second, third)] == pytest.approx([33.76, 29.28, 105.76])
+    assert [p.plot_top for p in (first, second, third)] == pytest.approx(
+        [40.96, 40.96, 112.96]
+    )
+    assert [p.name_y for p in (first, second, third)] == pytest.approx(
+        [33.76, 29.28, 105.76]
+    )
     assert first.plot(30.0) == pytest.approx((6.5, 40.96, 56.5, 70.96))
 
 
 @pytest.mark.parametrize(
-    ("least", "most", "columns", "width"), [(57.3, 9, 3, 172 / 3), (57.4, 9, 2, 91), (50, 2, 2, 91), (192, 9, 1, 192)]
+    ("least", "most", "columns", "width"),
+    [(57.3, 9, 3, 172 / 3), (57.4, 9, 2, 91), (50, 2, 2, 91), (192, 9, 1, 192)],
 )
 def test_as_many_panels_as_have_room(least, most, columns, width):
     panels = fit_panels(200.0, least, 10.0, most, 5.0)
@@ -155,17 +211,32 @@ PAGE = Page(Look(width=200 / 72), METER)
 
 
 @pytest.mark.parametrize(
-    ("ends", "middle"), [((50, 150), 100.0), ((0, 10), 9.5), ((190, 210), 190.5), ((9, 10), 9.5), ((9, 11), 10.0)]
+    ("ends", "middle"),
+    [
+        ((50, 150), 100.0),
+        ((0, 10), 9.5),
+        ((190, 210), 190.5),
+        ((9, 10), 9.5),
+        ((9, 11), 10.0),
+    ],
 )
 def test_what_stands_below_an_axis_stays_on_the_page(ends, middle):
     [text], bottom = PAGE.below("axis-label", "four", ends, 10.0, 8.0)
-    assert (text.x, text.y, text.anchor, text.text) == (middle, pytest.approx(15.2), "center", "four")
+    assert (text.x, text.y, text.anchor, text.text) == (
+        middle,
+        pytest.approx(15.2),
+        "center",
+        "four",
+    )
     assert bottom == pytest.approx(20.0)
     names = Names(names=("four",), families=(FAMILY,))
     drawn, below = PAGE.name(names, 0, "name-0", 10.0, ends)
     assert min(e.box[0] for e in drawn) >= 1.5 - 1e-9
     assert max(e.box[2] for e in drawn) <= 198.5 + 1e-9
-    assert (drawn[0].y, below) == (pytest.approx(10 + 0.6 * 7), pytest.approx(10 + 1.35 * 7))
+    assert (drawn[0].y, below) == (
+        pytest.approx(10 + 0.6 * 7),
+        pytest.approx(10 + 1.35 * 7),
+    )
 
 
 def test_texts_of_a_page_take_the_rows_they_need():
@@ -177,14 +248,22 @@ def test_texts_of_a_page_take_the_rows_they_need():
     assert bottom == pytest.approx(10 + 3 * 9.45)
     assert all(e.x == 1.5 and e.box[2] <= 198.5 for e in elements)
     below, end = PAGE.below("axis-label", words.strip(), (0, 200), 10.0, 7.0)
-    assert [e.y for e in below] == pytest.approx([10 + 0.65 * 7 + row * 9.45 for row in range(3)])
+    assert [e.y for e in below] == pytest.approx(
+        [10 + 0.65 * 7 + row * 9.45 for row in range(3)]
+    )
     assert end == pytest.approx(below[-1].y + 0.6 * 7)
     named, end = PAGE.name(Names(names=(words.strip(),)), 0, "name-0", 10.0, 1.5)
-    assert [e.y for e in named] == pytest.approx([14.2 + row * 1.12 * 7 for row in range(3)])
-    assert (end, named[0].anchor, named[0].x) == (pytest.approx(10 + 9.45 + 2 * 1.12 * 7), "left", 1.5)
+    assert [e.y for e in named] == pytest.approx(
+        [14.2 + row * 1.12 * 7 for row in range(3)]
+    )
+    assert (end, named[0].anchor, named[0].x) == (
+        pytest.approx(10 + 9.45 + 2 * 1.12 * 7),
+        "left",
+        1.5,
+    )
 
 
-# -- elements ------------------------------------------------------------------------------------------------------
+# -- elements --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("shape", CORNERS)
@@ -193,24 +272,43 @@ def test_marks_are_symmetric_and_reach_no_farther_than_their_radius(shape):
     if shape != "half":
         assert {(-x + 0.0, y) for x, y in corners} == {(x + 0.0, y) for x, y in corners}
     if shape in ("diamond", "square"):
-        assert {(x + 0.0, -y + 0.0) for x, y in corners} == {(x + 0.0, y + 0.0) for x, y in corners}
+        assert {(x + 0.0, -y + 0.0) for x, y in corners} == {
+            (x + 0.0, y + 0.0) for x, y in corners
+        }
     assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in corners)
     assert not corners or max(abs(y) for _, y in corners) >= 0.42
 
 
 def test_what_layouts_are_made_of_cannot_be_changed():
     """Threads share them; and nobody mixes up the order of their lengths."""
-    modules = [import_module(f"cddiagram.sheet.{found.name}") for found in iter_modules(cddiagram.sheet.__path__)]
-    kinds = {kind for module in modules for kind in vars(module).values() if is_dataclass(kind)}
+    modules = [
+        import_module(f"cddiagram.sheet.{found.name}")
+        for found in iter_modules(cddiagram.sheet.__path__)
+    ]
+    kinds = {
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if is_dataclass(kind)
+    }
     kinds = {kind for kind in kinds if kind.__module__.startswith("cddiagram.sheet")}
-    # A row of the header, while it fills; and what takes two things that nobody mixes up.
-    assert {kind.__name__ for kind in kinds if not kind.__dataclass_params__.frozen} == {"_Row"}
-    by_place = {kind.__name__ for kind in kinds if not all(field.kw_only for field in fields(kind))}
+    # A row of the header, while it fills; and what takes two things that nobody mixes
+    # up.
+    assert {
+        kind.__name__ for kind in kinds if not kind.__dataclass_params__.frozen
+    } == {"_Row"}
+    by_place = {
+        kind.__name__
+        for kind in kinds
+        if not all(field.kw_only for field in fields(kind))
+    }
     assert by_place == {"_Row", "_Header", "Page"}
 
 
 def test_a_disc_in_pdf_is_round():
-    """Its four curves keep to the circle within 0.03 %, halfway and at a quarter of the way."""
+    """Its four curves keep to the circle within 0.03 %, halfway and at a quarter of the
+    way.
+    """
     written = _circle(10.0).split()
     assert (written[:3], written.count("c")) == (["10", "0", "m"], 4)
     start = (10.0, 0.0)
@@ -219,7 +317,10 @@ def test_a_disc_in_pdf_is_round():
         points = [start, *zip(places[::2], places[1::2], strict=True)]
         for t in (0.25, 0.5, 0.75):
             weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3]
-            at = [sum(w * point[axis] for w, point in zip(weights, points, strict=True)) for axis in (0, 1)]
+            at = [
+                sum(w * point[axis] for w, point in zip(weights, points, strict=True))
+                for axis in (0, 1)
+            ]
             assert hypot(*at) == pytest.approx(10, rel=3e-4)
         start = points[-1]
     assert start == (10.0, 0.0)
@@ -228,8 +329,17 @@ def test_a_disc_in_pdf_is_round():
 def test_a_swatch_stands_around_the_middle_of_its_words():
     entry = swatch_entry("ties", 7.0, "band", "guide")
     [box] = entry.draw(10.0, 20.0)
-    assert (box.x, box.width, box.fill, box.edge, box.edge_width) == (10.0, 9.0, "band", "guide", 0.5)
-    assert (box.y, box.y + box.height) == (pytest.approx(20 - 2.94), pytest.approx(20 + 2.94))
+    assert (box.x, box.width, box.fill, box.edge, box.edge_width) == (
+        10.0,
+        9.0,
+        "band",
+        "guide",
+        0.5,
+    )
+    assert (box.y, box.y + box.height) == (
+        pytest.approx(20 - 2.94),
+        pytest.approx(20 + 2.94),
+    )
     assert (entry.width, entry.indent) == (9.0, 12.0)
     over = swatch_entry("ties", 7.0, None, over=lambda box: [box, box]).draw(10.0, 20.0)
     assert len(over) == 2
@@ -238,13 +348,27 @@ def test_a_swatch_stands_around_the_middle_of_its_words():
 def test_what_is_drawn_at_once():
     line = Line(gid="a", points=(), width=1.0, dash=(1.0, 2.0), cap="round")
     assert drawn_alike(line) == (Line, "foreground", 1.0, (1.0, 2.0), "round")
-    assert drawn_alike(Text(gid="a", x=0, y=0, text="", size=8, width=0, color="accent")) == (Text, "accent")
+    assert drawn_alike(
+        Text(gid="a", x=0, y=0, text="", size=8, width=0, color="accent")
+    ) == (Text, "accent")
     box = {"gid": "a", "x": 0, "y": 0, "width": 1, "height": 1, "fill": "band"}
-    assert drawn_alike(Rectangle(**box, edge="guide", edge_width=0.5)) == (Rectangle, "band", "guide", 0.5)
-    assert (
-        drawn_alike(Rectangle(**box, edge="guide")) == drawn_alike(Rectangle(**box)) == (Rectangle, "band", None, 0.0)
+    assert drawn_alike(Rectangle(**box, edge="guide", edge_width=0.5)) == (
+        Rectangle,
+        "band",
+        "guide",
+        0.5,
     )
-    assert drawn_alike(Marker(gid="a", x=0, y=0, radius=1, edge_width=1.0)) == (Marker, "foreground", None, 0.0)
+    assert (
+        drawn_alike(Rectangle(**box, edge="guide"))
+        == drawn_alike(Rectangle(**box))
+        == (Rectangle, "band", None, 0.0)
+    )
+    assert drawn_alike(Marker(gid="a", x=0, y=0, radius=1, edge_width=1.0)) == (
+        Marker,
+        "foreground",
+        None,
+        0.0,
+    )
 
 
 @pytest.mark.parametrize(
@@ -255,7 +379,11 @@ def test_what_is_drawn_at_once():
         ("show_direction", None, "show_direction must be True or False, not None."),
         ("math", "no", "math must be True or False, not 'no'."),
         ("font_size", 2.9, "font_size must be a number of points, 3 to 24, not 2.9."),
-        ("min_font_size", 24.1, "min_font_size must be a number of points, 3 to 24, not 24.1."),
+        (
+            "min_font_size",
+            24.1,
+            "min_font_size must be a number of points, 3 to 24, not 24.1.",
+        ),
         ("font_size", True, "font_size must be a number of points, 3 to 24, not True."),
         ("font_size", "8", "font_size must be a number of points, 3 to 24, not '8'."),
     ],
@@ -268,7 +396,13 @@ def test_looks_are_checked(option, value, said):
 
 def test_a_look_by_default_and_its_sizes():
     look = Look()
-    assert (look.show_ranks, look.show_direction, look.ids, look.math, look.page_width) == (
+    assert (
+        look.show_ranks,
+        look.show_direction,
+        look.ids,
+        look.math,
+        look.page_width,
+    ) == (
         True,
         True,
         False,

@@ -1,4 +1,6 @@
-"""The painter: one artist for one element, at its place and in its style, whatever the user's rc settings."""
+"""The painter: one artist for one element, at its place and in its style, whatever the
+user's rc settings.
+"""
 
 import matplotlib as mpl
 import numpy as np
@@ -41,53 +43,88 @@ SHEET = Sheet(
 def painted(drawing):
     """Give the artists that the painter added, in drawing order."""
     children = drawing.ax.get_children()
-    return [a for a in children if isinstance(a, PathCollection) or (isinstance(a, TextArtist) and a.get_gid())]
+    return [
+        a
+        for a in children
+        if isinstance(a, PathCollection) or (isinstance(a, TextArtist) and a.get_gid())
+    ]
 
 
 def check(artist, element, inks):
     """Assert that the artist shows the element, all of it."""
     if isinstance(element, Text):
         assert artist.get_text() == element.text
-        assert artist.get_position() == pytest.approx((element.x, element.y + 0.345 * element.size))
+        assert artist.get_position() == pytest.approx(
+            (element.x, element.y + 0.345 * element.size)
+        )
         assert (artist.get_ha(), artist.get_va()) == (element.anchor, "baseline")
-        assert (artist.get_size(), artist.get_style()) == (element.size, "italic" if element.italic else "normal")
+        assert (artist.get_size(), artist.get_style()) == (
+            element.size,
+            "italic" if element.italic else "normal",
+        )
         assert artist.get_weight() == ("bold" if element.bold else "normal")
         assert to_hex(artist.get_color()) == inks.get(element.color, element.color)
     else:
         assert isinstance(artist, PathCollection)
         (path,) = artist.get_paths()
         if isinstance(element, Marker):
-            assert [tuple(place) for place in artist.get_offsets()] == [(element.x, element.y)]
+            assert [tuple(place) for place in artist.get_offsets()] == [
+                (element.x, element.y)
+            ]
             assert np.sqrt(artist.get_sizes()) == pytest.approx([element.radius])
-            assert len(path.vertices) == {"disc": 26, "diamond": 5, "triangle": 4}[element.shape]
+            assert (
+                len(path.vertices)
+                == {"disc": 26, "diamond": 5, "triangle": 4}[element.shape]
+            )
         else:
             check_outline(path, element)
-        fill, edge = (None, element.color) if isinstance(element, Line) else (element.fill, element.edge)
-        for name, colors in ((fill, artist.get_facecolors()), (edge, artist.get_edgecolors())):
-            assert [to_hex(c) for c in colors if c[3] > 0] == ([] if name is None else [inks.get(name, name)])
+        fill, edge = (
+            (None, element.color)
+            if isinstance(element, Line)
+            else (element.fill, element.edge)
+        )
+        for name, colors in (
+            (fill, artist.get_facecolors()),
+            (edge, artist.get_edgecolors()),
+        ):
+            assert [to_hex(c) for c in colors if c[3] > 0] == (
+                [] if name is None else [inks.get(name, name)]
+            )
         if isinstance(element, Line):
             assert artist.get_linewidths()[0] == element.width
             assert artist.get_capstyle() == element.cap
             dash = artist.get_linestyles()[0][1]
-            assert dash is None if element.dash is None else dash == pytest.approx(list(element.dash))
+            assert (
+                dash is None
+                if element.dash is None
+                else dash == pytest.approx(list(element.dash))
+            )
         else:
-            assert artist.get_linewidths()[0] == (element.edge_width if element.edge else 0)
+            assert artist.get_linewidths()[0] == (
+                element.edge_width if element.edge else 0
+            )
 
 
 def check_outline(path, element):
     """Assert that a path in points is the shape of the element, and its only one."""
     assert path.codes is None or list(path.codes).count(Path.MOVETO) == 1
     if isinstance(element, Line):
-        assert [tuple(corner) for corner in path.vertices] == [tuple(map(float, p)) for p in element.points]
+        assert [tuple(corner) for corner in path.vertices] == [
+            tuple(map(float, p)) for p in element.points
+        ]
         return
     low, high = path.get_extents().get_points()
     assert tuple(low) == (element.x, element.y)
-    assert tuple(high) == pytest.approx((element.x + element.width, element.y + element.height))
+    assert tuple(high) == pytest.approx(
+        (element.x + element.width, element.y + element.height)
+    )
     assert len(path.vertices) == 5
 
 
 def assert_artists_match(drawing, inks):
-    """One artist per element, in order, and none left over; names as asked for, made unique."""
+    """One artist per element, in order, and none left over; names as asked for, made
+    unique.
+    """
     elements, artists = drawing.layout.elements, painted(drawing)
     assert len(artists) == len(elements)
     names = [artist.get_gid() for artist in artists]
@@ -111,7 +148,18 @@ def test_one_artist_per_element(inks):
 
 
 @pytest.mark.parametrize(
-    "case", ["nemenyi", "linked", "interval", "holm", "two", "tied", "many", "many-control", "long"]
+    "case",
+    [
+        "nemenyi",
+        "linked",
+        "interval",
+        "holm",
+        "two",
+        "tied",
+        "many",
+        "many-control",
+        "long",
+    ],
 )
 def test_cd_diagram_is_drawn_element_by_element(case, comparison_of, inks):
     from cddiagram.figures.cd import plot_cd
@@ -128,19 +176,29 @@ def test_neighbours_of_a_kind_share_a_collection(inks):
     leaders = artists[3]
     assert [len(path.vertices) for path in leaders.get_paths()] == [4, 4]
     assert list(leaders.get_linewidths()) == [0.6, 1.1]
-    assert [to_hex(c) for c in leaders.get_edgecolors()] == [inks["leader"], inks["accent"]]
+    assert [to_hex(c) for c in leaders.get_edgecolors()] == [
+        inks["leader"],
+        inks["accent"],
+    ]
     assert leaders.get_joinstyle() == "round"
     assert [len(path.vertices) for path in artists[5].get_paths()] == [26, 5]
     assert np.sqrt(artists[5].get_sizes()) == pytest.approx([1.9, 2.6])
 
 
 def test_neighbours_of_one_style_are_one_path():
-    ticks = artist_of([Line(gid="tick", points=((x, 0), (x, 9)), width=1) for x in range(5)])
+    ticks = artist_of(
+        [Line(gid="tick", points=((x, 0), (x, 9)), width=1) for x in range(5)]
+    )
     (path,) = ticks.get_paths()
     assert path.vertices.tolist() == [[x, y] for x in range(5) for y in (0, 9)]
     assert list(path.codes) == [Path.MOVETO, Path.LINETO] * 5
     assert not path.should_simplify
-    for other in ({"width": 2}, {"color": "accent"}, {"dash": (1, 1)}, {"points": ((0, 0), (5, 9))}):
+    for other in (
+        {"width": 2},
+        {"color": "accent"},
+        {"dash": (1, 1)},
+        {"points": ((0, 0), (5, 9))},
+    ):
         lines = [{"points": ((x, 0), (x, 9)), "width": 1} for x in range(5)]
         lines[2] |= other
         found = artist_of([Line(gid="tick", **line) for line in lines])
@@ -148,13 +206,18 @@ def test_neighbours_of_one_style_are_one_path():
 
 
 def artist_of(elements):
-    (artist,) = painted(draw(Sheet(width=10, height=10, elements=tuple(elements)), Fonts()))
+    (artist,) = painted(
+        draw(Sheet(width=10, height=10, elements=tuple(elements)), Fonts())
+    )
     return artist
 
 
 def test_a_path_is_short_enough_for_whole_pixels():
-    # With more than 1024 corners matplotlib would leave its lines between the pixels, grey and blurred.
-    corners = tuple((x / 10, y) for x in range(10) for y in ((0, 9) if x % 2 else (9, 0)))
+    # With more than 1024 corners matplotlib would leave its lines between the pixels,
+    # grey and blurred.
+    corners = tuple(
+        (x / 10, y) for x in range(10) for y in ((0, 9) if x % 2 else (9, 0))
+    )
     paths = artist_of([Line(gid="tick", points=corners, width=1)] * 250).get_paths()
     assert sum(len(path.vertices) for path in paths) == 250 * 20
     assert max(len(path.vertices) for path in paths) <= 1024
@@ -164,9 +227,15 @@ def test_a_path_is_short_enough_for_whole_pixels():
 @pytest.mark.parametrize("first", ["disc", "diamond", "triangle"])
 @pytest.mark.parametrize("second", ["disc", "diamond", "triangle"])
 def test_markers_that_overlap_leave_no_hole(first, second):
-    # As one path, outlines that turn in opposite ways would cancel out: a filled marker would look hollow.
-    markers = [Marker(gid="marker", x=x, y=8, radius=5, shape=shape) for x, shape in ((8, first), (10, second))]
-    pixels = pixels_of(draw(Sheet(width=20, height=16, elements=tuple(markers)), Fonts()))
+    # As one path, outlines that turn in opposite ways would cancel out: a filled marker
+    # would look hollow.
+    markers = [
+        Marker(gid="marker", x=x, y=8, radius=5, shape=shape)
+        for x, shape in ((8, first), (10, second))
+    ]
+    pixels = pixels_of(
+        draw(Sheet(width=20, height=16, elements=tuple(markers)), Fonts())
+    )
     assert (pixels[32, 30:42] == 0).all()
 
 
@@ -175,13 +244,24 @@ def test_markers_keep_their_shape_when_the_axes_change():
     drawing = draw(Sheet(width=40, height=40, elements=(marker,)), Fonts())
     drawing.ax.set_xlim(0, 20)
     rows, columns = np.nonzero(pixels_of(drawing)[:, :, 0] < 128)
-    assert np.ptp(rows) == pytest.approx(np.ptp(columns), abs=1) == pytest.approx(39, abs=1)
+    assert (
+        np.ptp(rows)
+        == pytest.approx(np.ptp(columns), abs=1)
+        == pytest.approx(39, abs=1)
+    )
 
 
 def test_one_outline_serves_equal_markers():
-    markers = [Marker(gid="marker", x=x, y=5, radius=2, fill=fill) for x, fill in ((2, "#ff0000"), (6, "#0000ff"))]
+    markers = [
+        Marker(gid="marker", x=x, y=5, radius=2, fill=fill)
+        for x, fill in ((2, "#ff0000"), (6, "#0000ff"))
+    ]
     artist = artist_of(markers)
-    assert (len(artist.get_paths()), len(artist.get_sizes()), len(artist.get_offsets())) == (1, 1, 2)
+    assert (
+        len(artist.get_paths()),
+        len(artist.get_sizes()),
+        len(artist.get_offsets()),
+    ) == (1, 1, 2)
     assert [to_hex(c) for c in artist.get_facecolors()] == ["#ff0000", "#0000ff"]
 
 
@@ -194,7 +274,16 @@ def test_a_triangle_stands_on_its_side():
 
 
 def test_boxes_have_corners():
-    box = Rectangle(gid="box", x=4, y=4, width=8, height=8, fill="#ff0000", edge="#0000ff", edge_width=4)
+    box = Rectangle(
+        gid="box",
+        x=4,
+        y=4,
+        width=8,
+        height=8,
+        fill="#ff0000",
+        edge="#0000ff",
+        edge_width=4,
+    )
     pixels = pixels_of(draw(Sheet(width=16, height=16, elements=(box,)), Fonts()))
     assert tuple(pixels[9, 9]) == (0, 0, 255)
 
@@ -220,7 +309,11 @@ def test_shapes_with_an_edge_stay_alone():
     boxes = [Rectangle(gid="box", x=x, y=0, width=5, height=5, fill="#ff0000", edge="#0000ff", edge_width=1)
              for x in (1, 3)]  # fmt: skip
     assert len(artist_of(boxes).get_paths()) == 2
-    assert tuple(pixels_of(draw(Sheet(width=10, height=6, elements=tuple(boxes)), Fonts()))[10, 24]) == (255, 0, 0)
+    assert tuple(
+        pixels_of(draw(Sheet(width=10, height=6, elements=tuple(boxes)), Fonts()))[
+            10, 24
+        ]
+    ) == (255, 0, 0)
 
 
 def test_line_ends_are_not_mixed_in_a_collection():
@@ -235,7 +328,9 @@ def test_line_ends_are_not_mixed_in_a_collection():
 
 def test_both_ways_look_alike():
     # A run in one collection and the same elements one by one.
-    png = [to_bytes(draw(SHEET, Fonts(), ids=ids).figure, "png") for ids in (False, True)]
+    png = [
+        to_bytes(draw(SHEET, Fonts(), ids=ids).figure, "png") for ids in (False, True)
+    ]
     assert png[0] == png[1]
 
 
@@ -246,10 +341,14 @@ def test_later_elements_lie_on_top():
     ]
     line = Line(gid="c", points=((0, 5), (10, 5)), width=4, color="#00ff00")
     for ids in (False, True):
-        pixels = pixels_of(draw(Sheet(width=10, height=10, elements=(*boxes, line)), Fonts(), ids=ids))
+        pixels = pixels_of(
+            draw(Sheet(width=10, height=10, elements=(*boxes, line)), Fonts(), ids=ids)
+        )
         assert tuple(pixels[2, 20]) == (0, 0, 255)
         assert tuple(pixels[20, 20]) == (0, 255, 0)
-        pixels = pixels_of(draw(Sheet(width=10, height=10, elements=(line, *boxes)), Fonts(), ids=ids))
+        pixels = pixels_of(
+            draw(Sheet(width=10, height=10, elements=(line, *boxes)), Fonts(), ids=ids)
+        )
         assert tuple(pixels[20, 20]) == (0, 0, 255)
 
 
@@ -259,15 +358,23 @@ def pixels_of(drawing, dpi=288):
 
     from PIL import Image
 
-    return np.asarray(Image.open(io.BytesIO(to_bytes(drawing.figure, "png", dpi=dpi))).convert("RGB"))
+    return np.asarray(
+        Image.open(io.BytesIO(to_bytes(drawing.figure, "png", dpi=dpi))).convert("RGB")
+    )
 
 
 @pytest.mark.parametrize("given", [False, True])
 @pytest.mark.parametrize("shape", ["disc", "diamond"])
 def test_radius_is_exact_in_points(shape, given):
     marker = Marker(gid="marker-0", x=30, y=20, radius=5, shape=shape)
-    ax = mpl.figure.Figure(figsize=(2, 2), dpi=137).add_axes((0, 0, 1, 1)) if given else None
-    pixels = pixels_of(draw(Sheet(width=60, height=40, elements=(marker,)), Fonts(), ax=ax))
+    ax = (
+        mpl.figure.Figure(figsize=(2, 2), dpi=137).add_axes((0, 0, 1, 1))
+        if given
+        else None
+    )
+    pixels = pixels_of(
+        draw(Sheet(width=60, height=40, elements=(marker,)), Fonts(), ax=ax)
+    )
     rows, columns = np.nonzero(pixels[:, :, 0] < 128)
     assert (columns.min(), columns.max() + 1) == pytest.approx((100, 140), abs=1)
     assert (rows.min(), rows.max() + 1) == pytest.approx((60, 100), abs=1)
@@ -280,11 +387,14 @@ def test_dashes_are_in_points(scale):
         pixels = pixels_of(draw(Sheet(width=72, height=4, elements=(line,)), Fonts()))
     dark = pixels[8, :, 0] < 128
     edges = np.flatnonzero(np.diff(dark.astype(int)))
-    assert np.diff(edges[:8]) == pytest.approx([12, 24] * 3 + [12], abs=1)  # off 3 pt, on 6 pt
+    assert np.diff(edges[:8]) == pytest.approx(
+        [12, 24] * 3 + [12], abs=1
+    )  # off 3 pt, on 6 pt
 
 
 def test_text_middle_is_where_the_layout_says():
-    # The middle of capitals: 0.345 of the size above the baseline is about half of DejaVu's capital height of 0.729.
+    # The middle of capitals: 0.345 of the size above the baseline is about half of
+    # DejaVu's capital height of 0.729.
     text = Text(gid="label-0", x=4, y=20, text="HHHH", size=20, width=60)
     pixels = pixels_of(draw(Sheet(width=80, height=40, elements=(text,)), Fonts()))
     rows = np.nonzero(pixels[:, :, 0].min(axis=1) < 128)[0]
@@ -316,7 +426,9 @@ def test_rc_path_effects_do_not_distort():
     from matplotlib import patheffects
 
     expected = to_bytes(draw(SHEET, Fonts()).figure, "png")
-    with mpl.rc_context({"path.effects": [patheffects.withStroke(linewidth=4, foreground="w")]}):
+    with mpl.rc_context(
+        {"path.effects": [patheffects.withStroke(linewidth=4, foreground="w")]}
+    ):
         assert to_bytes(draw(SHEET, Fonts()).figure, "png") == expected
 
 

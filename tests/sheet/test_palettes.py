@@ -1,4 +1,6 @@
-"""Palettes: their colours read as type on any page; given colours that hardly differ from it are warned about."""
+"""Palettes: their colours read as type on any page; given colours that hardly differ
+from it are warned about.
+"""
 
 import warnings
 from itertools import combinations
@@ -14,14 +16,22 @@ from cddiagram.sheet.look import PALETTES
 from cddiagram.sheet.write_svg import svg_of
 from cddiagram.sheet.write_tikz import tikz_picture
 
-PAGES = [("white", "black"), ("black", "white"), ("#16181b", "#e6e6e3"), ("#fffff0", "#102030"), ("#eaeaf2", "#222222")]
+PAGES = [
+    ("white", "black"),
+    ("black", "white"),
+    ("#16181b", "#e6e6e3"),
+    ("#fffff0", "#102030"),
+    ("#eaeaf2", "#222222"),
+]
 
 
 @pytest.mark.parametrize(("page", "text"), PAGES)
 @pytest.mark.parametrize("name", PALETTES)
 def test_palettes_read_as_type(name, page, text):
     inks = palette(page, text)
-    shown = [ink(f"{name}-{number}", inks) for number in range(1, len(PALETTES[name]) + 1)]
+    shown = [
+        ink(f"{name}-{number}", inks) for number in range(1, len(PALETTES[name]) + 1)
+    ]
     assert min(contrast(color, page) for color in shown) >= 4.5
     assert len(set(shown)) == len(shown)
 
@@ -31,7 +41,18 @@ def test_what_reads_already_is_not_changed():
     assert ink("okabe-ito-5", palette("black", "white")) == "#e69f00"
 
 
-@pytest.mark.parametrize("text", ["okabe-ito", "okabe-ito-0", "okabe-ito-7", "okabe-ito-", "tab10-x", "red", "#0072b2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "okabe-ito",
+        "okabe-ito-0",
+        "okabe-ito-7",
+        "okabe-ito-",
+        "tab10-x",
+        "red",
+        "#0072b2",
+    ],
+)
 def test_only_numbers_of_a_palette_are_its_colours(text):
     assert tone(text) is None
 
@@ -43,7 +64,11 @@ def _fields(shape, step=0.05):
     for x in grid:
         for y in grid:
             edges = zip(corners, (*corners[1:], corners[0]), strict=True)
-            crossed = [a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) for a, b in edges if (a[1] > y) != (b[1] > y)]
+            crossed = [
+                a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
+                for a, b in edges
+                if (a[1] > y) != (b[1] > y)
+            ]
             if sum(place > x for place in crossed) % 2:
                 inside.add((x, y))
     return inside
@@ -52,12 +77,21 @@ def _fields(shape, step=0.05):
 def test_marks_differ_in_at_least_a_third_of_their_ink():
     fields = {shape: _fields(shape) for shape in SHAPES}
     for one, other in combinations(SHAPES, 2):
-        assert len(fields[one] ^ fields[other]) >= len(fields[one] | fields[other]) / 3, (one, other)
+        assert (
+            len(fields[one] ^ fields[other]) >= len(fields[one] | fields[other]) / 3
+        ), (one, other)
 
 
 def test_the_writers_have_palettes_and_marks():
     marks = tuple(
-        Marker(gid=f"m-{i}", x=5 + 8 * i, y=5, radius=2.5, fill=f"okabe-ito-{i + 1}", shape=shape)
+        Marker(
+            gid=f"m-{i}",
+            x=5 + 8 * i,
+            y=5,
+            radius=2.5,
+            fill=f"okabe-ito-{i + 1}",
+            shape=shape,
+        )
         for i, shape in enumerate(SHAPES)
     )
     sheet = Sheet(width=60, height=10, elements=marks)
@@ -65,7 +99,10 @@ def test_the_writers_have_palettes_and_marks():
     inks = palette("white", "black")
     for i, shape in enumerate(SHAPES):
         color = ink(f"okabe-ito-{i + 1}", inks)
-        assert rf"\definecolor{{cdd-{color[1:]}}}{{HTML}}{{{color[1:].upper()}}}" in written
+        assert (
+            rf"\definecolor{{cdd-{color[1:]}}}{{HTML}}{{{color[1:].upper()}}}"
+            in written
+        )
         line = next(line for line in written.splitlines() if line.endswith(f"% m-{i}"))
         assert line.count(" -- ") == len(CORNERS[shape])
     svg = svg_of([sheet], inks, ("DejaVu Sans",), name="f", title="")
@@ -78,15 +115,23 @@ def compared():
 
 def test_a_colour_that_hardly_differs_from_the_page_is_warned_about():
     said = (
-        "colours need a contrast of 3 with the page, and that of 'C4.5' has 1.1 and that of 'C4.5+m' has 2.3: "
+        "colours need a contrast of 3 with the page, and that of 'C4.5' has 1.1 and "
+        "that of 'C4.5+m' has 2.3: "
         "give a darker one."
     )
     with pytest.warns(UserWarning, match="colours need") as caught:
-        cd.plot_cd(compared(), colors={"C4.5": "yellow", "C4.5+cf": "navy"}, highlight={"C4.5+m": "#e69f00"})
+        cd.plot_cd(
+            compared(),
+            colors={"C4.5": "yellow", "C4.5+cf": "navy"},
+            highlight={"C4.5+m": "#e69f00"},
+        )
     assert [str(warning.message) for warning in caught] == [said]
     assert caught[0].filename == __file__
     dark = rc_context({"figure.facecolor": "black", "text.color": "white"})
-    with dark, pytest.warns(UserWarning, match="'C4.5\\+cf' has 1.3: give a lighter one"):
+    with (
+        dark,
+        pytest.warns(UserWarning, match="'C4.5\\+cf' has 1.3: give a lighter one"),
+    ):
         cd.plot_cd(compared(), colors={"C4.5": "yellow", "C4.5+cf": "navy"})
 
 

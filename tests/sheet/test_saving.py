@@ -1,4 +1,6 @@
-"""Saved files: exact size, embedded fonts, the same bytes every time, wholly written or not at all."""
+"""Saved files: exact size, embedded fonts, the same bytes every time, wholly written or
+not at all.
+"""
 
 import hashlib
 import io
@@ -31,7 +33,15 @@ def drawn(width=237.6, height=60.0, font=None, **options):
     fonts = Fonts(font)
     elements = (
         Line(gid="axis", points=((10, 20), (width - 10, 20)), width=0.8),
-        Marker(gid="marker-0", x=40, y=20, radius=4, fill="background", edge="foreground", edge_width=1),
+        Marker(
+            gid="marker-0",
+            x=40,
+            y=20,
+            radius=4,
+            fill="background",
+            edge="foreground",
+            edge_width=1,
+        ),
         Text(gid="label-0", x=4, y=50, text="C4.5_α", size=8, width=20),
         Text(gid="label-1", x=80, y=50, text="bold", size=8, width=20, bold=True),
         Text(gid="cue", x=120, y=50, text="better", size=7, width=20, italic=True),
@@ -45,14 +55,24 @@ def drawing():
 
 
 def embedded_fonts(data):
-    """Give (kind, name, embedded) of each font of each page, descendants of composite fonts included."""
+    """Give (kind, name, embedded) of each font of each page, descendants of composite
+    fonts included.
+    """
     found = []
     for page in PdfReader(io.BytesIO(data)).pages:
         for font in page["/Resources"]["/Font"].values():
             font = font.get_object()
-            for part in [part.get_object() for part in font.get("/DescendantFonts", [])] or [font]:
+            for part in [
+                part.get_object() for part in font.get("/DescendantFonts", [])
+            ] or [font]:
                 descriptor = part.get("/FontDescriptor", {})
-                found.append((part["/Subtype"], part.get("/BaseFont", ""), "/FontFile2" in descriptor))
+                found.append(
+                    (
+                        part["/Subtype"],
+                        part.get("/BaseFont", ""),
+                        "/FontFile2" in descriptor,
+                    )
+                )
     return found
 
 
@@ -60,7 +80,10 @@ def embedded_fonts(data):
 def test_pdf_fonts_are_truetype_and_embedded(font):
     fonts = embedded_fonts(to_bytes(drawn(font=font).figure, "pdf"))
     assert len(fonts) >= 2
-    assert all(kind in ("/CIDFontType2", "/TrueType") and embedded for kind, _, embedded in fonts), fonts
+    assert all(
+        kind in ("/CIDFontType2", "/TrueType") and embedded
+        for kind, _, embedded in fonts
+    ), fonts
 
 
 @pytest.mark.slow
@@ -168,7 +191,11 @@ def test_same_bytes_in_every_process():
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         environment.pop("SOURCE_DATE_EPOCH", None)
         done = subprocess.run(
-            [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True, env=environment
+            [sys.executable, "-c", SCRIPT],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment,
         )
         hashes.append(json.loads(done.stdout))
     assert hashes[0] == hashes[1]
@@ -176,10 +203,14 @@ def test_same_bytes_in_every_process():
 
 @pytest.mark.slow
 def test_same_bytes_when_saved_again_and_at_another_time(drawing, monkeypatch):
-    first = [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS]
+    first = [
+        hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS
+    ]
     monkeypatch.setattr("time.ctime", lambda *args: "Thu Jan  1 00:00:00 1970")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
-    assert [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS] == first
+    assert [
+        hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS
+    ] == first
 
 
 def test_svg_text_as_outlines_or_as_text(drawing, tmp_path):
@@ -193,7 +224,9 @@ def test_svg_text_as_outlines_or_as_text(drawing, tmp_path):
 
 def test_editable_svg_names_the_fallback_font(tmp_path):
     drawn(font="STIXGeneral").save(tmp_path / "text.svg", text="editable")
-    families = re.findall(r"font-family: ([^;\"]+)", (tmp_path / "text.svg").read_text(encoding="utf-8"))
+    families = re.findall(
+        r"font-family: ([^;\"]+)", (tmp_path / "text.svg").read_text(encoding="utf-8")
+    )
     assert set(families) == {"'STIXGeneral', 'DejaVu Sans'"}
 
 
@@ -263,7 +296,10 @@ def test_suffix_in_capitals():
         ({"text": "path"}, "unknown text 'path': choose from 'outlines', 'editable'."),
         ({"dpi": 0}, "dpi is 0: give a number of pixels per inch, 20 or more."),
         ({"dpi": 19.9}, "dpi is 19.9: give a number of pixels per inch, 20 or more."),
-        ({"dpi": float("nan")}, "dpi is nan: give a number of pixels per inch, 20 or more."),
+        (
+            {"dpi": float("nan")},
+            "dpi is nan: give a number of pixels per inch, 20 or more.",
+        ),
     ],
 )
 def test_unknown_option_value(drawing, tmp_path, options, message):
@@ -278,16 +314,22 @@ def test_one_call_serves_several_formats(drawing, tmp_path):
     for fmt in FORMATS:
         drawing.save(tmp_path / f"all.{fmt}", text="editable", dpi=100, standalone=True)
         drawing.save(tmp_path / f"bare.{fmt}")
-        same = (tmp_path / f"all.{fmt}").read_bytes() == (tmp_path / f"bare.{fmt}").read_bytes()
+        same = (tmp_path / f"all.{fmt}").read_bytes() == (
+            tmp_path / f"bare.{fmt}"
+        ).read_bytes()
         assert same is (fmt in ("pdf", "eps"))
 
 
 @pytest.mark.slow
 def test_defaults_are_no_options(drawing, tmp_path):
     for fmt in FORMATS:
-        drawing.save(tmp_path / f"fig.{fmt}", text="outlines", dpi=300, standalone=False)
+        drawing.save(
+            tmp_path / f"fig.{fmt}", text="outlines", dpi=300, standalone=False
+        )
         drawing.save(tmp_path / f"bare.{fmt}")
-        assert (tmp_path / f"fig.{fmt}").read_bytes() == (tmp_path / f"bare.{fmt}").read_bytes()
+        assert (tmp_path / f"fig.{fmt}").read_bytes() == (
+            tmp_path / f"bare.{fmt}"
+        ).read_bytes()
 
 
 @pytest.mark.parametrize("fmt", [*FORMATS, *TEX_FORMATS])
@@ -305,7 +347,9 @@ def test_failure_leaves_the_old_file_and_nothing_else(drawing, tmp_path, monkeyp
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.replace", refuse)
-    with pytest.raises(OutputError, match=r"^cannot write '.*fig\.pdf': no space left on device"):
+    with pytest.raises(
+        OutputError, match=r"^cannot write '.*fig\.pdf': no space left on device"
+    ):
         drawing.save(path)
     assert path.read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir()] == ["fig.pdf"]
@@ -318,7 +362,9 @@ def test_a_missing_folder_is_made(drawing, tmp_path):
 
 
 def test_unknown_format_of_bytes(drawing):
-    with pytest.raises(UsageError, match=r"^unknown figure format 'jpg': did you mean 'png'\?"):
+    with pytest.raises(
+        UsageError, match=r"^unknown figure format 'jpg': did you mean 'png'\?"
+    ):
         to_bytes(drawing.figure, "jpg")
 
 
@@ -333,14 +379,20 @@ def test_eps_draws_no_glyph_to_find_the_box_of_a_font(drawing, monkeypatch):
         re.findall(pattern, eps)
         for pattern in (
             r"/FontBBox \[(.*)\]",
-            r"/FontName /(?:[A-Z]{6}[-+])?(DejaVu[A-Za-z]*(?:-[A-Z][A-Za-z]*)?)(?:-\d+)? ",
+            r"/FontName "
+            r"/(?:[A-Z]{6}[-+])?(DejaVu[A-Za-z]*(?:-[A-Z][A-Za-z]*)?)(?:-\d+)? ",
         )
     )
     assert len(boxes) == len(files) > 0
     for box, file in zip(boxes, files, strict=True):
         with TTFont(Path(mpl.get_data_path(), "fonts", "ttf", f"{file}.ttf")) as font:
             head = font["head"]
-            assert [float(side) for side in box.split()] == [head.xMin, head.yMin, head.xMax, head.yMax]
+            assert [float(side) for side in box.split()] == [
+                head.xMin,
+                head.yMin,
+                head.xMax,
+                head.yMax,
+            ]
 
 
 @pytest.mark.slow
@@ -348,14 +400,28 @@ def test_the_box_that_a_font_states_is_that_of_its_glyphs():
     for file in ("DejaVuSans", "STIXGeneral", "cmr10"):
         with TTFont(Path(mpl.get_data_path(), "fonts", "ttf", f"{file}.ttf")) as font:
             head = font["head"]
-            assert backend_ps._bounds(font) == (head.xMin, head.yMin, head.xMax, head.yMax)
+            assert backend_ps._bounds(font) == (
+                head.xMin,
+                head.yMin,
+                head.xMax,
+                head.yMax,
+            )
 
 
-@pytest.mark.parametrize(("fmt", "most"), [("pdf", 14_400), ("tex", 16_320), ("pgf", 16_320), ("png", 15_728)])
-def test_a_page_higher_than_its_format_holds_is_refused_and_nothing_written(tmp_path, fmt, most):
-    """PDF ends at 200 in, TeX at 16,384 of its points, PNG at 65,535 pixels, where matplotlib would raise its own."""
+@pytest.mark.parametrize(
+    ("fmt", "most"),
+    [("pdf", 14_400), ("tex", 16_320), ("pgf", 16_320), ("png", 15_728)],
+)
+def test_a_page_higher_than_its_format_holds_is_refused_and_nothing_written(
+    tmp_path, fmt, most
+):
+    """PDF ends at 200 in, TeX at 16,384 of its points, PNG at 65,535 pixels, where
+    matplotlib would raise its own.
+    """
     with pytest.raises(
-        LayoutError, match=rf"^a figure {(most + 1) / 72:.2f} in high is no page of .{fmt}, which ends "
+        LayoutError,
+        match=rf"^a figure {(most + 1) / 72:.2f} in high is no page of .{fmt}, which "
+        r"ends ",
     ):
         drawn(height=most + 1).save(tmp_path / "fig.svg", tmp_path / f"fig.{fmt}")
     assert not list(tmp_path.iterdir())

@@ -43,7 +43,9 @@ def test_tex_is_the_picture_of_the_layout(tmp_path):
     assert provenance == drawing.provenance.comment("tex")
     assert picture == tikz_picture(drawing.layout)
     bare = replace(drawing, provenance=None)
-    assert saved(bare, tmp_path / "whole.TEX", standalone=True) == tikz_picture(drawing.layout, standalone=True)
+    assert saved(bare, tmp_path / "whole.TEX", standalone=True) == tikz_picture(
+        drawing.layout, standalone=True
+    )
 
 
 def test_tex_has_the_colours_of_the_drawing_and_not_of_the_moment(tmp_path):
@@ -61,14 +63,21 @@ def test_tex_has_the_colours_of_the_drawing_and_not_of_the_moment(tmp_path):
 def test_tex_of_given_axes_is_refused(tmp_path):
     figure = Figure(figsize=(5, 4))
     drawing = plot_cd(comparison(), ax=figure.add_subplot())
-    with pytest.raises(UsageError, match=r"^TikZ holds the drawing alone, not the figure around given axes: leave out"):
+    with pytest.raises(
+        UsageError,
+        match=r"^TikZ holds the drawing alone, not the figure around given axes: leave "
+        r"out",
+    ):
         drawing.save(tmp_path / "fig.tex")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_pgf_without_tex_is_an_error_that_names_the_way_out(tmp_path, monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name: None)
-    with pytest.raises(OutputError, match=r"^PGF needs an installed TeX \(pdflatex, .* write '\.tex' \(TikZ\), which"):
+    with pytest.raises(
+        OutputError,
+        match=r"^PGF needs an installed TeX \(pdflatex, .* write '\.tex' \(TikZ\), which",
+    ):
         plot_cd(comparison()).save(tmp_path / "fig.pgf")
     assert list(tmp_path.iterdir()) == []
 
@@ -76,10 +85,14 @@ def test_pgf_without_tex_is_an_error_that_names_the_way_out(tmp_path, monkeypatc
 def test_pgf_that_tex_cannot_set_gives_its_complaint(tmp_path, monkeypatch):
     need("pdflatex")
     which = shutil.which
-    monkeypatch.setattr("shutil.which", lambda name: which(name) if name == "pdflatex" else None)
+    monkeypatch.setattr(
+        "shutil.which", lambda name: which(name) if name == "pdflatex" else None
+    )
     drawing = plot_cd(comparison(), rename={"A & B": "жук"}, font="DejaVu Sans")
     with pytest.raises(
-        OutputError, match=r"^pdflatex cannot set the texts .* PGF \(.*Unicode.*\): write '\.tex' \(TikZ"
+        OutputError,
+        match=r"^pdflatex cannot set the texts .* PGF \(.*Unicode.*\): write '\.tex' "
+        r"\(TikZ",
     ):
         drawing.save(tmp_path / "fig.pgf")
     assert list(tmp_path.iterdir()) == []
@@ -87,14 +100,21 @@ def test_pgf_that_tex_cannot_set_gives_its_complaint(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_pgf_of_characters_without_a_command(tmp_path):
-    # pdfLaTeX does not know them; with LuaLaTeX the document needs a font that has them.
+    # pdfLaTeX does not know them; with LuaLaTeX the document needs a font that has
+    # them.
     need("pdflatex", "lualatex", "pdftotext")
     drawing = plot_cd(comparison(), rename={"A & B": "жук"}, font="DejaVu Sans")
     drawing.save(tmp_path / "fig.pgf")
     font = rf"\setmainfont{{DejaVuSans.ttf}}[Path={mpl.get_data_path()}/fonts/ttf/,ItalicFont=DejaVuSans-Oblique.ttf]"
-    source = rf"\documentclass{{article}}\usepackage{{fontspec}}{font}\usepackage{{pgf}}"
-    pdf, _ = compile_tex("lualatex", source + r"\begin{document}\input{fig.pgf}\end{document}", tmp_path)
-    text = subprocess.run(["pdftotext", pdf, "-"], capture_output=True, text=True, check=True).stdout
+    source = (
+        rf"\documentclass{{article}}\usepackage{{fontspec}}{font}\usepackage{{pgf}}"
+    )
+    pdf, _ = compile_tex(
+        "lualatex", source + r"\begin{document}\input{fig.pgf}\end{document}", tmp_path
+    )
+    text = subprocess.run(
+        ["pdftotext", pdf, "-"], capture_output=True, text=True, check=True
+    ).stdout
     assert "жук" in text
 
 
@@ -111,7 +131,14 @@ def test_same_bytes_in_every_process(tmp_path):
     need("pdflatex")
     here = os.path.dirname(__file__)
     paths = [tmp_path / "fig.tex", tmp_path / "fig.pgf"]
-    command = [sys.executable, "-c", SCRIPT, here, os.path.join(here, "..", "shared"), *map(str, paths)]
+    command = [
+        sys.executable,
+        "-c",
+        SCRIPT,
+        here,
+        os.path.join(here, "..", "shared"),
+        *map(str, paths),
+    ]
     contents = {path: set() for path in paths}
     for seed in ("0", "1"):
         subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
@@ -129,7 +156,9 @@ def test_pgf_compiles_to_the_same_picture_as_tikz(engine, tmp_path):
     drawing = plot_cd(comparison())
     before = dict(mpl.rcParams)
     layout = drawing.layout
-    shapes = replace(layout, elements=tuple(e for e in layout.elements if not isinstance(e, Text)))
+    shapes = replace(
+        layout, elements=tuple(e for e in layout.elements if not isinstance(e, Text))
+    )
     bare = draw(shapes, Fonts())
     pictures = {
         "pgf": saved(drawing, tmp_path / "a.pgf"),
@@ -138,11 +167,17 @@ def test_pgf_compiles_to_the_same_picture_as_tikz(engine, tmp_path):
         "tikz-shapes": saved(bare, tmp_path / "b.tex"),
     }
     assert dict(mpl.rcParams) == before
-    assert pictures["pgf"] == saved(drawing, tmp_path / "again.pgf")  # the texts of the figure are as they were
+    assert pictures["pgf"] == saved(
+        drawing, tmp_path / "again.pgf"
+    )  # the texts of the figure are as they were
     pdf, sizes = compile_book(engine, pictures, tmp_path)
     for size in sizes.values():
-        assert size == pytest.approx((drawing.layout.width, drawing.layout.height), abs=0.01)
-    pages = [page[:-1, :-1] for page in pages_of(pdf, 100)]  # the last pixels are cut by the edge of the page
+        assert size == pytest.approx(
+            (drawing.layout.width, drawing.layout.height), abs=0.01
+        )
+    pages = [
+        page[:-1, :-1] for page in pages_of(pdf, 100)
+    ]  # the last pixels are cut by the edge of the page
     height, width = np.min([page.shape for page in pages], axis=0)
     pgf, tikz, pgf_shapes, tikz_shapes = (page[:height, :width] for page in pages)
     assert np.abs(pgf_shapes - tikz_shapes).mean() < 0.001
@@ -156,6 +191,10 @@ def test_a_drawing_compiles_in_a_figure_of_a_paper(tmp_path):
     drawing = draw(sheet("odd"), Fonts("DejaVu Sans"))
     drawing.save(tmp_path / "fig.tex")
     body = r"\begin{figure}\centering\input{fig}\caption{Ranks.}\end{figure}"
-    paper = r"\documentclass{article}\usepackage{tikz}\begin{document}" + body + r"\end{document}"
+    paper = (
+        r"\documentclass{article}\usepackage{tikz}\begin{document}"
+        + body
+        + r"\end{document}"
+    )
     pdf, _ = compile_tex("pdflatex", paper, tmp_path)
     assert len(pages_of(pdf, 50)) == 1

@@ -1,4 +1,6 @@
-"""Scales of values and their axes: which ends they have, which numbers, and where the marks of a break stand."""
+"""Scales of values and their axes: which ends they have, which numbers, and where the
+marks of a break stand.
+"""
 
 from itertools import pairwise
 
@@ -34,7 +36,13 @@ def test_scales(values, scale, expected):
 def test_zero_has_a_place_of_its_own():
     scale = make_scale([0.0, 0.02, 5.0])
     assert scale.place(0.0) == 0 < scale.place(1e-2) == scale.start
-    assert [text for _, text in scale.ticks(100, 7)] == ["0", "10⁻²", "10⁻¹", "10⁰", "10¹"]
+    assert [text for _, text in scale.ticks(100, 7)] == [
+        "0",
+        "10⁻²",
+        "10⁻¹",
+        "10⁰",
+        "10¹",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -46,8 +54,16 @@ def test_zero_has_a_place_of_its_own():
         ([0.0, 250.0, 1100.0], (2.3979, 3.0414), ["0", "400", "600", "800", "1000"]),
         ([250.0, 4500.0], (2.3979, 3.6532), ["500", "1000", "2000"]),
         ([402.2, 434.3], (2.6044, 2.6378), ["405", "410", "415", "420", "425", "430"]),
-        ([2e-7, 2.2e-7], (-6.699, -6.6576), ["2·10⁻⁷", "2.05·10⁻⁷", "2.1·10⁻⁷", "2.15·10⁻⁷", "2.2·10⁻⁷"]),
-        ([1.0, 1.001], (-0.0048, 0.0052), ["0.990", "0.995", "1.000", "1.005", "1.010"]),
+        (
+            [2e-7, 2.2e-7],
+            (-6.699, -6.6576),
+            ["2·10⁻⁷", "2.05·10⁻⁷", "2.1·10⁻⁷", "2.15·10⁻⁷", "2.2·10⁻⁷"],
+        ),
+        (
+            [1.0, 1.001],
+            (-0.0048, 0.0052),
+            ["0.990", "0.995", "1.000", "1.005", "1.010"],
+        ),
     ],
 )
 def test_curves_fill_the_axis(values, ends, numbers):
@@ -55,23 +71,41 @@ def test_curves_fill_the_axis(values, ends, numbers):
     assert (scale.low, scale.high) == pytest.approx(ends, abs=1e-4)
     ticks = scale.ticks(100, 7)
     assert [text for _, text in ticks] == numbers
-    assert all((there - here) * 100 >= 1.5 * 7 - 1e-9 for (here, _), (there, _) in pairwise(ticks))
+    assert all(
+        (there - here) * 100 >= 1.5 * 7 - 1e-9
+        for (here, _), (there, _) in pairwise(ticks)
+    )
     assert all(0 <= place <= 1 for place, _ in ticks)
 
 
 def test_a_logarithmic_scale_refuses_negative_values():
     with pytest.raises(UsageError) as caught:
         make_scale([-1.0, 2.0], "log")
-    assert str(caught.value) == ("a logarithmic scale needs values that are not negative, not -1: use scale 'linear'.")
+    assert str(caught.value) == (
+        "a logarithmic scale needs values that are not negative, not -1: use scale "
+        "'linear'."
+    )
 
 
 def test_places_between_the_ends():
-    log, falling = ValueScale(low=-1, high=3, log=True), ValueScale(low=2.0, high=-2.0, log=False)
-    assert [log.place(value) for value in (0.1, 10.0, 1000.0)] == pytest.approx([0, 0.5, 1])
+    log, falling = (
+        ValueScale(low=-1, high=3, log=True),
+        ValueScale(low=2.0, high=-2.0, log=False),
+    )
+    assert [log.place(value) for value in (0.1, 10.0, 1000.0)] == pytest.approx(
+        [0, 0.5, 1]
+    )
     assert (log.place(0.0), log.place(-5.0)) == (0.0, 0.0)
-    assert [falling.place(value) for value in (2.0, 1.0, -1.0, -2.0)] == [0.0, 0.25, 0.75, 1.0]
+    assert [falling.place(value) for value in (2.0, 1.0, -1.0, -2.0)] == [
+        0.0,
+        0.25,
+        0.75,
+        1.0,
+    ]
     zero = ValueScale(low=0, high=2, log=True, zero=True)
-    assert [zero.place(value) for value in (0.0, 1.0, 10.0, 100.0)] == pytest.approx([0, 0.14, 0.57, 1])
+    assert [zero.place(value) for value in (0.0, 1.0, 10.0, 100.0)] == pytest.approx(
+        [0, 0.14, 0.57, 1]
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,7 +119,9 @@ def test_places_between_the_ends():
 )
 def test_powers_of_ten_keep_their_distance(low, high, length, exponents):
     found = ValueScale(low=low, high=high, log=True).ticks(length, 7)
-    assert [place * high for place, _ in found] == pytest.approx([int(exponent) for exponent in exponents])
+    assert [place * high for place, _ in found] == pytest.approx(
+        [int(exponent) for exponent in exponents]
+    )
 
 
 def test_numbers_side_by_side_need_the_room_of_the_widest():
@@ -97,14 +133,27 @@ def test_numbers_side_by_side_need_the_room_of_the_widest():
 
 def test_numbers_near_zero_give_way():
     scale = ValueScale(low=-2, high=1, log=True, zero=True)
-    assert [text for _, text in scale.ticks(75.0, 7)] == ["0", "10⁻²", "10⁻¹", "10⁰", "10¹"]
+    assert [text for _, text in scale.ticks(75.0, 7)] == [
+        "0",
+        "10⁻²",
+        "10⁻¹",
+        "10⁰",
+        "10¹",
+    ]
     assert [text for _, text in scale.ticks(74.9, 7)] == ["0", "10⁻¹", "10⁰", "10¹"]
 
 
 def test_a_logarithmic_axis_is_filled_as_asked_for():
-    """A power of ten at each end where that leaves no more than half of the rest empty, by one rule for both."""
-    values = [10.0, 10**3.5]  # 2.5 of the three between 10 and 10,000, with 0.5 at one end
-    assert make_scale(values, filled=0.71) == ValueScale(low=1, high=4, log=True)  # 0.4085 of 2.5 for both ends
+    """A power of ten at each end where that leaves no more than half of the rest empty,
+    by one rule for both.
+    """
+    values = [
+        10.0,
+        10**3.5,
+    ]  # 2.5 of the three between 10 and 10,000, with 0.5 at one end
+    assert make_scale(values, filled=0.71) == ValueScale(
+        low=1, high=4, log=True
+    )  # 0.4085 of 2.5 for both ends
     assert make_scale(values, filled=0.72) == ValueScale(low=1, high=3.5, log=True)
     mirrored = make_scale([1 / value for value in values], filled=0.72)
     assert (mirrored.low, mirrored.high) == pytest.approx((-3.5, -1))
@@ -116,8 +165,13 @@ def test_a_logarithmic_axis_is_filled_as_asked_for():
 @pytest.mark.parametrize("low", [0.05, 0.1, 0.3, 0.6, 0.95])
 @pytest.mark.parametrize("span", [1.0, 2.3, 5.0])
 def test_both_ends_of_a_logarithmic_axis_have_one_rule(low, span):
-    """Upside down an axis is its mirror image: what stays empty above stays empty below."""
-    there, back = (make_scale([10**a, 10**b], filled=0.85) for a, b in ((low, low + span), (-low - span, -low)))
+    """Upside down an axis is its mirror image: what stays empty above stays empty
+    below.
+    """
+    there, back = (
+        make_scale([10**a, 10**b], filled=0.85)
+        for a, b in ((low, low + span), (-low - span, -low))
+    )
     assert (there.low, there.high) == pytest.approx((-back.high, -back.low))
 
 
@@ -128,21 +182,35 @@ def test_equal_values_have_a_logarithmic_axis():
 
 @pytest.mark.parametrize("side", ["left", "bottom"])
 def test_the_axis_is_broken_above_zero(side):
-    axis = Axis(scale=make_scale([0.0, 0.02, 5.0]), start=100.0, end=0.0, across=50.0, side=side)
+    axis = Axis(
+        scale=make_scale([0.0, 0.02, 5.0]), start=100.0, end=0.0, across=50.0, side=side
+    )
     elements = axis.draw(7.0, METER)
     lines = {gid: [e.points for e in elements if isinstance(e, Line) and e.gid == gid] for gid in ("value-zero",
              "value-break")}  # fmt: skip
-    drawn = [tuple((y, x) if side == "left" else (x, y) for x, y in points) for points in lines["value-zero"]]
-    assert drawn == [((100.0, 50.0), (pytest.approx(95.8), 50.0))]  # 0.3 of the 14 pt that belong to 0
+    drawn = [
+        tuple((y, x) if side == "left" else (x, y) for x, y in points)
+        for points in lines["value-zero"]
+    ]
+    assert drawn == [
+        ((100.0, 50.0), (pytest.approx(95.8), 50.0))
+    ]  # 0.3 of the 14 pt that belong to 0
     assert axis.zero_band == pytest.approx(95.8)
-    drawn = [tuple((y, x) if side == "left" else (x, y) for x, y in points) for points in lines["value-break"]]
+    drawn = [
+        tuple((y, x) if side == "left" else (x, y) for x, y in points)
+        for points in lines["value-break"]
+    ]
     expected = [((y + 0.9, 47.6), (y - 0.9, 52.4)) for y in (93.0, 89.5)]
-    assert [place for slash in drawn for point in slash for place in point] == pytest.approx(
+    assert [
+        place for slash in drawn for point in slash for place in point
+    ] == pytest.approx(
         [place for slash in expected for point in slash for place in point]
     )
     widths = {e.gid: e.width for e in elements if isinstance(e, Line)}
     assert (widths["value-zero"], widths["value-break"]) == (0.8, 0.6)
-    plain = Axis(scale=make_scale([1.0, 100.0]), start=100.0, end=0.0, across=50.0, side=side).draw(7.0, METER)
+    plain = Axis(
+        scale=make_scale([1.0, 100.0]), start=100.0, end=0.0, across=50.0, side=side
+    ).draw(7.0, METER)
     assert not [e for e in plain if e.gid in ("value-zero", "value-break")]
 
 
@@ -154,5 +222,10 @@ def test_ticks_of_an_axis_stand_at_their_values():
     given = axis.draw(7.0, METER, [(10.0, "ten")])
     [number] = [e for e in given if isinstance(e, Text)]
     [tick] = [e for e in given if e.gid == "value-tick"]
-    assert (number.text, number.x, number.y, number.anchor) == ("ten", 50.0 - 5.6, 50.0, "right")
+    assert (number.text, number.x, number.y, number.anchor) == (
+        "ten",
+        50.0 - 5.6,
+        50.0,
+        "right",
+    )
     assert tick.points == ((50.0, 50.0), (50.0 - 3.6, 50.0))

@@ -2,7 +2,15 @@
 
 from cddiagram.sheet.axis import make_ticks, rank_range
 from cddiagram.sheet.colors import contrast, ink
-from cddiagram.sheet.elements import Line, Marker, Sheet, Text, decimal, family_of, unique_ids
+from cddiagram.sheet.elements import (
+    Line,
+    Marker,
+    Sheet,
+    Text,
+    decimal,
+    family_of,
+    unique_ids,
+)
 from cddiagram.sheet.families import tones
 from cddiagram.sheet.labels import enters, place_labels
 from cddiagram.sheet.look import page_width, small_type, widths_from
@@ -22,17 +30,32 @@ from cddiagram.sheet.write_tikz import tikz_picture
 
 
 def test_axis_rank_range():
-    assert (rank_range([1.2, 2.5, 3.3, 3.0], full=True), rank_range([3.49, 3.51, 3.5, 3.5, 3.5, 3.5], full=False)) == (
+    assert (
+        rank_range([1.2, 2.5, 3.3, 3.0], full=True),
+        rank_range([3.49, 3.51, 3.5, 3.5, 3.5, 3.5], full=False),
+    ) == (
         (1.0, 4.0),
         (3.0, 5.0),
     )
 
 
 def test_axis_make_ticks():
-    assert make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels == ("1", "2", "3", "4", "5", "6", "7", "8", "9")
+    assert make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels == (
+        "1",
+        "2",
+        "3",
+        "4",
+        "5",
+        "6",
+        "7",
+        "8",
+        "9",
+    )
     ticks = make_ticks(1, 9, 60, lambda text: 4.0 * len(text))
     assert (ticks.labels, ticks.minor) == (("2", "4", "6", "8"), (1.0, 9.0))
-    assert make_ticks(1.23, 1.29, 12, lambda text: 4.0 * len(text), whole=False).labels == ("1.25",)
+    assert make_ticks(
+        1.23, 1.29, 12, lambda text: 4.0 * len(text), whole=False
+    ).labels == ("1.25",)
 
 
 def test_colors_contrast():
@@ -44,7 +67,11 @@ def test_colors_ink():
 
 
 def test_elements_family_of():
-    assert (family_of("clique-2-member-11"), family_of("leader-3"), family_of("tick-minor")) == (
+    assert (
+        family_of("clique-2-member-11"),
+        family_of("leader-3"),
+        family_of("tick-minor"),
+    ) == (
         "clique-member",
         "leader",
         "tick-minor",
@@ -52,7 +79,12 @@ def test_elements_family_of():
 
 
 def test_elements_decimal():
-    assert (decimal(237.6, 4), decimal(1 / 3, 4), decimal(-0.00001, 4), decimal(12, 2)) == (
+    assert (
+        decimal(237.6, 4),
+        decimal(1 / 3, 4),
+        decimal(-0.00001, 4),
+        decimal(12, 2),
+    ) == (
         "237.6",
         "0.3333",
         "0",
@@ -61,7 +93,12 @@ def test_elements_decimal():
 
 
 def test_elements_unique_ids():
-    assert unique_ids(["tick", "tick", "cue", "tick"]) == ["tick", "tick-2", "cue", "tick-3"]
+    assert unique_ids(["tick", "tick", "cue", "tick"]) == [
+        "tick",
+        "tick-2",
+        "cue",
+        "tick-3",
+    ]
 
 
 def test_families_tones():
@@ -69,13 +106,19 @@ def test_families_tones():
 
 
 def test_labels_place_labels():
-    assert [label.box for label in place_labels([(10, 10)], [2], [(20, 6)], [(14, 0, 15, 20)], (-50, 0, 50, 20))] == [
-        (-13.5, 7.0, 6.5, 13.0)
-    ]
+    assert [
+        label.box
+        for label in place_labels(
+            [(10, 10)], [2], [(20, 6)], [(14, 0, 15, 20)], (-50, 0, 50, 20)
+        )
+    ] == [(-13.5, 7.0, 6.5, 13.0)]
 
 
 def test_labels_enters():
-    assert (enters(((0, 0), (10, 10)), (4, 4, 6, 6)), enters(((0, 0), (10, 0)), (4, 4, 6, 6))) == (True, False)
+    assert (
+        enters(((0, 0), (10, 10)), (4, 4, 6, 6)),
+        enters(((0, 0), (10, 0)), (4, 4, 6, 6)),
+    ) == (True, False)
 
 
 def test_look_small_type():
@@ -83,7 +126,12 @@ def test_look_small_type():
 
 
 def test_look_page_width():
-    assert (page_width("page"), page_width("neurips-page"), page_width("25.4mm"), page_width(1)) == (
+    assert (
+        page_width("page"),
+        page_width("neurips-page"),
+        page_width("25.4mm"),
+        page_width(1),
+    ) == (
         486.0,
         396.0,
         72.0,
@@ -92,7 +140,12 @@ def test_look_page_width():
 
 
 def test_look_widths_from():
-    assert (widths_from("column"), widths_from("page"), widths_from("lncs-column"), widths_from(3.5)) == (
+    assert (
+        widths_from("column"),
+        widths_from("page"),
+        widths_from("lncs-column"),
+        widths_from(3.5),
+    ) == (
         ("column", "page"),
         ("page",),
         ("lncs-column",),
@@ -125,7 +178,9 @@ def test_scale_valuescale_ticks():
         (0.75, "10¹"),
         (1.0, "10²"),
     )
-    assert [text for _, text in ValueScale(low=2.6, high=2.8, log=True).ticks(100, 7)] == [
+    assert [
+        text for _, text in ValueScale(low=2.6, high=2.8, log=True).ticks(100, 7)
+    ] == [
         "400",
         "450",
         "500",
@@ -135,13 +190,21 @@ def test_scale_valuescale_ticks():
 
 
 def test_scale_make_scale():
-    assert make_scale([0.0, 0.5, 300.0]) == ValueScale(low=-1, high=3, log=True, zero=True)
-    assert make_scale([-1.0, 3.0]) == ValueScale(low=-1.0, high=3.0, log=False, zero=False)
+    assert make_scale([0.0, 0.5, 300.0]) == ValueScale(
+        low=-1, high=3, log=True, zero=True
+    )
+    assert make_scale([-1.0, 3.0]) == ValueScale(
+        low=-1.0, high=3.0, log=False, zero=False
+    )
 
 
 def test_sfnt_face():
     face = Face(path(False, False).read_bytes())
-    assert (face.glyph("-"), face.advance(face.glyph("-")), face.units) == (16, 739, 2048)
+    assert (face.glyph("-"), face.advance(face.glyph("-")), face.units) == (
+        16,
+        739,
+        2048,
+    )
     assert face.outline(16) == "M100 643L639 643L639 479L100 479z"
 
 
@@ -152,11 +215,18 @@ def test_spread_spread():
 
 def test_typeface_typeface():
     face = Typeface()
-    assert (face.families, round(face.measure("C4.5", 8), 3)) == (("DejaVu Sans",), 18.309)
+    assert (face.families, round(face.measure("C4.5", 8), 3)) == (
+        ("DejaVu Sans",),
+        18.309,
+    )
 
 
 def test_typeface_sets():
-    assert (sets("Métode Ω 4.5 ≤ α", False, False), sets("方法", False, False), sets("e\u0301", False, False)) == (
+    assert (
+        sets("Métode Ω 4.5 ≤ α", False, False),
+        sets("方法", False, False),
+        sets("e\u0301", False, False),
+    ) == (
         True,
         False,
         False,
@@ -169,7 +239,10 @@ def test_wrap_wrap():
         ("tuned by", "10-fold"),
         ("abc", "def", "gh"),
     )
-    assert (wrap("InceptionTime", 10, len, whole_words=True), wrap("Kernel methods", 5, len)) == (
+    assert (
+        wrap("InceptionTime", 10, len, whole_words=True),
+        wrap("Kernel methods", 5, len),
+    ) == (
         ("Inception", "Time"),
         ("Ker", "nel", "me", "thods"),
     )
@@ -177,15 +250,28 @@ def test_wrap_wrap():
 
 def test_write_pdf_write_pdf():
     line = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
-    pdf = write_pdf(Sheet(width=72, height=20, elements=(line,)), {"foreground": "#000000"}, transparent=True)
+    pdf = write_pdf(
+        Sheet(width=72, height=20, elements=(line,)),
+        {"foreground": "#000000"},
+        transparent=True,
+    )
     assert (pdf[:8], b"/MediaBox [0 0 72 20]" in pdf) == (b"%PDF-1.4", True)
 
 
 def test_write_eps_write_eps():
     line = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
     page = Sheet(width=72, height=20, elements=(line,))
-    eps = write_eps(page, {"foreground": "#000000"}, transparent=True, comments=["%one more"]).decode().splitlines()
-    assert (eps[:2], eps[4]) == (["%!PS-Adobe-3.0 EPSF-3.0", "%%BoundingBox: 0 0 72 20"], "%one more")
+    eps = (
+        write_eps(
+            page, {"foreground": "#000000"}, transparent=True, comments=["%one more"]
+        )
+        .decode()
+        .splitlines()
+    )
+    assert (eps[:2], eps[4]) == (
+        ["%!PS-Adobe-3.0 EPSF-3.0", "%%BoundingBox: 0 0 72 20"],
+        "%one more",
+    )
     assert eps[-5:-3] == ["4 10 m 68 10 l", "S"]
 
 
@@ -198,24 +284,41 @@ def test_write_svg_svg_of():
         name="a",
         title="C4.5 & co",
     )
-    assert (svg[:41], svg.count("<use ")) == ('<svg role="img" aria-labelledby="a-title"', 4)
+    assert (svg[:41], svg.count("<use ")) == (
+        '<svg role="img" aria-labelledby="a-title"',
+        4,
+    )
 
 
 def test_write_svg_in_states():
-    assert in_states([["a", "b"], ["a", "c", "b"]]) == [("a", ""), ("c", "1"), ("b", "")]
+    assert in_states([["a", "b"], ["a", "c", "b"]]) == [
+        ("a", ""),
+        ("c", "1"),
+        ("b", ""),
+    ]
 
 
 def test_write_svg_write_svg():
     axis = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
-    svg = write_svg(Sheet(width=72, height=20, elements=(axis,)), {"foreground": "#000000"}, transparent=True)
-    group = '<g id="axis" fill="none" stroke-width="0.8" stroke="#000000"><path d="M4 10L68 10"/></g>'
+    svg = write_svg(
+        Sheet(width=72, height=20, elements=(axis,)),
+        {"foreground": "#000000"},
+        transparent=True,
+    )
+    group = (
+        '<g id="axis" fill="none" stroke-width="0.8" stroke="#000000"><path d="M4 '
+        '10L68 10"/></g>'
+    )
     assert svg.decode().splitlines()[-2] == group
 
 
 def test_write_tikz_tikz_picture():
     axis = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
     tikz = tikz_picture(Sheet(width=72, height=20, elements=(axis,)))
-    assert tikz.splitlines()[-2] == r"\draw[draw=cdd-foreground, line width=0.8bp] (4,10) -- (68,10); % axis"
+    assert (
+        tikz.splitlines()[-2]
+        == r"\draw[draw=cdd-foreground, line width=0.8bp] (4,10) -- (68,10); % axis"
+    )
 
 
 def test_fonts_fonts():

@@ -1,4 +1,6 @@
-"""Texts in the PDF and EPS of matplotlib: at the place that the layout has measured, and when they are changed."""
+"""Texts in the PDF and EPS of matplotlib: at the place that the layout has measured,
+and when they are changed.
+"""
 
 import copy
 import io
@@ -23,7 +25,9 @@ SIZE = {"width": 144.0, "height": 40.0}
 def word(anchor="left", font=None, text="Random forest", **more):
     fonts = Fonts(font)
     width = fonts.measure(text, 8.0, more.get("bold", False), more.get("italic", False))
-    element = Text(gid="word", x=70, y=20, text=text, size=8.0, width=width, anchor=anchor, **more)
+    element = Text(
+        gid="word", x=70, y=20, text=text, size=8.0, width=width, anchor=anchor, **more
+    )
     return draw(Sheet(**SIZE, elements=(element,)), fonts)
 
 
@@ -35,7 +39,9 @@ def places(data):
             content = zlib.decompress(stream)
         except zlib.error:
             continue
-        found += re.findall(rb"1 0 -?0 1 (\S+) (\S+) cm\nBT\n(.*?)ET", content, re.DOTALL)
+        found += re.findall(
+            rb"1 0 -?0 1 (\S+) (\S+) cm\nBT\n(.*?)ET", content, re.DOTALL
+        )
     return [(float(x), float(y), rest) for x, y, rest in found]
 
 
@@ -62,7 +68,11 @@ def test_a_figure_drawn_in_another_process_is_the_same():
     for seed in ("1", "2"):
         command = [sys.executable, "-c", READER]
         done = subprocess.run(
-            command, input=given, capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
+            command,
+            input=given,
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
         )
         assert done.stdout == to_bytes(drawing.figure, "pdf")
 
@@ -85,21 +95,34 @@ def test_place_colour_and_link_may_change():
     artist.set(color="#ff0000", alpha=0.5, url="https://example.org/forest")
     data = to_bytes(drawing.figure, "pdf")
     (after,) = places(data)
-    assert (after[0] - before[0], after[1] - before[1]) == pytest.approx((-10, 20 + 0.345 * 8 - 10))
+    assert (after[0] - before[0], after[1] - before[1]) == pytest.approx(
+        (-10, 20 + 0.345 * 8 - 10)
+    )
     content = io.BytesIO(data).getvalue()
     assert b"https://example.org/forest" in content
     assert b"/CA 0.5" in content
 
 
 def test_text_in_given_axes_that_move():
-    # The user may resize the axes afterwards: the text stays at its anchor, at its own width.
+    # The user may resize the axes afterwards: the text stays at its anchor, at its own
+    # width.
     ax = Figure(figsize=(4, 3)).add_axes((0.1, 0.1, 0.8, 0.8))
     fonts = Fonts()
     width = fonts.measure("Random forest", 8.0)
-    element = Text(gid="word", x=70, y=20, text="Random forest", size=8.0, width=width, anchor="right")
+    element = Text(
+        gid="word",
+        x=70,
+        y=20,
+        text="Random forest",
+        size=8.0,
+        width=width,
+        anchor="right",
+    )
     drawing = draw(Sheet(**SIZE, elements=(element,)), fonts, ax=ax)
     (before,) = places(to_bytes(drawing.figure, "pdf"))
-    assert before[0] == pytest.approx(0.1 * 4 * 72 + 70 - width, abs=0.15)  # matplotlib rounds each letter, 3.10 more
+    assert before[0] == pytest.approx(
+        0.1 * 4 * 72 + 70 - width, abs=0.15
+    )  # matplotlib rounds each letter, 3.10 more
     ax.set_xlim(0, 2 * ax.get_xlim()[1])
     (after,) = places(to_bytes(drawing.figure, "pdf"))
     assert after[0] == pytest.approx(0.1 * 4 * 72 + 35 - width, abs=0.15)

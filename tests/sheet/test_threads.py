@@ -1,4 +1,6 @@
-"""Figures made in several threads at once: the same bytes as in one, and matplotlib's settings as they were."""
+"""Figures made in several threads at once: the same bytes as in one, and matplotlib's
+settings as they were.
+"""
 
 import copy
 import logging
@@ -42,21 +44,39 @@ def saved(fmt, draw=cd.plot_cd):
 @pytest.mark.usefixtures("eager")
 def test_threads_draw_and_save_as_one_alone_and_leave_the_settings():
     alone = {fmt: saved(fmt) for fmt in FORMATS}
-    before = dict(mpl.rcParams), list(warnings.filters), logging.getLogger("fontTools").level
+    before = (
+        dict(mpl.rcParams),
+        list(warnings.filters),
+        logging.getLogger("fontTools").level,
+    )
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda number: (FORMATS[number % 3], saved(FORMATS[number % 3])), range(18)))
-    assert (dict(mpl.rcParams), list(warnings.filters), logging.getLogger("fontTools").level) == before
+        found = list(
+            pool.map(
+                lambda number: (FORMATS[number % 3], saved(FORMATS[number % 3])),
+                range(18),
+            )
+        )
+    assert (
+        dict(mpl.rcParams),
+        list(warnings.filters),
+        logging.getLogger("fontTools").level,
+    ) == before
     assert all(content == alone[fmt] for fmt, content in found)
 
 
 @pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize("work", ["formulas", "conditions"])
 def test_threads_leave_the_filters_of_warnings(work):
-    """What one thread ignores for a while, another does not put back: no filter remains, none is lost."""
+    """What one thread ignores for a while, another does not put back: no filter
+    remains, none is lost.
+    """
 
     def do(number):
         if work == "formulas":  # each is measured, none is known yet
-            formulas = {name: f"$x_{{{number}{place}}}$" for place, name in enumerate(COMPARISON.algorithms)}
+            formulas = {
+                name: f"$x_{{{number}{place}}}$"
+                for place, name in enumerate(COMPARISON.algorithms)
+            }
             cd.plot_cd(COMPARISON, rename=formulas, math=True)
         else:
             cd.check_conditions(COMPARISON.table)
@@ -78,12 +98,18 @@ def test_threads_write_from_the_layout_as_one_alone():
     kinds = ("pdf", "svg", "tex", "html")
     alone = {kind: made(kind) for kind in kinds}
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda number: (kinds[number % 4], made(kinds[number % 4])), range(16)))
+        found = list(
+            pool.map(
+                lambda number: (kinds[number % 4], made(kinds[number % 4])), range(16)
+            )
+        )
     assert all(content == alone[kind] for kind, content in found)
 
 
 def test_processes_at_once_write_what_one_writes(tmp_path):
-    (tmp_path / "scores.csv").write_text(cd.load_example("garcia2008-table2").to_frame().to_csv())
+    (tmp_path / "scores.csv").write_text(
+        cd.load_example("garcia2008-table2").to_frame().to_csv()
+    )
     command = [sys.executable, "-m", "cddiagram", "plot", "scores.csv", "-q", "-o"]
     one = ["f.pdf", "-o", "f.svg", "-o", "f.tex"]
     subprocess.run([*command, *one], cwd=tmp_path, check=True)
@@ -97,7 +123,9 @@ def test_a_setting_that_another_thread_changes_meanwhile_stays():
     before = mpl.rcParams["lines.linewidth"]
     try:
         with settings({"svg.hashsalt": "x"}):
-            other = threading.Thread(target=mpl.rcParams.update, args=({"lines.linewidth": 7.5},))
+            other = threading.Thread(
+                target=mpl.rcParams.update, args=({"lines.linewidth": 7.5},)
+            )
             other.start()
             other.join()
         assert mpl.rcParams["lines.linewidth"] == 7.5
@@ -110,7 +138,10 @@ def test_settings_return_after_an_error_and_one_within_another():
     before = dict(mpl.rcParams)
 
     def fail():
-        with settings({"svg.hashsalt": "a"}), settings({"svg.hashsalt": "b", "pdf.fonttype": 42}):
+        with (
+            settings({"svg.hashsalt": "a"}),
+            settings({"svg.hashsalt": "b", "pdf.fonttype": 42}),
+        ):
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -144,10 +175,16 @@ DRAWINGS = {
     "rank bars": lambda: cd.plot_rank_bars(COMPARISON),
     "matrix": lambda: cd.plot_pvalue_matrix(COMPARISON),
     "mcb": lambda: cd.plot_mcb(COMPARISON),
-    "sequence": lambda: cd.plot_cd_sequence({"a": COMPARISON, "b": COMPARISON}, width="page"),
-    "conditions": lambda: cd.plot_conditions(cd.check_conditions(cd.load_example("demsar2006-table6-ranks"))),
+    "sequence": lambda: cd.plot_cd_sequence(
+        {"a": COMPARISON, "b": COMPARISON}, width="page"
+    ),
+    "conditions": lambda: cd.plot_conditions(
+        cd.check_conditions(cd.load_example("demsar2006-table6-ranks"))
+    ),
     "page matrix": lambda: cd.plot_convergence_matrix(HISTORIES),
-    "page trend": lambda: cd.plot_convergence_trend(HISTORIES, *HISTORIES.histories.algorithms[:2]),
+    "page trend": lambda: cd.plot_convergence_trend(
+        HISTORIES, *HISTORIES.histories.algorithms[:2]
+    ),
     "curves": lambda: cd.plot_convergence_curves(HISTORIES.histories),
 }
 
@@ -168,8 +205,15 @@ def test_reports_and_results_can_be_pickled_and_copied():
         for other in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made)):
             assert other.to_html() == made.to_html()
             assert other.to_dict() == made.to_dict()
-    for result in (COMPARISON, HISTORIES, HISTORIES.histories, cd.check_conditions(COMPARISON.table)):
+    for result in (
+        COMPARISON,
+        HISTORIES,
+        HISTORIES.histories,
+        cd.check_conditions(COMPARISON.table),
+    ):
         for other in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
             assert plain(other) == plain(result)
     assert COMPARISON.groups == cd.compare(COMPARISON.table, alpha=0.1).groups
-    assert len({*COMPARISON.groups, *copy.deepcopy(COMPARISON.groups)}) == len(COMPARISON.groups)
+    assert len({*COMPARISON.groups, *copy.deepcopy(COMPARISON.groups)}) == len(
+        COMPARISON.groups
+    )

@@ -1,4 +1,6 @@
-"""Widths by name: those of the class files, to a tenth of a point, and pages that are exactly as wide."""
+"""Widths by name: those of the class files, to a tenth of a point, and pages that are
+exactly as wide.
+"""
 
 import pytest
 from cases import case, text_measure
@@ -15,7 +17,8 @@ WIDTHS = {
     "page": 486.0,
     "ieee-column": 252 * TEX,  # IEEEtran.cls: (43pc - 1pc) / 2
     "ieee-page": 516 * TEX,  # IEEEtran.cls: \textwidth 43pc
-    "acm-column": 240.25,  # acmart.cls, sigconf: (8.5in - 2 x 54pt - 2pc) / 2 = 241.15 TeX points
+    # acmart.cls, sigconf: (8.5in - 2 x 54pt - 2pc) / 2 = 241.15 TeX points
+    "acm-column": 240.25,
     "acm-page": 504.40,  # acmart.cls, sigconf: 8.5in - 2 x 54pt = 506.30 TeX points
     "elsevier-column": 252 * TEX,  # elsarticle.cls, 5p: (522pt - 18pt) / 2
     "elsevier-page": 522 * TEX,
@@ -45,12 +48,17 @@ def test_width_in_points(name, points):
 
 @pytest.mark.parametrize("name", WIDTHS)
 def test_a_figure_is_as_wide_as_its_name_says(name):
-    layout = layout_cd(case("c2", "nemenyi").comparison, measure=text_measure(), width=name)
+    layout = layout_cd(
+        case("c2", "nemenyi").comparison, measure=text_measure(), width=name
+    )
     assert layout.width == page_width(name)
 
 
 def test_a_name_that_is_not_known():
-    with pytest.raises(UsageError, match=r"^unknown width 'ieee': did you mean 'ieee-page'\? Choose from 'column', "):
+    with pytest.raises(
+        UsageError,
+        match=r"^unknown width 'ieee': did you mean 'ieee-page'\? Choose from 'column', ",
+    ):
         page_width("ieee")
 
 
@@ -65,7 +73,11 @@ def test_a_name_that_is_not_known():
             (".5in", 36.0),
             ("3.in", 216.0),
         ),
-        *(("252pt", 251.0585), ("21pc", 251.0585), ("252bp", 252.0)),  # points of TeX, and of PostScript
+        *(
+            ("252pt", 251.0585),
+            ("21pc", 251.0585),
+            ("252bp", 252.0),
+        ),  # points of TeX, and of PostScript
     ],
 )
 def test_lengths(length, points):
@@ -73,16 +85,24 @@ def test_lengths(length, points):
     assert Look(width=length).page_width == page_width(length)
 
 
-@pytest.mark.parametrize("width", ["88", "88m", "mm", "-3in", "1e1in", "3 .3in", "88mm ", ""])
+@pytest.mark.parametrize(
+    "width", ["88", "88m", "mm", "-3in", "1e1in", "3 .3in", "88mm ", ""]
+)
 def test_no_lengths(width):
-    with pytest.raises(UsageError, match=r"^unknown width '.*, or give a length such as '88mm'\.$"):
+    with pytest.raises(
+        UsageError, match=r"^unknown width '.*, or give a length such as '88mm'\.$"
+    ):
         page_width(width)
 
 
-@pytest.mark.parametrize("width", [0, -1, 200.1, float("nan"), True, None, "0mm", "201in"])
+@pytest.mark.parametrize(
+    "width", [0, -1, 200.1, float("nan"), True, None, "0mm", "201in"]
+)
 def test_no_widths(width):
     with pytest.raises(
-        UsageError, match=r"^width must be a name, a length such as '88mm', or a number of inches up to"
+        UsageError,
+        match=r"^width must be a name, a length such as '88mm', or a number of inches "
+        r"up to",
     ):
         page_width(width)
 

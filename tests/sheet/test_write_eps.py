@@ -1,7 +1,9 @@
-"""EPS of the package's own writer: the content of its PDF, in a frame and with fonts that other programs take.
+"""EPS of the package's own writer: the content of its PDF, in a frame and with fonts
+that other programs take.
 
-That the PDF shows what matplotlib's shows is test_both_writers. Ghostscript judges the rest: what the operators mean.
-``CDDIAGRAM_BOTH_EXAMPLES=600`` compares more random figures than the suite does.
+That the PDF shows what matplotlib's shows is test_both_writers. Ghostscript judges the
+rest: what the operators mean. ``CDDIAGRAM_BOTH_EXAMPLES=600`` compares more random
+figures than the suite does.
 """
 
 import io
@@ -34,8 +36,9 @@ from cddiagram.sheet.typeface import fonts_for, sets
 SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("plot_*.py"))
 EXAMPLES = int(os.environ.get("CDDIAGRAM_BOTH_EXAMPLES", len(MAKERS)))
 
-#: How far Ghostscript's pictures of EPS and PDF may be apart at 300 dpi, of 255: on average, and in any 8 x 8 pixels.
-#: It moves letters to whole pixels; of 345 random figures the farthest were .10 and 1.1 apart.
+#: How far Ghostscript's pictures of EPS and PDF may be apart at 300 dpi, of 255: on
+#: average, and in any 8 x 8 pixels. It moves letters to whole pixels; of 345 random
+#: figures the farthest were .10 and 1.1 apart.
 MEAN, BLOCK = 0.25, 2.0
 
 
@@ -50,7 +53,9 @@ def content_defects(drawing, folder, **options):
 
 
 def defects(drawing, folder, **options):
-    """Say in what an EPS file and the PDF are not the same, in content and as Ghostscript sees them."""
+    """Say in what an EPS file and the PDF are not the same, in content and as
+    Ghostscript sees them.
+    """
     yield from content_defects(drawing, folder, **options)
     eps, pdf = folder / "a.eps", folder / "a.pdf"
     mean, block = unlike(drawn_by_ghostscript(eps), drawn_by_ghostscript(pdf))
@@ -62,27 +67,38 @@ def defects(drawing, folder, **options):
 
 
 def words(pdf):
-    """Give what readers copy, with letters for their ligatures: Ghostscript says these as one character."""
+    """Give what readers copy, with letters for their ligatures: Ghostscript says these
+    as one character.
+    """
     return sorted(unicodedata.normalize("NFKC", told("pdftotext", pdf, "-raw")).split())
 
 
 def content_of_eps(text):
-    """Give name and outline of the markers of a file, and what is drawn: without blanks, for lines are broken."""
+    """Give name and outline of the markers of a file, and what is drawn: without
+    blanks, for lines are broken.
+    """
     body = text.partition(" rectclip\n")[2].partition("\nend\nshowpage\n")[0]
-    forms = {name: "".join(outline.split()) for name, outline in re.findall(r"^(/M\d+) \{([^}]*)\} def$", text, re.M)}
+    forms = {
+        name: "".join(outline.split())
+        for name, outline in re.findall(r"^(/M\d+) \{([^}]*)\} def$", text, re.M)
+    }
     return "".join(body.split()), forms
 
 
 def content_of_pdf(path):
     """Give the same of a PDF."""
     (page,) = PdfReader(path).pages
-    forms = {name: form.get_object() for name, form in page["/Resources"]["/XObject"].items()}
+    forms = {
+        name: form.get_object() for name, form in page["/Resources"]["/XObject"].items()
+    }
     contents = (page.get_contents(), *forms.values())
-    body, *outlines = ("".join(stream.get_data().decode("ascii").split()) for stream in contents)
+    body, *outlines = (
+        "".join(stream.get_data().decode("ascii").split()) for stream in contents
+    )
     return body, dict(zip(forms, outlines, strict=True))
 
 
-# -- without a judge ---------------------------------------------------------------------------------------------------
+# -- without a judge -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -93,7 +109,8 @@ def test_content_is_that_of_the_pdf(seed, transparent, tmp_path):
     content, forms = content_of_eps((tmp_path / "a.eps").read_text("ascii"))
     assert (content, forms) == content_of_pdf(tmp_path / "a.pdf")
     width, height = (
-        f"{length:.4f}".rstrip("0").rstrip(".") for length in (drawing.layout.width, drawing.layout.height)
+        f"{length:.4f}".rstrip("0").rstrip(".")
+        for length in (drawing.layout.width, drawing.layout.height)
     )
     assert (f"rg00{width}{height}ref" in content) is not transparent
 
@@ -102,7 +119,9 @@ def test_content_is_that_of_the_pdf(seed, transparent, tmp_path):
 def test_faults_are_seen(fault, tmp_path):
     draw(sheet()).save(tmp_path / "right.pdf", tmp_path / "right.eps")
     draw(sheet(**FAULTS[fault])).save(tmp_path / "wrong.eps")
-    right, wrong = ((tmp_path / f"{name}.eps").read_text("ascii") for name in ("right", "wrong"))
+    right, wrong = (
+        (tmp_path / f"{name}.eps").read_text("ascii") for name in ("right", "wrong")
+    )
     assert content_of_eps(right) == content_of_pdf(tmp_path / "right.pdf")
     known = (content_of_eps(wrong), letters_of_fonts(wrong))
     assert known != (content_of_pdf(tmp_path / "right.pdf"), letters_of_fonts(right))
@@ -114,13 +133,17 @@ def test_every_operator_of_the_content_has_a_meaning():
         text = random_drawing(seed)[1].to_bytes("eps").decode("ascii")
         outlines = re.findall(r"^/M\d+ \{([^}]*)\} def$", text, re.MULTILINE)
         drawn = text.partition(" rectclip\n")[2].partition("\nend\n")[0]
-        content |= {word for word in " ".join([drawn, *outlines]).split() if word.isalpha()}
+        content |= {
+            word for word in " ".join([drawn, *outlines]).split() if word.isalpha()
+        }
     assert {"m", "l", "c", "h", "re", "f", "S", "B", "Td", "TJ", "cm", "Do"} <= content
     assert content <= set(re.findall(r"/(\w+) \{", write_eps._PROLOG))
 
 
 def test_frame_is_that_of_the_conventions():
-    drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6")), title="γ" * 60)
+    drawing = cd.plot_cd(
+        cd.compare(cd.load_example("demsar2006-table6")), title="γ" * 60
+    )
     data = drawing.to_bytes("eps")
     lines = data.decode("ascii").split("\n")
     width, height = drawing.layout.width, drawing.layout.height
@@ -140,47 +163,79 @@ def test_frame_is_that_of_the_conventions():
     assert lines[-4:] == ["end", "showpage", "%%EOF", ""]
     assert 240 < max(map(len, lines)) <= 255
     assert read_provenance(data) == drawing.provenance
-    assert not re.search("date|tmp", drawing.to_bytes("eps").partition(b"BeginProlog")[0].decode().partition("%cdd")[0])
+    assert not re.search(
+        "date|tmp",
+        drawing.to_bytes("eps")
+        .partition(b"BeginProlog")[0]
+        .decode()
+        .partition("%cdd")[0],
+    )
 
 
 def alphabet(joined=""):
     """A page with every letter below the arrows that the default face sets itself."""
-    letters = joined + "".join(c for c in map(chr, range(0x21, 0x2190)) if sets(c, False, False))
+    letters = joined + "".join(
+        c for c in map(chr, range(0x21, 0x2190)) if sets(c, False, False)
+    )
     texts = [letters[at : at + 60] for at in range(0, len(letters), 60)]
     width = max(fonts_for().measure(text, 8) for text in texts)
     return Sheet(
         width=width + 10,
         height=12.0 * len(texts) + 9,
         elements=tuple(
-            Text(gid="t", x=5, y=12 * row + 8, text=text, size=8, width=fonts_for().measure(text, 8))
+            Text(
+                gid="t",
+                x=5,
+                y=12 * row + 8,
+                text=text,
+                size=8,
+                width=fonts_for().measure(text, 8),
+            )
             for row, text in enumerate(texts)
         ),
     )
 
 
 def fonts_of(text):
-    """Read the fonts of a file: name -> its file, and the glyph of each name; and the encodings of its parts."""
+    """Read the fonts of a file: name -> its file, and the glyph of each name; and the
+    encodings of its parts.
+    """
     found = {}
     for glyphs, strings, parts in re.findall(
-        r"^/glyphs\s+<<\s+(.*?)\s+>>\s+def\s+/sfnts\s+\[\n(.*?)\] def\n(.*?)\n\] >> ", text, re.S | re.M
+        r"^/glyphs\s+<<\s+(.*?)\s+>>\s+def\s+/sfnts\s+\[\n(.*?)\] def\n(.*?)\n\] >> ",
+        text,
+        re.S | re.M,
     ):
         data = [bytes.fromhex(string) for string in re.findall("<([^>]*)>", strings)]
-        assert all(len(piece) % 2 == 1 and len(piece) < 65_536 and piece[-1] == 0 for piece in data)
-        codes = {name: int(code) for name, code in re.findall(r"/(\S+)\s+(\d+)", glyphs)}
+        assert all(
+            len(piece) % 2 == 1 and len(piece) < 65_536 and piece[-1] == 0
+            for piece in data
+        )
+        codes = {
+            name: int(code) for name, code in re.findall(r"/(\S+)\s+(\d+)", glyphs)
+        }
         encodings = [
-            names.split() for names in re.findall(r"/Encoding \[([^]\d]\S.*?) encoded", parts.replace("\n", " "))
+            names.split()
+            for names in re.findall(
+                r"/Encoding \[([^]\d]\S.*?) encoded", parts.replace("\n", " ")
+            )
         ]
-        (name,) = re.findall(r"^/[A-Z]{6}\+(\S+) << /FontName /[A-Z]{6}\+\1 /FontType 42 ", parts, re.M)[:1]
+        (name,) = re.findall(
+            r"^/[A-Z]{6}\+(\S+) << /FontName /[A-Z]{6}\+\1 /FontType 42 ", parts, re.M
+        )[:1]
         found[name] = [piece[:-1] for piece in data], codes, encodings
     assert len(found) == text.count("/FontType 0 ")
     return found
 
 
 def letters_of_fonts(text):
-    """Say of each letter of the fonts what its name stands for, and its outline, in the order of their numbers."""
+    """Say of each letter of the fonts what its name stands for, and its outline, in the
+    order of their numbers.
+    """
     return {
         name: [
-            (toUnicode(letter), outline(TTFont(io.BytesIO(b"".join(pieces))), code)) for letter, code in codes.items()
+            (toUnicode(letter), outline(TTFont(io.BytesIO(b"".join(pieces))), code))
+            for letter, code in codes.items()
         ]
         for name, (pieces, codes, _) in fonts_of(text).items()
     }
@@ -202,18 +257,22 @@ def test_fonts_hold_each_letter_under_its_name(most, monkeypatch):
     assert Face(b"".join(pieces)).count >= len(codes) > 1024
     assert [len(part) for part in encodings[:-1]] == [256] * (len(encodings) - 1)
     encoded = [name.removeprefix("/") for part in encodings for name in part]
-    assert {name: code for code, name in enumerate(encoded) if name != ".notdef"} | {".notdef": 0} == codes
+    assert {name: code for code, name in enumerate(encoded) if name != ".notdef"} | {
+        ".notdef": 0
+    } == codes
     whole = TTFont(Path(get_data_path(), "fonts", "ttf", f"{name}.ttf"))
     part = TTFont(io.BytesIO(b"".join(pieces)))
     joined = {"ffi": "ﬃ", "fl": "ﬂ"}
-    for letter, code in list(codes.items())[1::7] + [(letter, codes[letter]) for letter in codes if "_" in letter]:
+    for letter, code in list(codes.items())[1::7] + [
+        (letter, codes[letter]) for letter in codes if "_" in letter
+    ]:
         meant = toUnicode(letter)
         original = whole.getBestCmap()[ord(joined.get(meant, meant))]
         assert outline(part, code) == outline(whole, whole.getGlyphID(original)), letter
         assert part["hmtx"][part.getGlyphName(code)] == whole["hmtx"][original]
 
 
-# -- Ghostscript as judge ----------------------------------------------------------------------------------------------
+# -- Ghostscript as judge --------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -241,17 +300,26 @@ MEANINGS = {
 @pytest.mark.parametrize("meaning", MEANINGS)
 def test_pictures_show_what_operators_mean(meaning, tmp_path):
     need("gs")
-    crossed = sheet(diamond={"edge": "foreground", "edge_width": 1.5}, name={"text": "AVATAR, To Ty Wa"})
+    crossed = sheet(
+        diamond={"edge": "foreground", "edge_width": 1.5},
+        name={"text": "AVATAR, To Ty Wa"},
+    )
     draw(crossed).save(tmp_path / "right.eps")
     right = (tmp_path / "right.eps").read_text("ascii")
     assert right.count(meaning) == 1
-    (tmp_path / "wrong.eps").write_text(right.replace(meaning, MEANINGS[meaning]), "ascii")
-    pictures = [drawn_by_ghostscript(tmp_path / f"{name}.eps") for name in ("right", "wrong")]
+    (tmp_path / "wrong.eps").write_text(
+        right.replace(meaning, MEANINGS[meaning]), "ascii"
+    )
+    pictures = [
+        drawn_by_ghostscript(tmp_path / f"{name}.eps") for name in ("right", "wrong")
+    ]
     assert unlike(*pictures)[1] > BLOCK
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem.removeprefix("plot_"))
+@pytest.mark.parametrize(
+    "script", SCRIPTS, ids=lambda path: path.stem.removeprefix("plot_")
+)
 def test_gallery_is_that_of_the_pdf(script, tmp_path, monkeypatch):
     """In content; the random figures, one of each kind, are judged by Ghostscript."""
     source = script.read_text(encoding="utf-8")
@@ -265,13 +333,19 @@ def test_gallery_is_that_of_the_pdf(script, tmp_path, monkeypatch):
 def test_random_figures_are_those_of_the_pdf(tmp_path):
     need("gs", "pdftotext")
     drawings = (random_drawing(seed) for seed in range(EXAMPLES))
-    found = {what: wrong for what, drawing in drawings if (wrong := list(defects(drawing, tmp_path)))}
+    found = {
+        what: wrong
+        for what, drawing in drawings
+        if (wrong := list(defects(drawing, tmp_path)))
+    }
     assert found == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("most", [65_534, 8_000])
-def test_fonts_of_many_letters_and_in_many_pieces_are_those_of_the_pdf(most, tmp_path, monkeypatch):
+def test_fonts_of_many_letters_and_in_many_pieces_are_those_of_the_pdf(
+    most, tmp_path, monkeypatch
+):
     need("gs", "pdftotext")
     monkeypatch.setattr(write_eps, "_STRING", most)
     assert list(defects(draw(alphabet()), tmp_path)) == []
@@ -282,13 +356,28 @@ def test_it_draws_on_its_page_and_leaves_nothing_behind(tmp_path):
     draw(sheet()).save(tmp_path / "a.eps")
     # The device says the box of what is drawn, on standard error.
     command = ["gs", "-dSAFER", "-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=bbox", "a.eps"]
-    box = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stderr
-    left, bottom, right, top = map(float, re.search(r"%%HiResBoundingBox: (.*)", box).group(1).split())
+    box = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stderr
+    left, bottom, right, top = map(
+        float, re.search(r"%%HiResBoundingBox: (.*)", box).group(1).split()
+    )
     assert 0 <= left < 10 < 220 < right <= 237.6
     assert 0 <= bottom < 10 < 50 < top <= 64
     within = "/showpage {} def countdictstack (a.eps) run countdictstack eq == count =="
-    command = ["gs", "-dSAFER", "-q", "-dBATCH", "-dNODISPLAY", "--permit-file-read=a.eps", "-c", within]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    command = [
+        "gs",
+        "-dSAFER",
+        "-q",
+        "-dBATCH",
+        "-dNODISPLAY",
+        "--permit-file-read=a.eps",
+        "-c",
+        within,
+    ]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert done.stdout.split() == ["true", "0"]
 
 
@@ -301,8 +390,15 @@ def test_latex_and_dvips_take_it_at_its_size(tmp_path):
     \begin{document}\setbox0\hbox{\includegraphics{fig}}
     \typeout{SIZE \the\wd0 \space\the\ht0}\noindent\box0\noindent\includegraphics[angle=90]{fig}\end{document}"""
     _, log = compile_tex("latex", source, tmp_path)
-    width, height = (float(found) * 72 / 72.27 for found in re.search(r"SIZE ([\d.]+)pt ([\d.]+)pt", log).groups())
+    width, height = (
+        float(found) * 72 / 72.27
+        for found in re.search(r"SIZE ([\d.]+)pt ([\d.]+)pt", log).groups()
+    )
     assert (width, height) == pytest.approx((237.6, 64.0), abs=0.01)
-    subprocess.run(["dvips", "-q", "document.dvi", "-o", "document.ps"], cwd=tmp_path, check=True)
-    copied = unicodedata.normalize("NFKC", told("pdftotext", by_ghostscript(tmp_path / "document.ps")))
+    subprocess.run(
+        ["dvips", "-q", "document.dvi", "-o", "document.ps"], cwd=tmp_path, check=True
+    )
+    copied = unicodedata.normalize(
+        "NFKC", told("pdftotext", by_ghostscript(tmp_path / "document.ps"))
+    )
     assert copied.count(WORDS[0]) == 2

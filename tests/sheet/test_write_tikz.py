@@ -1,4 +1,6 @@
-"""A sheet as the text of a TikZ picture: element by element, and the whole of a small one."""
+"""A sheet as the text of a TikZ picture: element by element, and the whole of a small
+one.
+"""
 
 import re
 from dataclasses import replace
@@ -74,18 +76,29 @@ def test_a_small_sheet_word_for_word():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_element_is_written_once_shapes_then_texts_in_order(name):
     subject = sheet(name)
-    commands = re.findall(r"^\\(draw|path|node)\[.*; % (\S+)$", body_of(tikz_picture(subject)), re.MULTILINE)
+    commands = re.findall(
+        r"^\\(draw|path|node)\[.*; % (\S+)$",
+        body_of(tikz_picture(subject)),
+        re.MULTILINE,
+    )
     kinds = {Line: "draw", Marker: "path", Rectangle: "path", Text: "node"}
     shapes = [element for element in subject.elements if not isinstance(element, Text)]
-    texts = [element for element in subject.elements if isinstance(element, Text) and element.text.strip()]
-    assert commands == [(kinds[type(element)], element.gid) for element in (*shapes, *texts)]
+    texts = [
+        element
+        for element in subject.elements
+        if isinstance(element, Text) and element.text.strip()
+    ]
+    assert commands == [
+        (kinds[type(element)], element.gid) for element in (*shapes, *texts)
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_picture_is_ascii_without_parameters(name):
     picture = tikz_picture(sheet(name))
     assert picture.isascii()
-    # a parameter sign would have to be doubled in the argument of another macro, for instance in a Beamer frame
+    # a parameter sign would have to be doubled in the argument of another macro, for
+    # instance in a Beamer frame
     assert "#" not in picture.replace(r"\#", "")
 
 
@@ -103,17 +116,27 @@ def test_a_dark_page_is_filled_and_a_white_one_is_paper():
 
 
 def test_named_colours_are_looked_up():
-    sheet_of_one = Sheet(width=9, height=9, elements=(Marker(gid="m", x=1, y=1, radius=1, fill="tab:red"),))
+    sheet_of_one = Sheet(
+        width=9,
+        height=9,
+        elements=(Marker(gid="m", x=1, y=1, radius=1, fill="tab:red"),),
+    )
     assert r"\definecolor{cdd-d62728}{HTML}{D62728}" in tikz_picture(sheet_of_one)
     unknown = Marker(gid="m", x=1, y=1, radius=1, fill="pinkish")
-    with pytest.raises(UsageError, match="unknown color 'pinkish': give a name that matplotlib knows or '#rrggbb'"):
+    with pytest.raises(
+        UsageError,
+        match="unknown color 'pinkish': give a name that matplotlib knows or '#rrggbb'",
+    ):
         tikz_picture(Sheet(width=9, height=9, elements=(unknown,)))
 
 
 def test_the_file_names_characters_that_need_a_font():
     texts = (Text(gid="label-0", x=1, y=5, text="日本 x", size=8, width=20),)
     picture = tikz_picture(Sheet(width=50, height=10, elements=texts))
-    assert "% Needs a font, and with pdfLaTeX a font encoding, that has 日 (U+65E5), 本 (U+672C)." in picture
+    assert (
+        "% Needs a font, and with pdfLaTeX a font encoding, that has 日 (U+65E5), 本 "
+        "(U+672C)." in picture
+    )
     assert "Needs a font, and" not in tikz_picture(SMALL)
 
 
@@ -122,14 +145,28 @@ def test_a_document_is_the_same_picture_on_a_page_of_its_size():
     assert tikz_picture(SMALL).rstrip() in document
     assert r"\setlength{\paperwidth}{72bp}" in document
     assert r"\setlength{\paperheight}{36.5bp}" in document
-    assert re.findall(r"^\\usepackage.*", document, re.MULTILINE) == [r"\usepackage{tikz}"]
+    assert re.findall(r"^\\usepackage.*", document, re.MULTILINE) == [
+        r"\usepackage{tikz}"
+    ]
 
 
 def test_corners_of_markers():
-    """A diamond has four corners, an upright triangle three, its tip above the centre."""
-    markers = [Marker(gid=shape, x=10.0, y=10.0, radius=2.0, shape=shape) for shape in ("diamond", "triangle")]
+    """A diamond has four corners, an upright triangle three, its tip above the
+    centre.
+    """
+    markers = [
+        Marker(gid=shape, x=10.0, y=10.0, radius=2.0, shape=shape)
+        for shape in ("diamond", "triangle")
+    ]
     picture = tikz_picture(Sheet(width=20.0, height=20.0, elements=tuple(markers)))
-    lines = {line.rpartition("% ")[2]: line for line in picture.splitlines() if "-- cycle" in line}
+    lines = {
+        line.rpartition("% ")[2]: line
+        for line in picture.splitlines()
+        if "-- cycle" in line
+    }
     assert [lines[shape].count(" -- ") for shape in ("diamond", "triangle")] == [4, 3]
     first = lines["triangle"].partition("(")[2].partition(")")[0]
-    assert [float(part.removesuffix("bp")) for part in first.split(",")] == [10.0, 8.0], "y grows downwards"
+    assert [float(part.removesuffix("bp")) for part in first.split(",")] == [
+        10.0,
+        8.0,
+    ], "y grows downwards"

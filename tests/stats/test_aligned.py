@@ -1,4 +1,6 @@
-"""Aligned ranks: against enumeration, its symmetries, and tables where everything ties."""
+"""Aligned ranks: against enumeration, its symmetries, and tables where everything
+ties.
+"""
 
 from __future__ import annotations
 
@@ -29,18 +31,26 @@ score_tables = st.tuples(st.integers(2, 6), st.integers(2, 5)).flatmap(
 @given(score_tables)
 def test_against_exact_fractions(table: np.ndarray) -> None:
     n, k = table.shape
-    aligned = [Fraction(int(x)) - Fraction(int(row.sum()), k) for row in table for x in row]
+    aligned = [
+        Fraction(int(x)) - Fraction(int(row.sum()), k) for row in table for x in row
+    ]
     order = {value: place for place, value in enumerate(sorted(set(aligned)))}
     ranks = rankdata([-order[value] for value in aligned]).reshape(n, k)
     assert np.array_equal(aligned_ranks(table / 100), ranks)
     # G10 Eq. (7) in fractions.
     r = [[Fraction(int(2 * x), 2) for x in row] for row in ranks]
     columns = [sum(row[j] for row in r) for j in range(k)]
-    top = (k - 1) * (sum(c * c for c in columns) - Fraction(k * n * n, 4) * (k * n + 1) ** 2)
-    bottom = Fraction(k * n * (k * n + 1) * (2 * k * n + 1), 6) - Fraction(1, k) * sum(sum(row) ** 2 for row in r)
+    top = (k - 1) * (
+        sum(c * c for c in columns) - Fraction(k * n * n, 4) * (k * n + 1) ** 2
+    )
+    bottom = Fraction(k * n * (k * n + 1) * (2 * k * n + 1), 6) - Fraction(1, k) * sum(
+        sum(row) ** 2 for row in r
+    )
     plain, corrected = aligned_test(ranks)
     assert plain.statistic == pytest.approx(float(top / bottom), rel=1e-12, abs=1e-12)
-    assert plain.pvalue == pytest.approx(chi2.sf(float(top / bottom), k - 1), rel=1e-9, abs=0)
+    assert plain.pvalue == pytest.approx(
+        chi2.sf(float(top / bottom), k - 1), rel=1e-9, abs=0
+    )
     assert corrected.statistic >= plain.statistic * (1 - 1e-12)
 
 
@@ -49,9 +59,13 @@ def test_permutation_variance_is_that_of_all_orders_within_data_sets() -> None:
     orders = [list(p) for p in permutations(range(3))]
     differences = []
     for choice in product(orders, repeat=3):
-        mean = np.mean([row[order] for row, order in zip(ranks, choice, strict=True)], axis=0)
+        mean = np.mean(
+            [row[order] for row, order in zip(ranks, choice, strict=True)], axis=0
+        )
         differences.append(mean[0] - mean[1])
-    assert aligned_standard_error(ranks) ** 2 == pytest.approx(np.var(differences), rel=1e-12, abs=0)
+    assert aligned_standard_error(ranks) ** 2 == pytest.approx(
+        np.var(differences), rel=1e-12, abs=0
+    )
     untied = aligned_standard_error(ranks, tie_correction=False)
     assert untied > aligned_standard_error(ranks)
 
@@ -65,12 +79,15 @@ def test_symmetries(table: np.ndarray, random: object) -> None:
     columns, rows = rng.permutation(scores.shape[1]), rng.permutation(scores.shape[0])
     assert np.array_equal(aligned_ranks(scores[:, columns]), ranks[:, columns])
     assert np.array_equal(aligned_ranks(scores[rows]), ranks[rows])
-    # A shift of a whole data set changes nothing; the other direction reverses the ranks and keeps the statistic.
+    # A shift of a whole data set changes nothing; the other direction reverses the
+    # ranks and keeps the statistic.
     shift = np.arange(len(scores))[:, np.newaxis] / 8
     assert np.array_equal(aligned_ranks(scores + shift), ranks)
     reversed_ranks = aligned_ranks(scores, higher_is_better=False)
     assert np.array_equal(reversed_ranks, ranks.size + 1 - ranks)
-    assert aligned_statistics(reversed_ranks)[0] == pytest.approx(reference, rel=1e-12, abs=1e-12)
+    assert aligned_statistics(reversed_ranks)[0] == pytest.approx(
+        reference, rel=1e-12, abs=1e-12
+    )
 
 
 def test_pairs_are_antisymmetric_and_the_better_one_is_positive() -> None:
@@ -113,7 +130,9 @@ def test_two_by_two_and_batches() -> None:
     assert pairs.statistic.shape == (7, 5, 3, 3)
     assert np.array_equal(ranks[2, 3], aligned_ranks(stack[2, 3]))
     assert statistic[2, 3] == aligned_test(ranks[2, 3])[0].statistic
-    np.testing.assert_array_equal(pairs.statistic[2, 3], aligned_pair_test(ranks[2, 3]).statistic)
+    np.testing.assert_array_equal(
+        pairs.statistic[2, 3], aligned_pair_test(ranks[2, 3]).statistic
+    )
 
 
 def test_tails_stay_right_far_out() -> None:

@@ -1,4 +1,6 @@
-"""The smallest p-values that tests of pairs can give, and designs in which no result could be significant."""
+"""The smallest p-values that tests of pairs can give, and designs in which no result
+could be significant.
+"""
 
 from itertools import product
 
@@ -29,7 +31,9 @@ def same_order(n, k):
 @pytest.mark.parametrize("key", ["wilcoxon", "sign"])
 def test_all_signs_alike_is_the_smallest_exact_p(key, n):
     expected = stats.binomtest(n, n).pvalue
-    assert_allclose(smallest_pvalue(PAIR_TESTS[key].load(), n, {}), expected, rtol=1e-14)
+    assert_allclose(
+        smallest_pvalue(PAIR_TESTS[key].load(), n, {}), expected, rtol=1e-14
+    )
 
 
 @pytest.mark.parametrize("zeros", ["split", "drop", "pratt"])
@@ -46,19 +50,32 @@ def test_no_table_has_a_smaller_p_than_the_smallest(zeros, method):
     assert_allclose(min(found), smallest, rtol=1e-14)
 
 
-@pytest.mark.parametrize("key", [key for key, entry in ADJUSTMENTS.items() if entry.flat or entry.needs == "all pairs"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        key
+        for key, entry in ADJUSTMENTS.items()
+        if entry.flat or entry.needs == "all pairs"
+    ],
+)
 def test_the_smallest_adjusted_p_is_that_of_a_table_of_one_order(key):
-    """Where all pairs have their smallest p-value together; no other table has a smaller one."""
+    """Where all pairs have their smallest p-value together; no other table has a
+    smaller one.
+    """
     table = same_order(6, 4)
     comparison = cd.compare(table, pair_test="wilcoxon", p_adjust=key)
     adjusted = comparison.pairwise.pvalue_adjusted
-    expected = smallest_adjusted(ADJUSTMENTS[key], np.full(6, 2.0**-5), rom_critical="exact")
+    expected = smallest_adjusted(
+        ADJUSTMENTS[key], np.full(6, 2.0**-5), rom_critical="exact"
+    )
     assert_allclose(np.nanmin(adjusted), expected, rtol=1e-9)
     rng = np.random.default_rng(0)
     for _ in range(20):
         scores = rng.normal(size=(6, 4)) + np.arange(4)
         other = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
-        found = cd.compare(other, pair_test="wilcoxon", p_adjust=key).pairwise.pvalue_adjusted
+        found = cd.compare(
+            other, pair_test="wilcoxon", p_adjust=key
+        ).pairwise.pvalue_adjusted
         assert np.nanmin(found) >= expected * (1 - 1e-9)
 
 
@@ -81,7 +98,9 @@ def test_every_output_says_that_no_result_could_be_significant(n, k, pair_test):
 
 @pytest.mark.parametrize(("n", "k"), [(9, 5), (6, 2), (13, 20)])
 def test_no_output_says_so_if_one_result_could_be(n, k):
-    """Nine data sets are the first with which Holm's adjustment of ten exact tests can reject."""
+    """Nine data sets are the first with which Holm's adjustment of ten exact tests can
+    reject.
+    """
     comparison = cd.compare(same_order(n, k), pair_test="wilcoxon")
     assert comparison.different().any()
     assert comparison.unattainable is None
@@ -90,10 +109,16 @@ def test_no_output_says_so_if_one_result_could_be(n, k):
 
 def test_numbers_of_the_sentence():
     caption = cd.compare(same_order(8, 20), pair_test="wilcoxon").caption()
-    said = "on 8 data sets the smallest attainable p-value is 0.00781, which becomes 1 by Holm's adjustment for 190 "
+    said = (
+        "on 8 data sets the smallest attainable p-value is 0.00781, which becomes 1 "
+        "by Holm's adjustment for 190 "
+    )
     assert said in caption
     two = cd.compare(same_order(5, 2), pair_test="wilcoxon").caption()
-    assert f"{START}: on 5 data sets the smallest attainable p-value is 0.0625 (α = 0.05)." in two
+    assert (
+        f"{START}: on 5 data sets the smallest attainable p-value is 0.0625 (α = 0.05)."
+        in two
+    )
 
 
 def test_tests_without_a_smallest_p_say_nothing():
@@ -104,7 +129,9 @@ def test_tests_without_a_smallest_p_say_nothing():
 
 
 def test_the_exact_test_on_ranks_has_the_p_of_the_largest_difference():
-    """Two data sets, three algorithms: the extremes are two apart on both in 2 of 36 cases."""
+    """Two data sets, three algorithms: the extremes are two apart on both in 2 of 36
+    cases.
+    """
     comparison = cd.compare(same_order(2, 3), method="exact")
     smallest, adjusted = comparison.unattainable
     assert_allclose([smallest, adjusted], [2 / 36, 6 / 36])
@@ -113,10 +140,14 @@ def test_the_exact_test_on_ranks_has_the_p_of_the_largest_difference():
 def test_pairs_with_few_common_data_sets():
     scores = np.array(same_order(8, 3).scores)
     scores[:4, 0] = np.nan
-    table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABC"), missing="available")
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=list("ABC"), missing="available"
+    )
     comparison = cd.compare(table, pair_test="wilcoxon", p_adjust="bonferroni")
     assert comparison.unattainable is None  # B and C have eight
-    few = cd.compare(table.exclude_datasets(["8", "7"]), pair_test="wilcoxon", p_adjust="bonferroni")
+    few = cd.compare(
+        table.exclude_datasets(["8", "7"]), pair_test="wilcoxon", p_adjust="bonferroni"
+    )
     smallest, adjusted = few.unattainable
     assert_allclose([smallest, adjusted], [2.0**-5, 3 * 2.0**-5])
 
@@ -124,9 +155,18 @@ def test_pairs_with_few_common_data_sets():
 def test_the_commands_say_it(tmp_path):
     path = tmp_path / "scores.csv"
     same_order(8, 20).to_frame().to_csv(path)
-    arguments = ["plot", str(path), "--pair-test", "wilcoxon", "-o", str(tmp_path / "figure.svg")]
+    arguments = [
+        "plot",
+        str(path),
+        "--pair-test",
+        "wilcoxon",
+        "-o",
+        str(tmp_path / "figure.svg"),
+    ]
     drawn = CliRunner().invoke(main, arguments)
     assert drawn.exit_code == 0
     assert START in drawn.stderr
-    compared = CliRunner().invoke(main, ["compare", str(path), "--pair-test", "wilcoxon"])
+    compared = CliRunner().invoke(
+        main, ["compare", str(path), "--pair-test", "wilcoxon"]
+    )
     assert START in " ".join(compared.stdout.split())

@@ -1,4 +1,6 @@
-"""Ranks, tests of pairs and effect sizes of tables with gaps: of each pair what its complete part gives."""
+"""Ranks, tests of pairs and effect sizes of tables with gaps: of each pair what its
+complete part gives.
+"""
 
 import itertools
 import math
@@ -8,7 +10,12 @@ import numpy as np
 import pytest
 
 from cddiagram._util.exact import Exact
-from cddiagram.stats.available import available_effects, available_pairs, available_ranks, estimate_average_ranks
+from cddiagram.stats.available import (
+    available_effects,
+    available_pairs,
+    available_ranks,
+    estimate_average_ranks,
+)
 from cddiagram.stats.effects import pair_effects
 from cddiagram.stats.ranks import rank_scores, tie_notes
 from cddiagram.stats.sign import sign_pair_test
@@ -20,7 +27,9 @@ NAMES = ("A", "B", "C", "D", "E", "F")
 
 
 def table(seed, share=0.3, whole=2):
-    """Scores with gaps: the first columns have none, and two of the others miss the same."""
+    """Scores with gaps: the first columns have none, and two of the others miss the
+    same.
+    """
     rng = np.random.default_rng(seed)
     scores = rng.integers(0, 12, (14, 6)) / 10
     scores[rng.random(scores.shape) < share] = NAN
@@ -62,7 +71,10 @@ def test_each_pair_is_tested_on_what_both_have(seed, test, higher_is_better, who
 
 def test_a_complete_table_is_that_of_the_tests_themselves():
     scores = table(1, share=0.0)
-    found, whole = available_pairs(Exact.of(scores), wilcoxon_test), wilcoxon_test(scores)
+    found, whole = (
+        available_pairs(Exact.of(scores), wilcoxon_test),
+        wilcoxon_test(scores),
+    )
     assert np.array_equal(found.pvalue, whole.pvalue, equal_nan=True)
     assert np.array_equal(found.method[0, 1:], whole.method[0, 1:])
     assert found.choices == whole.choices
@@ -70,7 +82,9 @@ def test_a_complete_table_is_that_of_the_tests_themselves():
 
 
 def test_a_pair_without_a_common_data_set_is_not_tested():
-    scores = Exact.of([[1.0, NAN, 2.0], [3.0, NAN, 1.0], [NAN, 2.0, 3.0], [NAN, 4.0, 1.0]])
+    scores = Exact.of(
+        [[1.0, NAN, 2.0], [3.0, NAN, 1.0], [NAN, 2.0, 3.0], [NAN, 4.0, 1.0]]
+    )
     found, effects = available_pairs(scores, wilcoxon_test), available_effects(scores)
     assert np.isnan(found.pvalue[0, 1])
     assert found.method[0, 1] == ""
@@ -85,11 +99,15 @@ def test_ranks_are_those_of_the_scores_that_there_are():
     for given, found in zip(scores, ranks, strict=True):
         there = ~np.isnan(given)
         assert np.array_equal(np.isnan(found), ~there)
-        assert np.array_equal(found[there], rank_scores(given[there], higher_is_better=False))
+        assert np.array_equal(
+            found[there], rank_scores(given[there], higher_is_better=False)
+        )
 
 
 def test_ties_by_tolerance_are_told_of_the_whole_table():
-    scores = np.array([[NAN, 0.1 + 0.2, 1 / 3, 0.3], [1.0, 2.0, NAN, 3.0], [1.0, 2.0, 4.0, 1 / 3]])
+    scores = np.array(
+        [[NAN, 0.1 + 0.2, 1 / 3, 0.3], [1.0, 2.0, NAN, 3.0], [1.0, 2.0, 4.0, 1 / 3]]
+    )
     scores[0, 3] = 0.30000000000000004 + 5e-17
     log = []
     exact = Exact(scores, None, log)
@@ -104,11 +122,17 @@ def test_ties_by_tolerance_are_told_of_the_whole_table():
 
 
 def average_ranks_by_fractions(ranks):
-    """Return the estimated average ranks in exact arithmetic, pair by pair; None in place of a gap."""
+    """Return the estimated average ranks in exact arithmetic, pair by pair; None in
+    place of a gap.
+    """
     k = len(ranks[0])
     shares = {}
     for j, el in itertools.permutations(range(k), 2):
-        both = [(row[j], row[el]) for row in ranks if row[j] is not None and row[el] is not None]
+        both = [
+            (row[j], row[el])
+            for row in ranks
+            if row[j] is not None and row[el] is not None
+        ]
         if both:
             won = sum(Fraction(b < a) + Fraction(int(a == b), 2) for a, b in both)
             shares[j, el] = Fraction(won) / len(both)
@@ -121,8 +145,12 @@ def average_ranks_by_fractions(ranks):
 
 
 def additive_model_by_fractions(ranks, k):
-    """Minimise the sum over data sets and pairs of ([l better] - 1/2 - theta_j + theta_l)^2, theta of the last 0."""
-    matrix = [[Fraction(0)] * k for _ in range(k)]  # the normal equations of that sum, right-hand side last
+    """Minimise the sum over data sets and pairs of ([l better] - 1/2 - theta_j +
+    theta_l)^2, theta of the last 0.
+    """
+    matrix = [
+        [Fraction(0)] * k for _ in range(k)
+    ]  # the normal equations of that sum, right-hand side last
     for row in ranks:
         for j, el in itertools.permutations(range(k), 2):
             if row[j] is None or row[el] is None or j == k - 1:
@@ -130,7 +158,11 @@ def additive_model_by_fractions(ranks, k):
             matrix[j][j] += 1
             if el < k - 1:
                 matrix[j][el] -= 1
-            matrix[j][k - 1] += Fraction(row[el] < row[j]) + Fraction(int(row[el] == row[j]), 2) - Fraction(1, 2)
+            matrix[j][k - 1] += (
+                Fraction(row[el] < row[j])
+                + Fraction(int(row[el] == row[j]), 2)
+                - Fraction(1, 2)
+            )
     size = k - 1
     for column in range(size):
         pivot = next(row for row in range(column, size) if matrix[row][column])
@@ -138,12 +170,17 @@ def additive_model_by_fractions(ranks, k):
         for row in range(size):
             if row != column:
                 factor = matrix[row][column] / matrix[column][column]
-                matrix[row] = [a - factor * b for a, b in zip(matrix[row], matrix[column], strict=True)]
+                matrix[row] = [
+                    a - factor * b
+                    for a, b in zip(matrix[row], matrix[column], strict=True)
+                ]
     return [matrix[j][size] / matrix[j][j] for j in range(size)] + [Fraction(0)]
 
 
 def random_gaps(rng):
-    """Return random ranks with gaps of a connected table: some have ties, or pairs without a common data set."""
+    """Return random ranks with gaps of a connected table: some have ties, or pairs
+    without a common data set.
+    """
     while True:
         n, k = int(rng.integers(2, 15)), int(rng.integers(2, 8))
         order = rng.normal(size=k) * rng.choice([0, 1, 100])
@@ -165,10 +202,15 @@ def test_estimated_ranks_of_1000_random_tables():
         assert found.average_ranks.min() >= 1
         assert found.average_ranks.max() <= k
         assert found.average_ranks.sum() == pytest.approx(k * (k + 1) / 2, abs=1e-12)
-        as_fractions = [[None if math.isnan(rank) else Fraction(rank) for rank in row] for row in ranks.tolist()]
+        as_fractions = [
+            [None if math.isnan(rank) else Fraction(rank) for rank in row]
+            for row in ranks.tolist()
+        ]
         expected = [float(rank) for rank in average_ranks_by_fractions(as_fractions)]
         assert found.average_ranks == pytest.approx(expected, abs=1e-12)
-        without = [(i, j) for i, j in itertools.combinations(range(k), 2) if common[i, j] == 0]
+        without = [
+            (i, j) for i, j in itertools.combinations(range(k), 2) if common[i, j] == 0
+        ]
         assert list(found.without_common) == without
         assert found.smallest_common == min(
             common[i, j] for i, j in itertools.combinations(range(k), 2) if common[i, j]
@@ -201,4 +243,6 @@ def test_a_fixed_order_is_estimated_exactly():
 def test_estimated_ranks_follow_the_order_of_the_columns():
     ranks, _ = random_gaps(np.random.default_rng(3))
     turned = estimate_average_ranks(ranks[:, ::-1]).average_ranks
-    assert turned[::-1] == pytest.approx(estimate_average_ranks(ranks).average_ranks, abs=1e-12)
+    assert turned[::-1] == pytest.approx(
+        estimate_average_ranks(ranks).average_ranks, abs=1e-12
+    )

@@ -1,8 +1,11 @@
-"""Family-wise error of every procedure by simulation, under the global null and two partial nulls, k = 3 and 6.
+"""Family-wise error of every procedure by simulation, under the global null and two
+partial nulls, k = 3 and 6.
 
-`study_level` makes the tables and counts: scores are a data-set effect plus independent normal noise; a partial null
-shifts one algorithm, or half of them, by one standard deviation. Each rate must not exceed .05 by more than three
-Monte-Carlo standard errors; the known exceptions must exceed it by as much. All rows are printed at the end of the run.
+`study_level` makes the tables and counts: scores are a data-set effect plus independent
+normal noise; a partial null shifts one algorithm, or half of them, by one standard
+deviation. Each rate must not exceed .05 by more than three Monte-Carlo standard errors;
+the known exceptions must exceed it by as much. All rows are printed at the end of the
+run.
 """
 
 from functools import cache
@@ -18,7 +21,8 @@ pytestmark = pytest.mark.slow
 ALPHA, TABLES, N = 0.05, 2000, 20
 KS = (3, 6)
 NULLS = ("global", "one-shifted", "half-shifted")
-#: Procedures that hold the family-wise level; Li's and Finner's do not, see the tests of exceptions below.
+#: Procedures that hold the family-wise level; Li's and Finner's do not, see the tests
+#: of exceptions below.
 CONTROLLED = tuple(m for m in FLAT if m not in ("none", "li", "finner"))
 #: Those that exceed the level by little show it on more tables.
 MORE = 10_000
@@ -38,24 +42,40 @@ PAIR_TESTS = {
 @cache
 def study(k, null, pair_test, p_adjust, control=None, repeats=TABLES, **options):
     seed = 20060101 + 10 * k + ("mirrored", *NULLS).index(null)
-    options |= PAIR_TESTS[pair_test] | {"control": control, "alpha": options.get("alpha", ALPHA)}
-    return cd.study_level(k, N, null=null, p_adjust=p_adjust, repeats=repeats, seed=seed, **options)
+    options |= PAIR_TESTS[pair_test] | {
+        "control": control,
+        "alpha": options.get("alpha", ALPHA),
+    }
+    return cd.study_level(
+        k, N, null=null, p_adjust=p_adjust, repeats=repeats, seed=seed, **options
+    )
 
 
 def level(k, null, pair_test, method, control=None):
-    """Family-wise error of one adjustment; those that take no search are made on the same tables in one study."""
+    """Family-wise error of one adjustment; those that take no search are made on the
+    same tables in one study.
+    """
     together = tuple(m for m in CONTROLLED if m not in FEWER)
-    p_adjust, repeats = (together, TABLES) if method in together else ((method,), FEWER.get(method, TABLES))
+    p_adjust, repeats = (
+        (together, TABLES)
+        if method in together
+        else ((method,), FEWER.get(method, TABLES))
+    )
     found = study(k, null, pair_test, p_adjust, control, repeats)
     return found.family_errors[0, p_adjust.index(method)], repeats
 
 
 def record(record_property, name, null, k, errors, count=TABLES):
-    """Give the rate and its Monte-Carlo standard error, and keep a row for the end of the run."""
+    """Give the rate and its Monte-Carlo standard error, and keep a row for the end of
+    the run.
+    """
     rate = errors / count
     spread = np.sqrt(max(rate * (1 - rate), ALPHA * (1 - ALPHA) / 4) / count)
     low, high = max(rate - 1.96 * spread, 0.0), rate + 1.96 * spread
-    record_property("calibration", f"{name:44s} {null:13s} k = {k}  {rate:.4f}  [{low:.4f}, {high:.4f}]")
+    record_property(
+        "calibration",
+        f"{name:44s} {null:13s} k = {k}  {rate:.4f}  [{low:.4f}, {high:.4f}]",
+    )
     return rate, spread
 
 
@@ -69,11 +89,15 @@ def assert_exceeded(rate, spread):
 
 @pytest.mark.parametrize("null", NULLS)
 @pytest.mark.parametrize("k", KS)
-@pytest.mark.parametrize("pair_test", ["mean ranks", "wilcoxon", "sign", "aligned ranks", "quade ranks"])
+@pytest.mark.parametrize(
+    "pair_test", ["mean ranks", "wilcoxon", "sign", "aligned ranks", "quade ranks"]
+)
 @pytest.mark.parametrize("method", CONTROLLED)
 def test_all_pairs(method, pair_test, k, null, record_property):
     errors = level(k, null, pair_test, method)
-    assert_held(*record(record_property, f"all pairs, {pair_test}, {method}", null, k, *errors))
+    assert_held(
+        *record(record_property, f"all pairs, {pair_test}, {method}", null, k, *errors)
+    )
 
 
 @pytest.mark.parametrize("null", NULLS)
@@ -82,16 +106,24 @@ def test_all_pairs(method, pair_test, k, null, record_property):
 @pytest.mark.parametrize("method", ["shaffer", "shaffer-dynamic", "bergmann-hommel"])
 def test_all_pairs_exhaustive(method, pair_test, k, null, record_property):
     errors = level(k, null, pair_test, method)
-    assert_held(*record(record_property, f"all pairs, {pair_test}, {method}", null, k, *errors))
+    assert_held(
+        *record(record_property, f"all pairs, {pair_test}, {method}", null, k, *errors)
+    )
 
 
 @pytest.mark.parametrize("null", NULLS)
 @pytest.mark.parametrize("k", KS)
-@pytest.mark.parametrize("pair_test", ["mean ranks", "wilcoxon", "aligned ranks", "quade ranks"])
+@pytest.mark.parametrize(
+    "pair_test", ["mean ranks", "wilcoxon", "aligned ranks", "quade ranks"]
+)
 @pytest.mark.parametrize("method", CONTROLLED)
-def test_against_a_control_named_in_advance(method, pair_test, k, null, record_property):
+def test_against_a_control_named_in_advance(
+    method, pair_test, k, null, record_property
+):
     errors = level(k, null, pair_test, method, "A1")
-    assert_held(*record(record_property, f"control, {pair_test}, {method}", null, k, *errors))
+    assert_held(
+        *record(record_property, f"control, {pair_test}, {method}", null, k, *errors)
+    )
 
 
 @pytest.mark.parametrize("null", NULLS)
@@ -102,18 +134,28 @@ def test_against_a_control_named_in_advance(method, pair_test, k, null, record_p
         ("mean ranks", "nemenyi", None),
         ("analysis of variance", "tukey", None),
         ("analysis of variance", "dunnett", "A1"),
-        ("multiple sign test", "none", "A1"),  # one-sided; its counts are whole, so the level is not reached
+        (
+            "multiple sign test",
+            "none",
+            "A1",
+        ),  # one-sided; its counts are whole, so the level is not reached
     ],
 )
-def test_procedures_of_one_ranking(pair_test, method, control, k, null, record_property):
+def test_procedures_of_one_ranking(
+    pair_test, method, control, k, null, record_property
+):
     errors = level(k, null, pair_test, method, control)
     family = "all pairs" if control is None else "control"
-    assert_held(*record(record_property, f"{family}, {pair_test}, {method}", null, k, *errors))
+    assert_held(
+        *record(record_property, f"{family}, {pair_test}, {method}", null, k, *errors)
+    )
 
 
 @pytest.mark.parametrize("grid", [0.5, 2.0])
 @pytest.mark.parametrize("k", KS)
-@pytest.mark.parametrize("pair_test", ["mean ranks", "wilcoxon", "sign", "aligned ranks", "quade ranks"])
+@pytest.mark.parametrize(
+    "pair_test", ["mean ranks", "wilcoxon", "sign", "aligned ranks", "quade ranks"]
+)
 def test_scores_that_tie(pair_test, k, grid, record_property):
     found = study(k, "global", pair_test, ("holm",), grid=grid)
     name = f"all pairs, {pair_test}, holm, ties ({grid:g})"
@@ -121,25 +163,62 @@ def test_scores_that_tie(pair_test, k, grid, record_property):
 
 
 def test_li_exceeds_its_level_under_dependence(record_property):
-    """Li's procedure is exact for independent p-values; against a control they share the control's ranks."""
+    """Li's procedure is exact for independent p-values; against a control they share
+    the control's ranks.
+    """
     errors = study(8, "global", "mean ranks", ("li",), "A1", MORE).family_errors[0, 0]
-    assert_exceeded(*record(record_property, "control, mean ranks, li (known to exceed)", "global", 8, errors, MORE))
+    assert_exceeded(
+        *record(
+            record_property,
+            "control, mean ranks, li (known to exceed)",
+            "global",
+            8,
+            errors,
+            MORE,
+        )
+    )
 
 
 def test_finner_holds_its_level_under_the_global_null_only(record_property):
-    """Its critical values 1 - (1 - alpha)^(i / m) are nearly those of a false discovery rate.
+    """Its critical values 1 - (1 - alpha)^(i / m) are nearly those of a false discovery
+    rate.
 
-    With m0 true hypotheses left, the smallest of their p-values is compared with 1 - (1 - alpha)^((m - m0 + 1) / m).
+    With m0 true hypotheses left, the smallest of their p-values is compared with 1 - (1
+    - alpha)^((m - m0 + 1) / m).
     """
     name = "all pairs, wilcoxon, finner"
-    assert_held(*record(record_property, name, "global", 6, *level(6, "global", "wilcoxon", "finner")))
-    errors = study(6, "half-shifted", "wilcoxon", ("finner",), None, MORE, shift=4.0).family_errors[0, 0]
-    assert_exceeded(*record(record_property, f"{name} (known to exceed)", "half far away", 6, errors, MORE))
+    assert_held(
+        *record(
+            record_property,
+            name,
+            "global",
+            6,
+            *level(6, "global", "wilcoxon", "finner"),
+        )
+    )
+    errors = study(
+        6, "half-shifted", "wilcoxon", ("finner",), None, MORE, shift=4.0
+    ).family_errors[0, 0]
+    assert_exceeded(
+        *record(
+            record_property,
+            f"{name} (known to exceed)",
+            "half far away",
+            6,
+            errors,
+            MORE,
+        )
+    )
 
 
 def test_mean_ranks_exceed_their_level_when_others_lie_between(record_property):
-    """B16 4.4: A and B are equal, but the other algorithms rank between them, now this and now that way round."""
-    for pair_test, check in (("mean ranks", assert_exceeded), ("wilcoxon", assert_held)):
+    """B16 4.4: A and B are equal, but the other algorithms rank between them, now this
+    and now that way round.
+    """
+    for pair_test, check in (
+        ("mean ranks", assert_exceeded),
+        ("wilcoxon", assert_held),
+    ):
         one = study(6, "mirrored", pair_test, ("none",))
         assert one.pairs[0] == ("A1", "A2")
         name = f"one pair, {pair_test}, others between"
@@ -150,22 +229,55 @@ def test_mean_ranks_exceed_their_level_when_others_lie_between(record_property):
         ("wilcoxon", "holm", assert_held),
     ):
         errors = study(6, "mirrored", pair_test, (method,)).family_errors[0, 0]
-        check(*record(record_property, f"all pairs, {pair_test}, {method}", "mirrored", 6, errors))
+        check(
+            *record(
+                record_property,
+                f"all pairs, {pair_test}, {method}",
+                "mirrored",
+                6,
+                errors,
+            )
+        )
 
 
-@pytest.mark.parametrize(("ranking", "k"), [("aligned", 3), ("aligned", 6), ("quade", 2)])
+@pytest.mark.parametrize(
+    ("ranking", "k"), [("aligned", 3), ("aligned", 6), ("quade", 2)]
+)
 def test_the_printed_variances_exceed_their_level(ranking, k, record_property):
-    """Errata 4.1 and 4.2: measured 10.5 % (aligned, k = 3), 7.0 % (k = 6) and 17 % (Quade, k = 2) for one pair."""
-    errors = study(k, "global", f"{ranking} ranks", ("none",), None, MORE, variance="paper").rejections[0, 0, 0]
+    """Errata 4.1 and 4.2: measured 10.5 % (aligned, k = 3), 7.0 % (k = 6) and 17 %
+    (Quade, k = 2) for one pair.
+    """
+    errors = study(
+        k, "global", f"{ranking} ranks", ("none",), None, MORE, variance="paper"
+    ).rejections[0, 0, 0]
     name = f"one pair, {ranking} ranks, variance='paper'"
     assert_exceeded(*record(record_property, name, "global", k, errors, MORE))
 
 
 @pytest.mark.parametrize("k", [4, 8])
-def test_a_control_picked_after_looking_needs_the_family_of_all_pairs(k, record_property):
-    """Comparing the best-ranked with the others in the family of k - 1 exceeds the level; in that of all pairs not."""
-    # Bonferroni's adjustment for k - 1 of them, as if the control had been named before.
-    few = study(k, "global", "mean ranks", ("none",), "best", alpha=ALPHA / (k - 1)).family_errors[0, 0]
-    assert_exceeded(*record(record_property, "best after looking, family of k - 1", "global", k, few))
+def test_a_control_picked_after_looking_needs_the_family_of_all_pairs(
+    k, record_property
+):
+    """Comparing the best-ranked with the others in the family of k - 1 exceeds the
+    level; in that of all pairs not.
+    """
+    # Bonferroni's adjustment for k - 1 of them, as if the control had been named
+    # before.
+    few = study(
+        k, "global", "mean ranks", ("none",), "best", alpha=ALPHA / (k - 1)
+    ).family_errors[0, 0]
+    assert_exceeded(
+        *record(
+            record_property, "best after looking, family of k - 1", "global", k, few
+        )
+    )
     found = study(k, "global", "mean ranks", ("nemenyi",), "best").family_errors[0, 0]
-    assert_held(*record(record_property, "best after looking, Nemenyi of all pairs", "global", k, found))
+    assert_held(
+        *record(
+            record_property,
+            "best after looking, Nemenyi of all pairs",
+            "global",
+            k,
+            found,
+        )
+    )

@@ -11,7 +11,11 @@ from hypothesis.extra.numpy import arrays
 from cddiagram.errors import UsageError
 from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
 
-tables = arrays(np.int64, st.tuples(st.integers(1, 9), st.integers(2, 5)), elements=st.integers(0, 99))
+tables = arrays(
+    np.int64,
+    st.tuples(st.integers(1, 9), st.integers(2, 5)),
+    elements=st.integers(0, 99),
+)
 
 
 @given(tables)
@@ -21,7 +25,9 @@ def test_against_the_definition(table: np.ndarray) -> None:
     medians = unadjusted_medians(scores)
     for u in range(k):
         for v in range(k):
-            assert medians[u, v] == pytest.approx(np.median(scores[:, u] - scores[:, v]), abs=1e-12)
+            assert medians[u, v] == pytest.approx(
+                np.median(scores[:, u] - scores[:, v]), abs=1e-12
+            )
     means = [sum(medians[u]) / k for u in range(k)]
     estimates = contrast_estimates(medians)
     for u in range(k):
@@ -30,16 +36,24 @@ def test_against_the_definition(table: np.ndarray) -> None:
 
 
 @given(tables)
-def test_antisymmetric_consistent_and_in_the_units_of_the_scores(table: np.ndarray) -> None:
+def test_antisymmetric_consistent_and_in_the_units_of_the_scores(
+    table: np.ndarray,
+) -> None:
     scores = table / 100
     medians = unadjusted_medians(scores)
     estimates = contrast_estimates(medians)
     np.testing.assert_array_equal(medians, -medians.T)
     np.testing.assert_array_equal(estimates, -estimates.T)
-    np.testing.assert_allclose(estimates[0, 1] + estimates[1, -1], estimates[0, -1], atol=1e-12)
-    np.testing.assert_allclose(contrast_estimates(unadjusted_medians(4 * scores)), 4 * estimates, atol=1e-12)
+    np.testing.assert_allclose(
+        estimates[0, 1] + estimates[1, -1], estimates[0, -1], atol=1e-12
+    )
+    np.testing.assert_allclose(
+        contrast_estimates(unadjusted_medians(4 * scores)), 4 * estimates, atol=1e-12
+    )
     shifted = scores + np.arange(len(scores))[:, np.newaxis]
-    np.testing.assert_allclose(contrast_estimates(unadjusted_medians(shifted)), estimates, atol=1e-11)
+    np.testing.assert_allclose(
+        contrast_estimates(unadjusted_medians(shifted)), estimates, atol=1e-11
+    )
 
 
 def test_constant_shift_between_algorithms_is_found_exactly() -> None:
@@ -50,6 +64,8 @@ def test_constant_shift_between_algorithms_is_found_exactly() -> None:
 
 def test_batches_and_errors() -> None:
     stack = np.random.default_rng(1).random((3, 4, 9, 3))
-    np.testing.assert_array_equal(unadjusted_medians(stack)[2, 1], unadjusted_medians(stack[2, 1]))
+    np.testing.assert_array_equal(
+        unadjusted_medians(stack)[2, 1], unadjusted_medians(stack[2, 1])
+    )
     with pytest.raises(UsageError, match="at least one data set"):
         unadjusted_medians(np.empty((0, 3)))

@@ -14,7 +14,11 @@ from scipy.stats import rankdata
 from cddiagram.errors import UsageError
 from cddiagram.stats.effects import pair_effects, walsh_estimates
 
-tables = arrays(np.int64, st.tuples(st.integers(1, 11), st.integers(2, 4)), elements=st.integers(0, 9))
+tables = arrays(
+    np.int64,
+    st.tuples(st.integers(1, 11), st.integers(2, 4)),
+    elements=st.integers(0, 9),
+)
 
 
 @settings(max_examples=60)
@@ -28,7 +32,9 @@ def test_against_definitions(table: np.ndarray) -> None:
         walsh = [(d[a] + d[b]) / 2 for a in range(n) for b in range(a, n)]
         assert effects.mean_difference[i, j] == pytest.approx(d.mean(), abs=1e-12)
         assert effects.median_difference[i, j] == pytest.approx(np.median(d), abs=1e-12)
-        assert effects.hodges_lehmann[i, j] == pytest.approx(np.median(walsh), abs=1e-12)
+        assert effects.hodges_lehmann[i, j] == pytest.approx(
+            np.median(walsh), abs=1e-12
+        )
         if i != j:
             zeros = int((d == 0).sum())
             kept = np.delete(d, np.flatnonzero(d == 0)[:1]) if zeros % 2 else d
@@ -44,7 +50,13 @@ def test_against_definitions(table: np.ndarray) -> None:
 def test_antisymmetric_and_indifferent_to_direction_in_sign(table: np.ndarray) -> None:
     scores = table / 10
     up, down = pair_effects(scores), pair_effects(scores, higher_is_better=False)
-    for name in ("mean_difference", "median_difference", "hodges_lehmann", "rank_biserial", "better"):
+    for name in (
+        "mean_difference",
+        "median_difference",
+        "hodges_lehmann",
+        "rank_biserial",
+        "better",
+    ):
         values = getattr(up, name)
         np.testing.assert_array_equal(values, -values.T)
     for name in ("mean_difference", "hodges_lehmann", "rank_biserial", "interval_low"):
@@ -57,7 +69,8 @@ def test_antisymmetric_and_indifferent_to_direction_in_sign(table: np.ndarray) -
 
 
 def test_binary_dust_does_not_decide_who_is_better() -> None:
-    # The two middle Walsh averages are equal and opposite, and the differences add up to 0, in decimals only.
+    # The two middle Walsh averages are equal and opposite, and the differences add up
+    # to 0, in decimals only.
     scores = np.array([[0.3, 0.0], [0.0, 0.1], [0.0, 0.4], [0.2, 0.0]])
     assert np.mean(scores[:, 0] - scores[:, 1]) != 0
     effects = pair_effects(scores)
@@ -84,7 +97,9 @@ def test_interval_is_the_inverted_signed_rank_test() -> None:
     assert pvalue(float(high[0]) - eps) > 0.1 >= pvalue(float(high[0]) + eps)
 
 
-@pytest.mark.parametrize(("n", "method", "level"), [(12, "exact", 0.9), (60, "asymptotic", 0.95)])
+@pytest.mark.parametrize(
+    ("n", "method", "level"), [(12, "exact", 0.9), (60, "asymptotic", 0.95)]
+)
 def test_interval_covers(n: int, method: str, level: float) -> None:
     d = np.random.default_rng(n).standard_normal((n, 2000)) + 1.0
     _, low, high = walsh_estimates(d, level)
@@ -99,21 +114,50 @@ def test_too_few_data_sets_for_the_level_leave_it_open() -> None:
     effects = pair_effects([[0.9, 0.5], [0.8, 0.6], [0.7, 0.65]])
     assert effects.interval_low[0, 1] == -np.inf
     assert effects.interval_high[0, 1] == np.inf
-    assert pair_effects([[0.9, 0.5], [0.8, 0.6], [0.7, 0.65]], confidence=0.5).interval_low[0, 1] > 0
+    assert (
+        pair_effects(
+            [[0.9, 0.5], [0.8, 0.6], [0.7, 0.65]], confidence=0.5
+        ).interval_low[0, 1]
+        > 0
+    )
 
 
 def test_everything_tied() -> None:
     effects = pair_effects(np.full((4, 3), 0.25))
-    for name in ("mean_difference", "median_difference", "hodges_lehmann", "rank_biserial", "better", "wins"):
+    for name in (
+        "mean_difference",
+        "median_difference",
+        "hodges_lehmann",
+        "rank_biserial",
+        "better",
+        "wins",
+    ):
         assert np.all(getattr(effects, name) == 0)
     assert effects.ties[0, 1] == 4
 
 
 def test_demsar_table_2() -> None:
     # Demsar 2006, Table 2: R+ = 93, R- = 12 over 14 data sets.
-    differences = [0.005, -0.008, 0.017, 0.033, 0.006, -0.005, 0.007, 0.0, 0.063, 0.0, 0.022, 0.047, 0.009, 0.021]
+    differences = [
+        0.005,
+        -0.008,
+        0.017,
+        0.033,
+        0.006,
+        -0.005,
+        0.007,
+        0.0,
+        0.063,
+        0.0,
+        0.022,
+        0.047,
+        0.009,
+        0.021,
+    ]
     effects = pair_effects(np.stack([differences, np.zeros(14)], axis=1))
-    assert effects.rank_biserial[0, 1] == pytest.approx((93 - 12) / 105, rel=1e-14, abs=0)
+    assert effects.rank_biserial[0, 1] == pytest.approx(
+        (93 - 12) / 105, rel=1e-14, abs=0
+    )
 
 
 def test_errors_and_read_only() -> None:

@@ -1,4 +1,6 @@
-"""Exact tests on ranks through compare(): what decides, what is said of it, and the critical difference."""
+"""Exact tests on ranks through compare(): what decides, what is said of it, and the
+critical difference.
+"""
 
 import numpy as np
 import pytest
@@ -13,7 +15,9 @@ RANKS = "demsar2006-table6-ranks"
 
 def table_of(scores, **kwargs):
     scores = np.asarray(scores, float)
-    return cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(scores.shape[1])], **kwargs)
+    return cd.ScoreTable.from_arrays(
+        scores, algorithms=[f"A{i}" for i in range(scores.shape[1])], **kwargs
+    )
 
 
 def untied(n, k):
@@ -28,7 +32,10 @@ def test_where_the_exact_friedman_p_is_computed_it_speaks(n, k):
     assert comparison.caption().count("xact Friedman test") == 1
     assert "(Iman–Davenport F(" in comparison.caption()
     assert "the exact Friedman test rejects" in comparison.methods()
-    assert comparison.at(1e-60).methods().count("the exact Friedman test does not reject") == 1
+    assert (
+        comparison.at(1e-60).methods().count("the exact Friedman test does not reject")
+        == 1
+    )
     lines = comparison.summary().splitlines()
     tests = [line.split(" test")[0] for line in lines if " test, " in line]
     assert tests == ["Exact Friedman", "Friedman", "Iman–Davenport"]
@@ -46,25 +53,42 @@ def test_what_does_not_reject_is_said_by_the_exact_test():
     assert sentence in comparison.summary()
     assert sentence in comparison._repr_html_()
     assert (
-        "The exact Friedman test, χ² = 4.00, p = .17 (Iman–Davenport F(2, 2) = ∞, p = .17) does not reject at α = 0.05."
+        "The exact Friedman test, χ² = 4.00, p = .17 (Iman–Davenport F(2, 2) = ∞, p = "
+        ".17) does not reject at α = 0.05."
     ) in comparison.caption()
 
 
 def test_ties_corrected_the_exact_test_still_speaks():
-    comparison = cd.compare(table_of([[3, 2, 2], [3, 2, 1], [3, 3, 1.0]]), tie_correction=True)
-    assert (comparison.headline.name, comparison.headline.tie_corrected) == ("friedman-exact", True)
+    comparison = cd.compare(
+        table_of([[3, 2, 2], [3, 2, 1], [3, 3, 1.0]]), tie_correction=True
+    )
+    assert (comparison.headline.name, comparison.headline.tie_corrected) == (
+        "friedman-exact",
+        True,
+    )
     assert "xact Friedman test corrected for ties" in comparison.caption()
     assert "corrected for ties" not in cd.compare(comparison.table).caption()
 
 
 def test_two_algorithms_are_one_exact_test():
-    """Five wins of five are p = .0625 as by the exact Friedman test; the normal distribution says .025."""
+    """Five wins of five are p = .0625 as by the exact Friedman test; the normal
+    distribution says .025.
+    """
     for n in (2, 5, 6, 14, 300):
         comparison = cd.compare(untied(n, 2))
         pairs = comparison.pairwise
         friedman = friedman_exact_test(comparison.ranking.ranks, tie_correction=False)
-        assert pairs.pvalue[0, 1] == pairs.pvalue_adjusted[0, 1] == friedman.pvalue == 2.0 ** (1 - n)
-        assert (pairs.p_adjust, pairs.n_hypotheses, pairs.method[0, 1]) == ("none", 1, "exact")
+        assert (
+            pairs.pvalue[0, 1]
+            == pairs.pvalue_adjusted[0, 1]
+            == friedman.pvalue
+            == 2.0 ** (1 - n)
+        )
+        assert (pairs.p_adjust, pairs.n_hypotheses, pairs.method[0, 1]) == (
+            "none",
+            1,
+            "exact",
+        )
         assert pairs.statistic[0, 1] == n
         assert comparison.test == "Friedman ranks (exact)"
     five = cd.compare(untied(5, 2))
@@ -76,7 +100,9 @@ def test_two_algorithms_are_one_exact_test():
 
 
 def test_ties_of_two_algorithms_are_left_out_of_the_exact_test():
-    comparison = cd.compare(table_of([[2, 1], [2, 1], [1, 1], [2, 1], [1, 1], [2, 1], [2, 1.0]]))
+    comparison = cd.compare(
+        table_of([[2, 1], [2, 1], [1, 1], [2, 1], [1, 1], [2, 1], [2, 1.0]])
+    )
     friedman = friedman_exact_test(comparison.ranking.ranks, tie_correction=False)
     assert comparison.pairwise.pvalue[0, 1] == friedman.pvalue == 0.0625
     assert "given the ties" in comparison.caption()
@@ -88,18 +114,30 @@ def test_exact_tests_of_all_pairs():
     table = cd.load_example(RANKS)
     exact = cd.compare(table, method="exact", p_adjust="holm")
     pairs = exact.pairwise
-    assert (pairs.p_adjust, exact.test, exact.critical_difference) == ("holm", "Friedman ranks (exact), Holm", None)
+    assert (pairs.p_adjust, exact.test, exact.critical_difference) == (
+        "holm",
+        "Friedman ranks (exact), Holm",
+        None,
+    )
     assert set(pairs.method[~np.isnan(pairs.pvalue)]) == {"exact"}
     test = rank_pair_exact_test(exact.ranking.ranks)
     assert np.array_equal(pairs.pvalue, test.pvalue, equal_nan=True)
     assert np.array_equal(pairs.statistic, test.statistic, equal_nan=True)
-    assert "by exact tests of differences of Friedman rank sums (Eisinga et al., 2017)" in exact.methods()
+    assert (
+        "by exact tests of differences of Friedman rank sums (Eisinga et al., 2017)"
+        in exact.methods()
+    )
     assert "z test" not in exact.methods() + exact.caption()
     assert "eisinga2017" in exact.references()
     assert "d = 16.5" in exact.to_markdown() or "16.5" in exact.to_markdown()
     normal = cd.compare(table, method="asymptotic")
-    assert (normal.test, normal.pairwise.method[0, 1]) == ("Nemenyi (asymptotic)", "asymptotic")
-    assert np.array_equal(normal.pairwise.pvalue, cd.compare(table).pairwise.pvalue, equal_nan=True)
+    assert (normal.test, normal.pairwise.method[0, 1]) == (
+        "Nemenyi (asymptotic)",
+        "asymptotic",
+    )
+    assert np.array_equal(
+        normal.pairwise.pvalue, cd.compare(table).pairwise.pvalue, equal_nan=True
+    )
 
 
 @pytest.mark.parametrize("p_adjust", ["auto", "none", "bonferroni", "sidak"])
@@ -109,15 +147,23 @@ def test_the_exact_critical_difference_is_that_of_the_decisions(p_adjust, contro
     for _ in range(12):
         n, k = int(rng.integers(3, 9)), int(rng.integers(3, 6))
         table = table_of(rng.integers(0, 6, (n, k)) + 2.0 * np.arange(k))
-        comparison = cd.compare(table, method="exact", p_adjust=p_adjust, control=control, alpha=0.2)
+        comparison = cd.compare(
+            table, method="exact", p_adjust=p_adjust, control=control, alpha=0.2
+        )
         for decided in (comparison, comparison.at(0.02)):
             tested = ~np.isnan(decided.pairwise.pvalue)
             apart = np.abs(decided.pairwise.statistic[tested]) / n
             limit = decided.critical_difference
-            expected = np.zeros(apart.shape, bool) if limit is None else apart >= limit - 1e-12
+            expected = (
+                np.zeros(apart.shape, bool) if limit is None else apart >= limit - 1e-12
+            )
             assert np.array_equal(decided.different()[tested], expected)
 
 
 def test_too_large_for_the_exact_law_is_said():
-    with pytest.raises(InputError, match="exact law is computed up to 20,000: use method 'asymptotic'"):
-        cd.compare(table_of(np.random.default_rng(0).normal(size=(1001, 21))), method="exact")
+    with pytest.raises(
+        InputError, match="exact law is computed up to 20,000: use method 'asymptotic'"
+    ):
+        cd.compare(
+            table_of(np.random.default_rng(0).normal(size=(1001, 21))), method="exact"
+        )

@@ -1,7 +1,8 @@
-"""The numbers of Garcia, Fernandez, Luengo & Herrera 2010 (Information Sciences 180), G10: Tables 3-8, 10, 11.
+"""The numbers of Garcia, Fernandez, Luengo & Herrera 2010 (Information Sciences 180),
+G10: Tables 3-8, 10, 11.
 
-The tables are carried here as printed. Where the paper is wrong, the right number is tested, and that the printed one
-follows from the mistake named.
+The tables are carried here as printed. Where the paper is wrong, the right number is
+tested, and that the printed one follows from the mistake named.
 """
 
 from __future__ import annotations
@@ -10,7 +11,12 @@ import numpy as np
 import pytest
 from rhyne_steel import printed_critical_value
 
-from cddiagram.stats.aligned import aligned_pair_test, aligned_ranks, aligned_standard_error, aligned_test
+from cddiagram.stats.aligned import (
+    aligned_pair_test,
+    aligned_ranks,
+    aligned_standard_error,
+    aligned_test,
+)
 from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
 from cddiagram.stats.multiple_sign import multiple_sign_test
 from cddiagram.stats.quade import (
@@ -23,8 +29,9 @@ from cddiagram.stats.quade import (
 )
 from cddiagram.stats.ranks import rank_scores
 
-# Columns: PDFC, NNEP, IS-CHC+1NN, FH-GBML; rows: 24 data sets. ACCURACY is Table 3, TABLE_5 the printed differences
-# D12, D13, D14, D23, D24, D34, TABLE_7 the printed aligned ranks, TABLE_8_Q the printed ranks of the ranges.
+# Columns: PDFC, NNEP, IS-CHC+1NN, FH-GBML; rows: 24 data sets. ACCURACY is Table 3,
+# TABLE_5 the printed differences D12, D13, D14, D23, D24, D34, TABLE_7 the printed
+# aligned ranks, TABLE_8_Q the printed ranks of the ranges.
 
 ACCURACY = np.array(
     [
@@ -112,12 +119,41 @@ TABLE_7 = np.array(
         [57, 55, 43.5, 43.5],  # Wisconsin
     ]
 )
-TABLE_8_Q = np.array([8, 5, 18, 19, 13, 12, 23, 11, 7, 16, 2, 3, 17, 24, 6, 22, 20, 14, 9, 15, 4, 21, 10, 1])
+TABLE_8_Q = np.array(
+    [
+        8,
+        5,
+        18,
+        19,
+        13,
+        12,
+        23,
+        11,
+        7,
+        16,
+        2,
+        3,
+        17,
+        24,
+        6,
+        22,
+        20,
+        14,
+        9,
+        15,
+        4,
+        21,
+        10,
+        1,
+    ]
+)
 RANKS = rank_scores(ACCURACY)
 
 
 def test_friedman_ranks_are_those_of_table_3() -> None:
-    np.testing.assert_allclose(RANKS.mean(axis=0), [1.771, 2.479, 2.479, 3.271], atol=5e-4)
+    np.testing.assert_allclose(
+        RANKS.mean(axis=0), [1.771, 2.479, 2.479, 3.271], atol=5e-4
+    )
 
 
 def test_aligned_totals_of_table_7() -> None:
@@ -135,7 +171,8 @@ def test_aligned_statistic_is_that_of_the_formula_and_not_the_printed_one() -> N
     assert corrected.statistic == pytest.approx(22.29020677453835, rel=1e-13, abs=0)
     assert corrected.tie_corrected
     assert not plain.tie_corrected
-    # Eq. (10) prints 18.837, p 2.96e-4: that has 1/k on the algorithms' sum of squares instead of the data sets'.
+    # Eq. (10) prints 18.837, p 2.96e-4: that has 1/k on the algorithms' sum of squares
+    # instead of the data sets'.
     wrong = 3 * (5923547 / 4 - 24**2 * 97**2) / (96 * 97 * 193 / 6 - 926830)
     assert wrong == pytest.approx(18.837, abs=5e-4)
     assert plain.statistic != pytest.approx(18.837, abs=1)
@@ -146,9 +183,12 @@ def test_aligned_ranks_of_the_printed_accuracies_keep_decimal_ties() -> None:
     # The paper ranked unrounded accuracies: 14 of 96 ranks differ, by at most 1.5.
     assert np.abs(ranks - TABLE_7).max() <= 1.5
     assert (ranks != TABLE_7).sum() == 14
-    # Binary subtraction loses ties: 29.333, 46.792, 46.979, 70.896 (KEEL, R scmamp, statds).
+    # Binary subtraction loses ties: 29.333, 46.792, 46.979, 70.896 (KEEL, R scmamp,
+    # statds).
     assert ranks.sum(axis=0).tolist() == [704.5, 1122.5, 1127.0, 1702.0]
-    assert aligned_test(ranks)[0].statistic == pytest.approx(22.267108513409212, rel=1e-13, abs=0)
+    assert aligned_test(ranks)[0].statistic == pytest.approx(
+        22.267108513409212, rel=1e-13, abs=0
+    )
 
 
 @pytest.mark.parametrize(
@@ -166,7 +206,9 @@ def test_aligned_p_of_table_10_needs_the_variance_of_the_paper(
     assert test.statistic[0, other] == pytest.approx(z, rel=1e-13, abs=0)
     assert test.pvalue[0, other] == pytest.approx(printed, abs=tolerance)
     # Eq. (21) as printed, sqrt(k (n + 1) / 6), would give half the standard error.
-    assert aligned_standard_error(TABLE_7, variance="paper") == pytest.approx(8.04155872120988, rel=1e-14, abs=0)
+    assert aligned_standard_error(TABLE_7, variance="paper") == pytest.approx(
+        8.04155872120988, rel=1e-14, abs=0
+    )
     # Within a data set aligned ranks are negatively correlated: 78.5 and not 64.7.
     assert aligned_standard_error(TABLE_7) ** 2 == pytest.approx(78.5, abs=0.05)
     assert aligned_pair_test(TABLE_7).pvalue[0, other] > test.pvalue[0, other]
@@ -176,7 +218,9 @@ def test_quade_sums_and_average_ranks_of_table_8() -> None:
     sums = (TABLE_8_Q[:, np.newaxis] * (RANKS - 2.5)).sum(axis=0)
     assert sums.tolist() == [-332.0, 11.0, 27.5, 293.5]
     # The text after Table 8 prints 3.487 for the last.
-    np.testing.assert_allclose(quade_average_ranks(RANKS, TABLE_8_Q), [1.393, 2.537, 2.592, 3.478], atol=5e-4)
+    np.testing.assert_allclose(
+        quade_average_ranks(RANKS, TABLE_8_Q), [1.393, 2.537, 2.592, 3.478], atol=5e-4
+    )
 
 
 def test_quade_statistic_is_that_of_the_formula_and_not_the_printed_one() -> None:
@@ -185,11 +229,13 @@ def test_quade_statistic_is_that_of_the_formula_and_not_the_printed_one() -> Non
     assert plain.pvalue == pytest.approx(3.004372676382946e-06, rel=1e-11, abs=0)
     assert plain.df == (3.0, 69.0)
     assert corrected.statistic > plain.statistic
-    # Eq. (17)-(18): A2 = 24500; B is 8218.479, printed 4068.479 as (-332)^2 was taken for 332 * 32.
+    # Eq. (17)-(18): A2 = 24500; B is 8218.479, printed 4068.479 as (-332)^2 was taken
+    # for 332 * 32.
     b = ((TABLE_8_Q[:, np.newaxis] * (RANKS - 2.5)).sum(axis=0) ** 2).sum() / 24
     assert b == pytest.approx(8218.479, abs=5e-4)
     assert b - (332**2 - 332 * 32) / 24 == pytest.approx(4068.479, abs=5e-4)
-    # Eq. (19) prints 21.967: a program took (k + 1) / 2 = 2 in integers. Quade is wrong there for every even k.
+    # Eq. (19) prints 21.967: a program took (k + 1) / 2 = 2 in integers. Quade is wrong
+    # there for every even k.
     b_integer = ((TABLE_8_Q[:, np.newaxis] * (RANKS - 2)).sum(axis=0) ** 2).sum() / 24
     assert 23 * b_integer / (24500 - b_integer) == pytest.approx(21.967, abs=5e-4)
 
@@ -199,16 +245,21 @@ def test_quade_from_the_printed_accuracies_keeps_the_tie_of_adult_and_german() -
     assert weights[0] == weights[8] == 7.5
     assert np.array_equal(np.delete(weights, [0, 8]), np.delete(TABLE_8_Q, [0, 8]))
     plain, corrected = quade_test(RANKS, weights)
-    assert plain.statistic == pytest.approx(11.7518623493225, rel=1e-12, abs=0)  # R scmamp 0.3.2, quadeTest
+    assert plain.statistic == pytest.approx(
+        11.7518623493225, rel=1e-12, abs=0
+    )  # R scmamp 0.3.2, quadeTest
     assert plain.pvalue == pytest.approx(2.61812050561527e-06, rel=1e-11, abs=0)
-    assert corrected.statistic == pytest.approx(11.7671019284455, rel=1e-12, abs=0)  # R 4.2.2, quade.test
+    assert corrected.statistic == pytest.approx(
+        11.7671019284455, rel=1e-12, abs=0
+    )  # R 4.2.2, quade.test
     assert corrected.pvalue == pytest.approx(2.57983784314518e-06, rel=1e-11, abs=0)
 
 
 @pytest.mark.parametrize(
     ("other", "z", "printed", "tolerance"),
     [
-        # Table 11 prints 6.43747e-4 for the first; its own Bonferroni value is 3 times 6.43747e-5.
+        # Table 11 prints 6.43747e-4 for the first; its own Bonferroni value is 3 times
+        # 6.43747e-5.
         (3, 3.996172914074624, 6.43747e-5, 5e-11),
         (2, 2.296761251174784, 0.02163, 5e-6),
         (1, 2.191346617949794, 0.02843, 5e-6),
@@ -223,24 +274,38 @@ def test_quade_p_of_table_11_needs_the_variance_of_the_paper(
     assert quade_standard_error(RANKS, TABLE_8_Q, variance="paper") == pytest.approx(
         0.521749194749951, rel=1e-14, abs=0
     )
-    assert quade_standard_error(RANKS, TABLE_8_Q) == pytest.approx(0.4260064336151292, rel=1e-14, abs=0)
+    assert quade_standard_error(RANKS, TABLE_8_Q) == pytest.approx(
+        0.4260064336151292, rel=1e-14, abs=0
+    )
 
 
 def test_quade_many_tables_at_once() -> None:
-    statistic, pvalue = quade_statistics(np.stack([RANKS, RANKS]), np.stack([TABLE_8_Q, quade_weights(ACCURACY)]))
-    np.testing.assert_allclose(statistic, [11.60978896064429, 11.7518623493225], rtol=1e-12)
-    np.testing.assert_allclose(pvalue, [3.004372676382946e-06, 2.61812050561527e-06], rtol=1e-10)
+    statistic, pvalue = quade_statistics(
+        np.stack([RANKS, RANKS]), np.stack([TABLE_8_Q, quade_weights(ACCURACY)])
+    )
+    np.testing.assert_allclose(
+        statistic, [11.60978896064429, 11.7518623493225], rtol=1e-12
+    )
+    np.testing.assert_allclose(
+        pvalue, [3.004372676382946e-06, 2.61812050561527e-06], rtol=1e-10
+    )
 
 
 def test_multiple_sign_counts_of_table_4() -> None:
-    dropped, kept = multiple_sign_test(ACCURACY, 0), multiple_sign_test(ACCURACY, 0, ties="keep")
-    # Table 4 prints 7 pluses and 16 minuses for NNEP: it takes Cleveland, 0.553 against 0.508, for a minus.
+    dropped, kept = (
+        multiple_sign_test(ACCURACY, 0),
+        multiple_sign_test(ACCURACY, 0, ties="keep"),
+    )
+    # Table 4 prints 7 pluses and 16 minuses for NNEP: it takes Cleveland, 0.553 against
+    # 0.508, for a minus.
     pluses, minuses = dropped.statistic[1:, 0], dropped.statistic[0, 1:]
     assert pluses.tolist() == np.minimum(pluses, minuses).tolist() == [8, 6, 4]
     assert minuses.tolist() == [15, 18, 20]
     assert (pluses + minuses).tolist() == [23, 24, 24]
     np.testing.assert_allclose(
-        kept.pvalue[0, 1:], [0.18655749236641384, 0.03173809871584299, 0.0022797909504482794], rtol=1e-10
+        kept.pvalue[0, 1:],
+        [0.18655749236641384, 0.03173809871584299, 0.0022797909504482794],
+        rtol=1e-10,
     )
     np.testing.assert_array_equal(dropped.pvalue[0, 2:], kept.pvalue[0, 2:])
     assert dropped.pvalue[0, 1] > kept.pvalue[0, 1]
@@ -255,12 +320,21 @@ def test_contrasts_of_section_3_3_and_table_6() -> None:
     medians = np.zeros((4, 4))
     upper = np.triu_indices(4, 1)
     medians[upper] = np.median(TABLE_5, axis=0)
-    np.testing.assert_allclose(medians[upper], [0.02, 0.018, 0.064, -0.006, 0.038, 0.035], atol=5.01e-4)
+    np.testing.assert_allclose(
+        medians[upper], [0.02, 0.018, 0.064, -0.006, 0.038, 0.035], atol=5.01e-4
+    )
     printed = [0.02257, 0.01976, 0.05955, -0.00281, 0.03698, 0.03979]
-    # Table 6 comes from unrounded accuracies; the printed differences have three decimals.
-    np.testing.assert_allclose(contrast_estimates(medians - medians.T)[upper], printed, atol=1e-3)
+    # Table 6 comes from unrounded accuracies; the printed differences have three
+    # decimals.
+    np.testing.assert_allclose(
+        contrast_estimates(medians - medians.T)[upper], printed, atol=1e-3
+    )
     estimates = contrast_estimates(unadjusted_medians(ACCURACY))
     # The same from Table 3: R scmamp 0.3.2 contrastEstimationMatrix and KEEL.
-    np.testing.assert_allclose(estimates[upper], [0.0225, 0.01975, 0.05925, -0.00275, 0.03675, 0.0395], atol=1e-12)
+    np.testing.assert_allclose(
+        estimates[upper],
+        [0.0225, 0.01975, 0.05925, -0.00275, 0.03675, 0.0395],
+        atol=1e-12,
+    )
     np.testing.assert_allclose(estimates[upper], printed, atol=1e-3)
     np.testing.assert_array_equal(estimates, -estimates.T)

@@ -1,4 +1,6 @@
-"""Maximal groups: against brute force and networkx-free definitions, the limit, and critical-difference groups."""
+"""Maximal groups: against brute force and networkx-free definitions, the limit, and
+critical-difference groups.
+"""
 
 from itertools import combinations
 
@@ -19,10 +21,18 @@ def brute_force(joined):
         for members in combinations(range(k), size)
         if all(joined[i][j] for i, j in combinations(members, 2))
     ]
-    return tuple(sorted(tuple(sorted(c)) for c in cliques if not any(c < other for other in cliques)))
+    return tuple(
+        sorted(
+            tuple(sorted(c)) for c in cliques if not any(c < other for other in cliques)
+        )
+    )
 
 
-@given(st.integers(1, 8).flatmap(lambda k: st.lists(st.booleans(), min_size=k * k, max_size=k * k)))
+@given(
+    st.integers(1, 8).flatmap(
+        lambda k: st.lists(st.booleans(), min_size=k * k, max_size=k * k)
+    )
+)
 def test_equals_brute_force(flat):
     k = int(len(flat) ** 0.5)
     joined = np.array(flat).reshape(k, k)
@@ -33,7 +43,11 @@ def test_equals_brute_force(flat):
 
 
 @pytest.mark.slow
-@given(st.integers(1, 9).flatmap(lambda k: st.tuples(st.just(k), st.sets(st.integers(0, k * k - 1), max_size=7))))
+@given(
+    st.integers(1, 9).flatmap(
+        lambda k: st.tuples(st.just(k), st.sets(st.integers(0, k * k - 1), max_size=7))
+    )
+)
 def test_dense_graphs_equal_brute_force(case):
     """Few pairs significantly different: most candidates are joined to all others."""
     k, apart = case
@@ -53,9 +67,15 @@ def test_a_critical_difference_gives_demsars_intervals():
 
 
 @pytest.mark.slow
-@given(st.lists(st.integers(0, 20), min_size=1, max_size=10), st.integers(0, 12), st.integers(1, 4))
+@given(
+    st.lists(st.integers(0, 20), min_size=1, max_size=10),
+    st.integers(0, 12),
+    st.integers(1, 4),
+)
 def test_runs_are_found_as_by_the_search_and_all_get_a_letter(means, reach, limit):
-    """Of a critical difference the groups are read off; the general search and the general letters say the same."""
+    """Of a critical difference the groups are read off; the general search and the
+    general letters say the same.
+    """
     means = np.sort(means)
     joined = np.abs(means[:, None] - means) <= reach
     groups, complete = maximal_groups(joined, limit=limit)

@@ -1,4 +1,6 @@
-"""Sign-flip tests and the step-down max-T adjustment, against a count of all patterns in plain Python."""
+"""Sign-flip tests and the step-down max-T adjustment, against a count of all patterns
+in plain Python.
+"""
 
 from fractions import Fraction
 from itertools import combinations, product
@@ -46,7 +48,9 @@ def relative(first, second):
 
 
 def differences_of(scores, i, j, pair_test):
-    """Return the differences of a pair of columns of whole numbers, higher ones better."""
+    """Return the differences of a pair of columns of whole numbers, higher ones
+    better.
+    """
     if pair_test == "ranks":
         ranked = [midranks([-score for score in row]) for row in scores]
         return [row[j] - row[i] for row in ranked]
@@ -65,7 +69,9 @@ def squared_statistic(differences, pattern):
 
 
 def counted(scores, pairs, pair_test):
-    """Return the p-values of pairs, unadjusted and step-down, by going through all patterns of signs."""
+    """Return the p-values of pairs, unadjusted and step-down, by going through all
+    patterns of signs.
+    """
     n = len(scores)
     differences = {pair: differences_of(scores, *pair, pair_test) for pair in pairs}
     observed = {pair: squared_statistic(d, [1] * n) for pair, d in differences.items()}
@@ -73,7 +79,9 @@ def counted(scores, pairs, pair_test):
     patterns = list(product((1, -1), repeat=n))
     alone, joint = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, 0)
     for pattern in patterns:
-        flipped = {pair: squared_statistic(d, pattern) for pair, d in differences.items()}
+        flipped = {
+            pair: squared_statistic(d, pattern) for pair, d in differences.items()
+        }
         for step, pair in enumerate(falling):
             threshold = observed[pair] * TIED
             alone[pair] += flipped[pair] >= threshold
@@ -86,7 +94,9 @@ def counted(scores, pairs, pair_test):
 
 
 def random_scores(rng, n, k):
-    """Make small whole numbers with many ties, and sometimes two columns that are equal."""
+    """Make small whole numbers with many ties, and sometimes two columns that are
+    equal.
+    """
     scores = rng.integers(0, int(rng.choice([2, 4, 12, 100])), size=(n, k))
     scores += rng.integers(0, 4, size=k)
     if rng.random() < 0.2:
@@ -95,7 +105,9 @@ def random_scores(rng, n, k):
 
 
 def check(seed, largest):
-    """Compare a random table with the count; the number of patterns times pairs is at most `largest`."""
+    """Compare a random table with the count; the number of patterns times pairs is at
+    most `largest`.
+    """
     rng = np.random.default_rng(seed)
     k = int(rng.integers(2, 7))
     n = int(rng.integers(2, 13))
@@ -105,9 +117,17 @@ def check(seed, largest):
     pair_test = ("ranks", "t", "wilcoxon", "sign", "t-relative")[seed % 5]
     control = "A0" if seed % 3 == 0 else None
     lower = seed % 2 == 1
-    table = cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(k)], higher_is_better=not lower)
-    pairwise = cd.compare(table, pair_test=pair_test, p_adjust="max-t", control=control).pairwise
-    pairs = list(combinations(range(k), 2)) if control is None else [(0, j) for j in range(1, k)]
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=[f"A{i}" for i in range(k)], higher_is_better=not lower
+    )
+    pairwise = cd.compare(
+        table, pair_test=pair_test, p_adjust="max-t", control=control
+    ).pairwise
+    pairs = (
+        list(combinations(range(k), 2))
+        if control is None
+        else [(0, j) for j in range(1, k)]
+    )
     # Relative differences only change their signs if lower scores are better.
     turned = scores.tolist()
     if lower and pair_test != "t-relative":
@@ -133,7 +153,7 @@ def test_it_is_the_count_of_all_patterns(seed):
     check(1000 + seed, 2**12 * 15)
 
 
-# -- one pair -----------------------------------------------------------------------------------------------------
+# -- one pair --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("zeros", ["split", "drop", "pratt"])
@@ -142,23 +162,31 @@ def test_signed_ranks_of_one_pair_are_those_of_the_exact_signed_rank_test(zeros)
     for n in (5, 8, 12, 16):
         scores = rng.integers(0, 5, size=(n, 4)) + np.arange(4)
         flipped = max_t.flipped_signed_ranks(scores, zeros=zeros)
-        np.testing.assert_allclose(flipped.pvalue, wilcoxon_test(scores, zeros=zeros).pvalue, rtol=1e-12)
+        np.testing.assert_allclose(
+            flipped.pvalue, wilcoxon_test(scores, zeros=zeros).pvalue, rtol=1e-12
+        )
 
 
 def test_signs_of_one_pair_without_ties_are_those_of_the_exact_sign_test():
     scores = np.random.default_rng(2).normal(size=(11, 5))
-    np.testing.assert_allclose(max_t.flipped_signs(scores).pvalue, sign_pair_test(scores).pvalue, rtol=1e-12)
+    np.testing.assert_allclose(
+        max_t.flipped_signs(scores).pvalue, sign_pair_test(scores).pvalue, rtol=1e-12
+    )
 
 
 def test_statistics_of_one_pair():
     scores = np.random.default_rng(3).normal(size=(9, 3))
     d = scores[:, 0] - scores[:, 2]
     expected = d.sum() / np.sqrt((d**2).sum())
-    assert max_t.flipped_scores(scores).statistic[0, 2] == pytest.approx(expected, rel=1e-12)
-    assert max_t.flipped_scores(scores).statistic[2, 0] == pytest.approx(-expected, rel=1e-12)
+    assert max_t.flipped_scores(scores).statistic[0, 2] == pytest.approx(
+        expected, rel=1e-12
+    )
+    assert max_t.flipped_scores(scores).statistic[2, 0] == pytest.approx(
+        -expected, rel=1e-12
+    )
 
 
-# -- many pairs ---------------------------------------------------------------------------------------------------
+# -- many pairs ------------------------------------------------------------------------
 
 
 TABLE = cd.load_example("garcia2010-table3")
@@ -167,7 +195,9 @@ TABLE = cd.load_example("garcia2010-table3")
 @pytest.mark.parametrize("pair_test", ["ranks", "t", "wilcoxon", "sign"])
 @pytest.mark.parametrize("control", [None, "PDFC"])
 def test_adjusted_p_values_rise_with_the_statistic(pair_test, control):
-    pairwise = cd.compare(TABLE, pair_test=pair_test, p_adjust="max-t", control=control).pairwise
+    pairwise = cd.compare(
+        TABLE, pair_test=pair_test, p_adjust="max-t", control=control
+    ).pairwise
     tested = np.triu(~np.isnan(pairwise.pvalue))
     falling = np.argsort(-np.abs(pairwise.statistic[tested]), kind="stable")
     adjusted = pairwise.pvalue_adjusted[tested]
@@ -177,9 +207,15 @@ def test_adjusted_p_values_rise_with_the_statistic(pair_test, control):
 
 @pytest.mark.parametrize("pair_test", ["ranks", "t", "wilcoxon", "sign"])
 def test_a_family_with_a_control_is_at_most_that_of_all_pairs(pair_test):
-    every = cd.compare(TABLE, pair_test=pair_test, p_adjust="max-t").pairwise.pvalue_adjusted
-    best = cd.compare(TABLE, pair_test=pair_test, p_adjust="max-t", control="best").pairwise.pvalue_adjusted
-    named = cd.compare(TABLE, pair_test=pair_test, p_adjust="max-t", control="PDFC").pairwise.pvalue_adjusted
+    every = cd.compare(
+        TABLE, pair_test=pair_test, p_adjust="max-t"
+    ).pairwise.pvalue_adjusted
+    best = cd.compare(
+        TABLE, pair_test=pair_test, p_adjust="max-t", control="best"
+    ).pairwise.pvalue_adjusted
+    named = cd.compare(
+        TABLE, pair_test=pair_test, p_adjust="max-t", control="PDFC"
+    ).pairwise.pvalue_adjusted
     row = TABLE.algorithms.index("PDFC")
     others = np.arange(len(TABLE.algorithms)) != row
     assert (named[row, others] <= every[row, others]).all()
@@ -190,19 +226,26 @@ def test_a_family_with_a_control_is_at_most_that_of_all_pairs(pair_test):
 
 @pytest.mark.parametrize("pair_test", ["ranks", "t", "wilcoxon", "sign", "t-relative"])
 @pytest.mark.parametrize("n", [9, 24])
-def test_neither_the_order_of_algorithms_nor_the_direction_of_scores_matters(pair_test, n):
+def test_neither_the_order_of_algorithms_nor_the_direction_of_scores_matters(
+    pair_test, n
+):
     scores = np.random.default_rng(4).integers(1, 30, size=(n, 5))
     names = list("ABCDE")
     turned = [3, 0, 4, 1, 2]
     given = cd.ScoreTable.from_arrays(scores, algorithms=names)
-    moved = cd.ScoreTable.from_arrays(scores[:, turned], algorithms=[names[i] for i in turned])
+    moved = cd.ScoreTable.from_arrays(
+        scores[:, turned], algorithms=[names[i] for i in turned]
+    )
     lower = cd.ScoreTable.from_arrays(scores, algorithms=names, higher_is_better=False)
     first, second, third = (
-        cd.compare(table, pair_test=pair_test, p_adjust="max-t").pairwise for table in (given, moved, lower)
+        cd.compare(table, pair_test=pair_test, p_adjust="max-t").pairwise
+        for table in (given, moved, lower)
     )
     for field in ("statistic", "pvalue", "pvalue_adjusted"):
         expected = getattr(first, field)
-        np.testing.assert_array_equal(getattr(second, field), expected[np.ix_(turned, turned)])
+        np.testing.assert_array_equal(
+            getattr(second, field), expected[np.ix_(turned, turned)]
+        )
         sign = -1 if field == "statistic" else 1
         np.testing.assert_array_equal(getattr(third, field), sign * expected)
 
@@ -213,7 +256,11 @@ def test_pairs_without_any_difference_have_p_1():
     table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
     for pair_test in ("t", "wilcoxon", "sign"):
         pairwise = cd.compare(table, pair_test=pair_test, p_adjust="max-t").pairwise
-        assert (pairwise.statistic[0, 3], pairwise.pvalue[0, 3], pairwise.pvalue_adjusted[0, 3]) == (0, 1, 1)
+        assert (
+            pairwise.statistic[0, 3],
+            pairwise.pvalue[0, 3],
+            pairwise.pvalue_adjusted[0, 3],
+        ) == (0, 1, 1)
     alike = cd.ScoreTable.from_arrays(np.ones((8, 3)), algorithms=list("ABC"))
     assert np.nanmin(cd.compare(alike, p_adjust="max-t").pairwise.pvalue_adjusted) == 1
 
@@ -236,7 +283,9 @@ def test_the_size_of_scores_does_not_matter(scale):
 
 @pytest.mark.parametrize("far", [1e9, 1e15])
 def test_differences_that_are_small_beside_other_algorithms_keep_their_precision(far):
-    """Sums of all scores would lose these differences by rounding, so that they are flipped themselves."""
+    """Sums of all scores would lose these differences by rounding, so that they are
+    flipped themselves.
+    """
     rng = np.random.default_rng(7)
     near = rng.integers(1, 40, size=(12, 2)).astype(float)
     scores = np.column_stack([near * 1e-3, far * rng.normal(size=12)])
@@ -247,19 +296,32 @@ def test_differences_that_are_small_beside_other_algorithms_keep_their_precision
 
 
 def test_scores_that_tie_up_to_their_last_digits_do_not_differ():
-    scores = np.array([[9 / 13, 0.6923076923076922, 0.5], [0.25, 0.25, 0.1], [0.4, 0.4, 0.3]])
+    scores = np.array(
+        [[9 / 13, 0.6923076923076922, 0.5], [0.25, 0.25, 0.1], [0.4, 0.4, 0.3]]
+    )
     assert Exact.of(scores).short is None
     test = max_t.flipped_scores(scores)
-    assert (test.statistic[0, 1], test.pvalue[0, 1], test.flips.adjusted(np.arange(3))[0]) == (0, 1, 1)
+    assert (
+        test.statistic[0, 1],
+        test.pvalue[0, 1],
+        test.flips.adjusted(np.arange(3))[0],
+    ) == (0, 1, 1)
 
 
-# -- random patterns ----------------------------------------------------------------------------------------------
+# -- random patterns -------------------------------------------------------------------
 
 
 def bits_of(n):
-    """Return the random signs of n data sets from the words of the generator, bit by bit."""
+    """Return the random signs of n data sets from the words of the generator, bit by
+    bit.
+    """
     words = np.random.PCG64(0).random_raw((n, -(-9_999 // 64))).tolist()
-    return np.array([[1 - 2 * (row[at // 64] >> at % 64 & 1) for at in range(9_999)] for row in words])
+    return np.array(
+        [
+            [1 - 2 * (row[at // 64] >> at % 64 & 1) for at in range(9_999)]
+            for row in words
+        ]
+    )
 
 
 def test_random_patterns_are_bits_of_a_seeded_generator():
@@ -278,7 +340,9 @@ def test_patterns_of_many_data_sets_come_in_blocks():
 
 
 def test_random_p_values_count_the_observed_table():
-    scores = np.random.default_rng(8).normal(size=(18, 4)) + np.array([0, 0.1, 0.5, 0.9])
+    scores = np.random.default_rng(8).normal(size=(18, 4)) + np.array(
+        [0, 0.1, 0.5, 0.9]
+    )
     signs = bits_of(18)
     pairs = list(combinations(range(4), 2))
     d = np.array([scores[:, i] - scores[:, j] for i, j in pairs])
@@ -289,7 +353,9 @@ def test_random_p_values_count_the_observed_table():
     test = max_t.flipped_scores(scores)
     adjusted, largest = test.flips.adjusted(np.arange(6)), 0
     for step, pair in enumerate(falling):
-        count = (flipped[falling[step:]].max(axis=0) >= observed[pair] * (1 - 1e-9)).sum()
+        count = (
+            flipped[falling[step:]].max(axis=0) >= observed[pair] * (1 - 1e-9)
+        ).sum()
         largest = max(largest, count)
         assert adjusted[pair] == (largest + 1) / 10_000
         alone = (flipped[pair] >= observed[pair] * (1 - 1e-9)).sum()
@@ -297,7 +363,9 @@ def test_random_p_values_count_the_observed_table():
 
 
 def test_random_p_values_are_near_those_of_all_patterns(monkeypatch):
-    scores = np.random.default_rng(9).normal(size=(17, 4)) + np.array([0, 0.2, 0.4, 0.8])
+    scores = np.random.default_rng(9).normal(size=(17, 4)) + np.array(
+        [0, 0.2, 0.4, 0.8]
+    )
     random = max_t.flipped_ranks(np.argsort(np.argsort(scores)) + 1.0)
     few = random.flips.adjusted(np.arange(6))
     max_t._kept_blocks.cache_clear()
@@ -311,15 +379,20 @@ def test_random_p_values_are_near_those_of_all_patterns(monkeypatch):
 
 
 def test_the_same_table_gives_the_same_numbers():
-    first, second = (cd.compare(cd.load_example("garcia2008-table2"), p_adjust="max-t") for _ in range(2))
+    first, second = (
+        cd.compare(cd.load_example("garcia2008-table2"), p_adjust="max-t")
+        for _ in range(2)
+    )
     assert first.pairwise.to_dict() == second.pairwise.to_dict()
 
 
-# -- few data sets ------------------------------------------------------------------------------------------------
+# -- few data sets ---------------------------------------------------------------------
 
 
 def in_one_order(n, k=4):
-    return cd.ScoreTable.from_arrays(np.tile(np.arange(k), (n, 1)), algorithms=list("ABCD")[:k])
+    return cd.ScoreTable.from_arrays(
+        np.tile(np.arange(k), (n, 1)), algorithms=list("ABCD")[:k]
+    )
 
 
 @pytest.mark.parametrize("pair_test", ["ranks", "t", "wilcoxon", "sign"])
@@ -329,7 +402,10 @@ def test_at_least_six_data_sets_are_needed(pair_test, control):
     five, six = (cd.compare(in_one_order(n), **options) for n in (5, 6))
     assert np.nanmin(five.pairwise.pvalue_adjusted) == 1 / 16
     assert five.unattainable == (1 / 16, 1 / 16)
-    said = "No result could be significant with this design: on 5 data sets the smallest attainable p-value is 0.0625"
+    said = (
+        "No result could be significant with this design: on 5 data sets the smallest "
+        "attainable p-value is 0.0625"
+    )
     for text in (five.summary(), five.caption(), five.methods()):
         assert said in " ".join(text.split())
     assert six.unattainable is None
@@ -338,19 +414,36 @@ def test_at_least_six_data_sets_are_needed(pair_test, control):
 
 
 def test_random_patterns_can_be_too_few_for_a_level():
-    assert cd.compare(in_one_order(20), p_adjust="max-t", alpha=1e-5).unattainable == (1e-4, 1e-4)
-    assert cd.compare(in_one_order(20), p_adjust="max-t", alpha=1e-4).unattainable is None
+    assert cd.compare(in_one_order(20), p_adjust="max-t", alpha=1e-5).unattainable == (
+        1e-4,
+        1e-4,
+    )
+    assert (
+        cd.compare(in_one_order(20), p_adjust="max-t", alpha=1e-4).unattainable is None
+    )
 
 
-# -- error rates --------------------------------------------------------------------------------------------------
+# -- error rates -----------------------------------------------------------------------
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("n", "repeats"), [(20, 1000), (300, 200)])
 @pytest.mark.parametrize("pair_test", ["ranks", "wilcoxon", "t"])
-def test_mirrored_algorithms_are_called_different_at_most_at_alpha(n, repeats, pair_test):
-    study = cd.study_level(6, n, null="mirrored", p_adjust="max-t", pair_test=pair_test, repeats=repeats, seed=3)
+def test_mirrored_algorithms_are_called_different_at_most_at_alpha(
+    n, repeats, pair_test
+):
+    study = cd.study_level(
+        6,
+        n,
+        null="mirrored",
+        p_adjust="max-t",
+        pair_test=pair_test,
+        repeats=repeats,
+        seed=3,
+    )
     assert not study.exceeds.any(), study.familywise
     if pair_test == "ranks":
-        nemenyi = cd.study_level(6, n, null="mirrored", p_adjust="nemenyi", repeats=repeats, seed=3)
+        nemenyi = cd.study_level(
+            6, n, null="mirrored", p_adjust="nemenyi", repeats=repeats, seed=3
+        )
         assert nemenyi.familywise[0, 0] > study.familywise[0, 0]

@@ -1,4 +1,6 @@
-"""z on average ranks, Nemenyi's p and the critical differences: D06, exact ties, ties in the ranks."""
+"""z on average ranks, Nemenyi's p and the critical differences: D06, exact ties, ties
+in the ranks.
+"""
 
 import itertools
 
@@ -16,7 +18,8 @@ from cddiagram.stats.mean_ranks import (
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.tails import normal_two_sided
 
-# Demsar 2006, Table 5: critical values for 2 ... 10 classifiers; errata: (a) k = 3, 7 at .05, k = 5 at .10 and
+# Demsar 2006, Table 5: critical values for 2 ... 10 classifiers; errata: (a) k = 3, 7
+# at .05, k = 5 at .10 and
 # (b) k = 9 at .05 are misprinted, the right values stand here.
 NEMENYI_05 = [1.960, 2.344, 2.569, 2.728, 2.850, 2.948, 3.031, 3.102, 3.164]
 NEMENYI_10 = [1.645, 2.052, 2.291, 2.460, 2.589, 2.693, 2.780, 2.855, 2.920]
@@ -34,17 +37,25 @@ DUNN_10 = [1.645, 1.960, 2.128, 2.241, 2.326, 2.394, 2.450, 2.498, 2.539]
     ],
 )
 def test_demsar_table_5(p_adjust, alpha, printed):
-    """Trap 1: every value stands at its own k; trap 9: degrees of freedom are infinite."""
+    """Trap 1: every value stands at its own k; trap 9: degrees of freedom are
+    infinite.
+    """
     for k, expected in zip(range(2, 11), printed, strict=True):
-        found = critical_difference(k, 1.0, alpha=alpha, p_adjust=p_adjust, n_hypotheses=k - 1)
+        found = critical_difference(
+            k, 1.0, alpha=alpha, p_adjust=p_adjust, n_hypotheses=k - 1
+        )
         assert found == pytest.approx(expected, abs=5.01e-4)
 
 
 def test_demsars_critical_differences():
-    """D06 3.2.2, four classifiers on 14 data sets; Bonferroni-Dunn is printed as 1.16, truncated from 1.168."""
+    """D06 3.2.2, four classifiers on 14 data sets; Bonferroni-Dunn is printed as 1.16,
+    truncated from 1.168.
+    """
     error = np.sqrt(4 * 5 / (6 * 14))
     of = {
-        (adjust, alpha): critical_difference(4, error, alpha=alpha, p_adjust=adjust, n_hypotheses=3)
+        (adjust, alpha): critical_difference(
+            4, error, alpha=alpha, p_adjust=adjust, n_hypotheses=3
+        )
         for adjust in ("nemenyi", "bonferroni")
         for alpha in (0.05, 0.10)
     }
@@ -58,7 +69,10 @@ def test_demsars_critical_differences():
 def test_the_p_at_the_critical_difference_is_alpha(p_adjust, alpha):
     k, error = 7, 0.31
     m = k * (k - 1) // 2
-    z = critical_difference(k, error, alpha=alpha, p_adjust=p_adjust, n_hypotheses=m) / error
+    z = (
+        critical_difference(k, error, alpha=alpha, p_adjust=p_adjust, n_hypotheses=m)
+        / error
+    )
     p = {
         "nemenyi": float(nemenyi_pvalues(z, k)),
         "bonferroni": m * float(normal_two_sided(z)),
@@ -70,7 +84,10 @@ def test_the_p_at_the_critical_difference_is_alpha(p_adjust, alpha):
 def test_no_critical_difference_for_step_procedures():
     with pytest.raises(UsageError) as error:
         critical_difference(4, 0.5, alpha=0.05, p_adjust="holm", n_hypotheses=6)
-    assert str(error.value) == ("p_adjust 'holm' has no critical difference: use 'nemenyi', 'bonferroni' or 'sidak'.")
+    assert str(error.value) == (
+        "p_adjust 'holm' has no critical difference: use 'nemenyi', 'bonferroni' or "
+        "'sidak'."
+    )
 
 
 def test_direction_symmetry_and_diagonal():
@@ -91,7 +108,9 @@ def test_equal_rank_differences_give_bit_equal_p():
 
 
 def test_nemenyi_never_falls_as_the_difference_does():
-    """Many p-values are interpolated; their last digits must not order two pairs the wrong way round."""
+    """Many p-values are interpolated; their last digits must not order two pairs the
+    wrong way round.
+    """
     z = np.linspace(0.0, 12.0, 20_001)
     for k in (3, 10, 100):
         assert (np.diff(nemenyi_pvalues(z, k)) <= 0).all()
@@ -100,15 +119,21 @@ def test_nemenyi_never_falls_as_the_difference_does():
 def test_a_normal_p_does_not_depend_on_how_many_there_are():
     z = np.random.default_rng(0).normal(size=5000) * 5
     together = normal_two_sided(z)
-    assert [float(normal_two_sided(value)) for value in z[:300]] == together[:300].tolist()
+    assert [float(normal_two_sided(value)) for value in z[:300]] == together[
+        :300
+    ].tolist()
 
 
 def test_tie_corrected_standard_error_is_the_permutation_variance():
     """Enumerate every order of each row of tied ranks."""
     ranks = np.array([[1.5, 1.5, 3, 4], [1, 2, 3.5, 3.5]])
-    orders = [np.array(sorted(set(itertools.permutations(row)))) for row in ranks.tolist()]
+    orders = [
+        np.array(sorted(set(itertools.permutations(row)))) for row in ranks.tolist()
+    ]
     differences = [a[0] - a[1] + b[0] - b[1] for a in orders[0] for b in orders[1]]
-    assert rank_standard_error(ranks, tie_correction=True) == pytest.approx(np.std(differences) / 2, rel=1e-12)
+    assert rank_standard_error(ranks, tie_correction=True) == pytest.approx(
+        np.std(differences) / 2, rel=1e-12
+    )
     assert rank_standard_error(ranks) == pytest.approx(np.sqrt(4 * 5 / 12), rel=1e-12)
 
 

@@ -1,4 +1,6 @@
-"""The normal distribution without scipy: scipy.special is the peer, 40-digit values where it is not exact enough."""
+"""The normal distribution without scipy: scipy.special is the peer, 40-digit values
+where it is not exact enough.
+"""
 
 from __future__ import annotations
 
@@ -44,9 +46,13 @@ def test_edges_and_shapes(copies):
     assert ndtr(np.zeros((3, 0))).shape == (3, 0)
 
 
-@pytest.mark.parametrize("p", [1e-300, 1e-40, 1e-9, 0.025, 0.3, 0.4999999, 0.5, 0.6, 0.975, 1 - 1e-12])
+@pytest.mark.parametrize(
+    "p", [1e-300, 1e-40, 1e-9, 0.025, 0.3, 0.4999999, 0.5, 0.6, 0.975, 1 - 1e-12]
+)
 def test_quantile_against_scipy(p):
-    assert normal_quantile(math.log(p)) == pytest.approx(special.ndtri_exp(math.log(p)), rel=1e-13, abs=1e-15)
+    assert normal_quantile(math.log(p)) == pytest.approx(
+        special.ndtri_exp(math.log(p)), rel=1e-13, abs=1e-15
+    )
 
 
 def test_quantile_of_a_level_that_no_double_holds():

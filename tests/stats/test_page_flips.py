@@ -1,4 +1,6 @@
-"""The sign-flip test of Page's statistics: enumeration of all signs, both kinds of ranks, error rate, limits."""
+"""The sign-flip test of Page's statistics: enumeration of all signs, both kinds of
+ranks, error rate, limits.
+"""
 
 import itertools
 from fractions import Fraction
@@ -13,14 +15,24 @@ from cddiagram.convergence.optimum import at_optimum
 from cddiagram.convergence.testing import ranks_with_optimum
 from cddiagram.stats import page_flips
 from cddiagram.stats.differences import difference_ranks
-from cddiagram.stats.page_flips import least_problems, page_flip_test, page_surpluses, smallest_flip_p
+from cddiagram.stats.page_flips import (
+    least_problems,
+    page_flip_test,
+    page_surpluses,
+    smallest_flip_p,
+)
 
 
 def enumerated(ranks):
-    """P(S* >= S), P(S* <= S) and P(|S*| >= |S|) by going through all signs, with fractions."""
+    """P(S* >= S), P(S* <= S) and P(|S*| >= |S|) by going through all signs, with
+    fractions.
+    """
     c = len(ranks[0])
     mean = Fraction(c * (c + 1) ** 2, 4)
-    parts = [sum(place * Fraction(rank) for place, rank in enumerate(row, 1)) - mean for row in ranks]
+    parts = [
+        sum(place * Fraction(rank) for place, rank in enumerate(row, 1)) - mean
+        for row in ranks
+    ]
     observed = sum(parts)
     sums = [
         sum(sign * part for sign, part in zip(signs, parts, strict=True))
@@ -28,7 +40,11 @@ def enumerated(ranks):
     ]
     rising = Fraction(sum(s >= observed for s in sums), len(sums))
     falling = Fraction(sum(s <= observed for s in sums), len(sums))
-    return rising, falling, Fraction(sum(abs(s) >= abs(observed) for s in sums), len(sums))
+    return (
+        rising,
+        falling,
+        Fraction(sum(abs(s) >= abs(observed) for s in sums), len(sums)),
+    )
 
 
 def random_ranks(rng, n, c):
@@ -62,12 +78,23 @@ def test_surpluses_are_whole_numbers_for_mid_ranks_and_every_number_of_cut_point
     for c in range(2, 30):
         ranks = random_ranks(rng, 20, c)
         mean = Fraction(c * (c + 1) ** 2, 4)
-        for row, surplus in zip(ranks.tolist(), page_surpluses(ranks).tolist(), strict=True):
-            assert 2 * (sum(place * Fraction(rank) for place, rank in enumerate(row, 1)) - mean) == surplus
+        for row, surplus in zip(
+            ranks.tolist(), page_surpluses(ranks).tolist(), strict=True
+        ):
+            assert (
+                2
+                * (
+                    sum(place * Fraction(rank) for place, rank in enumerate(row, 1))
+                    - mean
+                )
+                == surplus
+            )
 
 
 def histories_of(rng, n, c):
-    """Two histories with the optimum 0 reached by one, by both or by none, at random places."""
+    """Two histories with the optimum 0 reached by one, by both or by none, at random
+    places.
+    """
     errors = np.minimum.accumulate(rng.integers(1, 9, (2, n, c)), axis=-1).astype(float)
     reached = rng.integers(0, 2 * c, (2, n, 1))
     return np.where(np.arange(c) >= reached, 0.0, errors)
@@ -82,13 +109,19 @@ def test_both_kinds_of_ranks_are_antisymmetric_on_1000_pairs():
     assert min(np.bincount(done, minlength=3)) > 100  # none, one, both
     there, back = np.array([0]), np.array([1])
     kinds = {
-        "original": lambda first, second: difference_ranks(Exact.of(errors), first, second)[0],
-        "alternative": lambda first, second: ranks_with_optimum(Exact.of(errors), first, second, optimal)[0],
+        "original": lambda first, second: difference_ranks(
+            Exact.of(errors), first, second
+        )[0],
+        "alternative": lambda first, second: ranks_with_optimum(
+            Exact.of(errors), first, second, optimal
+        )[0],
     }
     for ranks_of in kinds.values():
         forward, backward = ranks_of(there, back), ranks_of(back, there)
         np.testing.assert_array_equal(forward, c + 1 - backward)
-        np.testing.assert_array_equal(page_surpluses(forward), -page_surpluses(backward))
+        np.testing.assert_array_equal(
+            page_surpluses(forward), -page_surpluses(backward)
+        )
     assert (kinds["original"](there, back) != kinds["alternative"](there, back)).any()
 
 
@@ -104,8 +137,17 @@ def test_exchanging_two_algorithms_exchanges_the_directions():
 
 def test_the_smallest_p_value_of_so_many_problems():
     for n in range(1, 12):
-        assert float(page_flip_test(np.tile([1.0, 2, 3, 4], (n, 1))).two_sided) == smallest_flip_p(n) == 2.0 ** (1 - n)
-    assert [least_problems(alpha) for alpha in (0.05, 0.1, 0.01, 0.001)] == [6, 5, 8, 11]
+        assert (
+            float(page_flip_test(np.tile([1.0, 2, 3, 4], (n, 1))).two_sided)
+            == smallest_flip_p(n)
+            == 2.0 ** (1 - n)
+        )
+    assert [least_problems(alpha) for alpha in (0.05, 0.1, 0.01, 0.001)] == [
+        6,
+        5,
+        8,
+        11,
+    ]
 
 
 def test_small_p_values_keep_their_relative_precision():
@@ -116,12 +158,18 @@ def test_small_p_values_keep_their_relative_precision():
 
 def test_rows_without_a_trend_are_1():
     result = page_flip_test([[2.0, 2, 2], [2, 2, 2]])
-    assert (float(result.rising), float(result.falling), float(result.two_sided)) == (1.0, 1.0, 1.0)
+    assert (float(result.rising), float(result.falling), float(result.two_sided)) == (
+        1.0,
+        1.0,
+        1.0,
+    )
     assert int(result.trending) == 0
 
 
 def test_the_law_gives_the_error_rate():
-    """Over all signs of one table, the two-sided p is at most alpha in at most alpha of them."""
+    """Over all signs of one table, the two-sided p is at most alpha in at most alpha of
+    them.
+    """
     rng = np.random.default_rng(9)
     ranks = np.array([rng.permutation(6) + 1.0 for _ in range(10)])
     p = []
@@ -146,13 +194,20 @@ def test_the_normal_distribution_takes_over_and_agrees(monkeypatch):
     with pytest.raises(cd.UsageError) as caught:
         page_flip_test(ranks, method="exact")
     assert str(caught.value) == (
-        "the exact sign-flip test of 60 problems at 8 cut-points requires too many steps. Use method='asymptotic'."
+        "the exact sign-flip test of 60 problems at 8 cut-points requires too many "
+        "steps. Use method='asymptotic'."
     )
 
 
 def test_the_normal_distribution_gives_no_p_value_that_few_problems_cannot_have():
     steps = np.array(
-        [[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 6, 5], [1, 2, 3, 5, 4, 6], [2, 1, 3, 4, 5, 6], [1, 3, 2, 4, 5, 6]]
+        [
+            [1, 2, 3, 4, 5, 6],
+            [1, 2, 3, 4, 6, 5],
+            [1, 2, 3, 5, 4, 6],
+            [2, 1, 3, 4, 5, 6],
+            [1, 3, 2, 4, 5, 6],
+        ]
     )
     result = page_flip_test(steps, method="asymptotic")
     assert float(result.two_sided) >= smallest_flip_p(5)

@@ -1,4 +1,6 @@
-"""The exact law of differences of Friedman's rank sums: against listing all deals, fractions, published numbers."""
+"""The exact law of differences of Friedman's rank sums: against listing all deals,
+fractions, published numbers.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,14 @@ def untied(n: int, k: int) -> np.ndarray:
 
 
 def law_in_fractions(ranks: np.ndarray) -> dict[Fraction, Fraction]:
-    """P(|D| >= d): one data set after the other, two of its ranks drawn without replacement, in whole numbers."""
+    """P(|D| >= d): one data set after the other, two of its ranks drawn without
+    replacement, in whole numbers.
+    """
     ways, cases = Counter({0: 1}), 1
     for row in (2 * ranks).astype(int).tolist():
-        drawn = Counter(a - b for i, a in enumerate(row) for j, b in enumerate(row) if i != j)
+        drawn = Counter(
+            a - b for i, a in enumerate(row) for j, b in enumerate(row) if i != j
+        )
         found: Counter[int] = Counter()
         for (d, before), (step, count) in product(ways.items(), drawn.items()):
             found[d + step] += before * count
@@ -40,8 +46,15 @@ def law_in_fractions(ranks: np.ndarray) -> dict[Fraction, Fraction]:
 
 @pytest.mark.parametrize(
     ("k", "n", "d", "p"),
-    # From the formula of Eisinga, Heskes, Pelzer and Te Grotenhuis 2017 (BMC Bioinformatics 18:68), six decimals.
-    [(2, 6, 6, 0.03125), (3, 3, 4, 0.175926), (5, 10, 17, 0.018013), (6, 6, 20, 0.001419), (10, 8, 40, 0.000680)],
+    # From the formula of Eisinga, Heskes, Pelzer and Te Grotenhuis 2017 (BMC
+    # Bioinformatics 18:68), six decimals.
+    [
+        (2, 6, 6, 0.03125),
+        (3, 3, 4, 0.175926),
+        (5, 10, 17, 0.018013),
+        (6, 6, 20, 0.001419),
+        (10, 8, 40, 0.000680),
+    ],
 )
 def test_known_values(k: int, n: int, d: int, p: float) -> None:
     assert rank_difference_law(untied(n, k)).pvalues(d) == pytest.approx(p, abs=5.1e-7)
@@ -60,13 +73,21 @@ def test_known_values(k: int, n: int, d: int, p: float) -> None:
 )
 def test_against_listing_all_deals(ranks: list[list[float]]) -> None:
     """Every order of every row, the first row's too: nothing is taken for granted."""
-    sums = [np.sum(deal, axis=0) for deal in product(*(list(permutations(row)) for row in ranks))]
+    sums = [
+        np.sum(deal, axis=0)
+        for deal in product(*(list(permutations(row)) for row in ranks))
+    ]
     distances = np.abs(np.array([deal[0] - deal[1] for deal in sums]))
     law = rank_difference_law(ranks)
     found = np.unique(distances)
     for d in found:
-        assert law.pvalues(d) == pytest.approx(np.mean(distances >= d), rel=1e-14, abs=0)
-    assert np.flatnonzero(law.attainable).tolist() == (2 * found / law.unit).astype(int).tolist()
+        assert law.pvalues(d) == pytest.approx(
+            np.mean(distances >= d), rel=1e-14, abs=0
+        )
+    assert (
+        np.flatnonzero(law.attainable).tolist()
+        == (2 * found / law.unit).astype(int).tolist()
+    )
 
 
 def test_against_fractions_on_random_tables_with_ties() -> None:
@@ -93,7 +114,9 @@ def test_two_algorithms_toss_a_coin_on_each_data_set_without_a_tie(n: int) -> No
     ranks = np.vstack([untied(n, 2), np.full((3, 2), 1.5)])
     law = rank_difference_law(ranks)
     for wins in range((n + 1) // 2, n + 1):
-        expected = min(Fraction(2 * sum(comb(n, w) for w in range(wins, n + 1)), 2**n), Fraction(1))
+        expected = min(
+            Fraction(2 * sum(comb(n, w) for w in range(wins, n + 1)), 2**n), Fraction(1)
+        )
         assert float(law.pvalues(2 * wins - n)) == float(expected)
 
 
@@ -101,7 +124,9 @@ def test_many_tosses_go_on_by_the_beta_function() -> None:
     for n in (4_999, 5_000, 5_001, 5_002):
         law = rank_difference_law(untied(n, 2))
         wins = np.array([n // 2 + 20, n // 2 + 200, n // 2 + 700])
-        assert law.pvalues(2 * wins - n) == pytest.approx(2 * binomial_upper(wins, n), rel=1e-11, abs=0)
+        assert law.pvalues(2 * wins - n) == pytest.approx(
+            2 * binomial_upper(wins, n), rel=1e-11, abs=0
+        )
         assert law.pvalues(n % 2) == 1.0
 
 
@@ -126,7 +151,9 @@ def test_all_tied_is_no_difference() -> None:
 
 
 @pytest.mark.parametrize("p_adjust", ["none", "bonferroni", "sidak"])
-def test_the_critical_difference_divides_what_is_significant_from_what_is_not(p_adjust: str) -> None:
+def test_the_critical_difference_divides_what_is_significant_from_what_is_not(
+    p_adjust: str,
+) -> None:
     rng = np.random.default_rng(5)
     for _ in range(40):
         n, k = int(rng.integers(2, 12)), int(rng.integers(2, 6))
@@ -134,7 +161,11 @@ def test_the_critical_difference_divides_what_is_significant_from_what_is_not(p_
         law, exact = rank_difference_law(ranks), law_in_fractions(ranks)
         m = k * (k - 1) // 2
         for alpha in (0.01, 0.05, 0.2):
-            significant = [d for d, p in exact.items() if adjust_pvalues([float(p)] * m, p_adjust)[0] <= alpha]
+            significant = [
+                d
+                for d, p in exact.items()
+                if adjust_pvalues([float(p)] * m, p_adjust)[0] <= alpha
+            ]
             found = law.critical_difference(alpha, p_adjust, m)
             assert found == (float(min(significant)) / n if significant else None)
 
@@ -144,7 +175,9 @@ def test_a_p_value_equal_to_the_level_is_significant() -> None:
     assert law.pvalues(4) == 0.1
     assert law.critical_difference(0.1, "none", 1) == 4.0
     assert law.critical_difference(np.nextafter(0.1, 0), "none", 1) is None
-    assert rank_difference_law(untied(5, 2)).critical_difference(0.0625, "none", 1) == 1.0
+    assert (
+        rank_difference_law(untied(5, 2)).critical_difference(0.0625, "none", 1) == 1.0
+    )
 
 
 def test_refusals() -> None:
@@ -152,7 +185,8 @@ def test_refusals() -> None:
         with pytest.raises(UsageError, match="at least two algorithms"):
             rank_difference_law(ranks)
     message = (
-        "the difference of two rank sums of 21 algorithms on 1001 data sets has 20,020 values, and its exact law is "
+        "the difference of two rank sums of 21 algorithms on 1001 data sets has "
+        "20,020 values, and its exact law is "
         "computed up to 20,000: use method 'asymptotic', which is accurate there."
     )
     with pytest.raises(InputError) as error:

@@ -1,4 +1,6 @@
-"""The exact law of the largest difference of rank sums, and the tests that are made on it."""
+"""The exact law of the largest difference of rank sums, and the tests that are made on
+it.
+"""
 
 import itertools
 import math
@@ -19,7 +21,8 @@ from cddiagram.stats import rank_law_table, rank_sums
 from cddiagram.stats.friedman import friedman_exact_test, friedman_test
 from cddiagram.stats.rank_sums import largest_difference_law, untied_law
 
-#: k, n and n times the critical difference at 0.05, and its exact p-value to four digits.
+#: k, n and n times the critical difference at 0.05, and its exact p-value to four
+#: digits.
 CRITICAL = [
     (3, 3, 6, 0.0278),
     (3, 5, 8, 0.0394),
@@ -48,7 +51,9 @@ def tied_ranks(rng, k, n):
 
 
 def compared_by(ranks, **options):
-    """Compare scores that have these ranks; data sets differ by a constant, so that none is listed twice."""
+    """Compare scores that have these ranks; data sets differ by a constant, so that
+    none is listed twice.
+    """
     scores = np.arange(len(ranks))[:, np.newaxis] * 100 - ranks
     algorithms = [f"A{i}" for i in range(ranks.shape[1])]
     table = cd.ScoreTable(
@@ -61,7 +66,9 @@ def compared_by(ranks, **options):
 
 
 def enumerated_sums(ranks):
-    """List the doubled rank sums of all (k!)^(n - 1) arrangements of all data sets but the first."""
+    """List the doubled rank sums of all (k!)^(n - 1) arrangements of all data sets but
+    the first.
+    """
     doubled = np.rint(2 * np.asarray(ranks)).astype(np.int16)
     sums = doubled[:1]
     for row in doubled[1:]:
@@ -94,13 +101,18 @@ def check_by_enumeration(ranks, on_lattice=False):
             tails, unit = rank_sums._exact_tails(doubled, against_control)
         for step, tail in enumerate(tails):
             expected = enumerated_tail(sums, step * unit, against_control)
-            assert tail == pytest.approx(float(expected), rel=1e-12), (step, against_control)
+            assert tail == pytest.approx(float(expected), rel=1e-12), (
+                step,
+                against_control,
+            )
         beyond = enumerated_tail(sums, len(tails) * unit, against_control)
         assert beyond == 0
 
 
 def by_fourier(ranks):
-    """Return the probabilities of the doubled rank sums of k - 1 algorithms, by a Fourier transform."""
+    """Return the probabilities of the doubled rank sums of k - 1 algorithms, by a
+    Fourier transform.
+    """
     doubled = rank_sums._doubled(ranks)
     _, k = doubled.shape
     size = int(doubled.max(axis=1).sum()) + 1
@@ -123,18 +135,23 @@ def test_the_exact_critical_differences_are_reproduced(k, n, sums, tail):
     assert cd.critical_difference(k, n) == difference
 
 
-@pytest.mark.parametrize(("k", "n"), [(3, 2), (3, 3), (3, 6), (4, 2), (4, 4), (5, 2), (5, 3)])
+@pytest.mark.parametrize(
+    ("k", "n"), [(3, 2), (3, 3), (3, 6), (4, 2), (4, 4), (5, 2), (5, 3)]
+)
 def test_the_law_without_ties_is_that_of_all_arrangements(k, n):
     check_by_enumeration(untied(k, n))
     check_by_enumeration(untied(k, n), on_lattice=True)
 
 
-#: All designs without ties of up to ten million arrangements, of as many algorithms as are exact.
+#: All designs without ties of up to ten million arrangements, of as many algorithms as
+#: are exact.
 LARGEST_N = {3: 9, 4: 6, 5: 4, 6: 3, 7: 2}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("k", "n"), [(k, n) for k, most in LARGEST_N.items() for n in range(2, most + 1)])
+@pytest.mark.parametrize(
+    ("k", "n"), [(k, n) for k, most in LARGEST_N.items() for n in range(2, most + 1)]
+)
 def test_the_law_without_ties_is_that_of_all_arrangements_up_to_ten_million(k, n):
     if rank_law_table.is_tabulated(k, n):
         check_by_enumeration(untied(k, n))
@@ -168,12 +185,17 @@ def test_slices_and_a_fourier_transform_agree(k, n, against_control):
     else:
         largest = np.max(sums, axis=0) - np.min(sums, axis=0)
     for step, tail in enumerate(tails):
-        assert probability[largest >= step * unit].sum() == pytest.approx(tail, abs=1e-12)
+        assert probability[largest >= step * unit].sum() == pytest.approx(
+            tail, abs=1e-12
+        )
 
 
 @pytest.mark.slow
 def test_the_table_is_what_its_script_writes():
-    written = np.fromfile(rank_law_table.__file__.replace("rank_law_table.py", rank_law_table.TABLE), "<f8")
+    written = np.fromfile(
+        rank_law_table.__file__.replace("rank_law_table.py", rank_law_table.TABLE),
+        "<f8",
+    )
     np.testing.assert_allclose(rank_laws.table(), written, rtol=1e-12)
 
 
@@ -206,13 +228,19 @@ def test_error_rates_without_ties_are_at_most_alpha(alpha, against_control):
         for n in range(2, largest_n + 1):
             difference = cd.critical_difference(k, n, alpha=alpha, p_adjust=p_adjust)
             tails = rank_law_table.tabulated_tails(k, n, against_control)
-            rate = sum(-np.diff(tails, append=0.0)[d] for d in range(len(tails)) if d / n >= difference - 1e-9)
+            rate = sum(
+                -np.diff(tails, append=0.0)[d]
+                for d in range(len(tails))
+                if d / n >= difference - 1e-9
+            )
             assert rate <= alpha + 1e-12, (k, n)
 
 
 @pytest.mark.parametrize("seed", range(20, 30))
 def test_error_rates_with_ties_are_at_most_alpha(seed):
-    """The share of arrangements in which the comparison finds a difference, by enumeration."""
+    """The share of arrangements in which the comparison finds a difference, by
+    enumeration.
+    """
     rng = np.random.default_rng(seed)
     k = int(rng.integers(3, 5))
     ranks = tied_ranks(rng, k, {3: 6, 4: 4}[k])
@@ -247,16 +275,25 @@ def test_the_default_is_exact_for_few_algorithms(k, n, control):
     apart = np.abs(ranks[:, np.newaxis] - ranks)
     reached = apart >= comparison.critical_difference - 1e-9
     assert (comparison.different() == reached)[tested].all()
-    law = largest_difference_law(comparison.ranking.ranks, against_control=control == "A0")
+    law = largest_difference_law(
+        comparison.ranking.ranks, against_control=control == "A0"
+    )
     expected = law.adjusted(apart * n)
-    np.testing.assert_allclose(comparison.pairwise.pvalue_adjusted[tested], expected[tested])
-    assert (comparison.pairwise.pvalue_adjusted >= comparison.pairwise.pvalue)[tested].all()
+    np.testing.assert_allclose(
+        comparison.pairwise.pvalue_adjusted[tested], expected[tested]
+    )
+    assert (comparison.pairwise.pvalue_adjusted >= comparison.pairwise.pvalue)[
+        tested
+    ].all()
 
 
 @pytest.mark.parametrize(("k", "n"), [(4, 61), (5, 31), (6, 5)])
 def test_beyond_the_limits_the_default_is_asymptotic_and_says_so(k, n):
     comparison = compare(k, n)
-    assert (comparison.test, comparison.method) == ("Nemenyi (asymptotic)", "asymptotic")
+    assert (comparison.test, comparison.method) == (
+        "Nemenyi (asymptotic)",
+        "asymptotic",
+    )
     assert "by the asymptotic Nemenyi test" in comparison.caption()
 
 
@@ -272,7 +309,10 @@ def test_every_text_names_the_method():
     comparison = compare(3, 9)
     assert "Post-hoc: Nemenyi (exact), α = 0.05, CD = " in comparison.summary()
     assert "by the exact Nemenyi test at" in comparison.caption()
-    assert "by the exact Nemenyi test (Nemenyi, 1963; Demšar, 2006; McDonald & Thompson, 1967)" in comparison.methods()
+    assert (
+        "by the exact Nemenyi test (Nemenyi, 1963; Demšar, 2006; McDonald & Thompson, "
+        "1967)" in comparison.methods()
+    )
     assert "mcdonald1967" in comparison.references()
     assert comparison.to_dict()["test"] == "Nemenyi (exact)"
     assert {pair["method"] for pair in comparison.to_dict()["pairs"]} == {"exact"}
@@ -301,7 +341,10 @@ def test_monte_carlo_is_made_on_request_and_says_so(control):
     counts = adjusted[~np.isnan(adjusted)] * (rank_sums.DRAWS + 1)
     np.testing.assert_allclose(counts, np.rint(counts), atol=1e-6)
     assert comparison.test.endswith("(Monte Carlo)")
-    words = "Monte Carlo with 99,999 random arrangements of the ranks, standard error 0.0007 at p = 0.05"
+    words = (
+        "Monte Carlo with 99,999 random arrangements of the ranks, standard error "
+        "0.0007 at p = 0.05"
+    )
     for text in (comparison.summary(), comparison.caption(), comparison.methods()):
         assert words in text
         assert "exact Nemenyi" not in text
@@ -318,7 +361,9 @@ def test_monte_carlo_estimates_the_exact_law(against_control, monkeypatch):
     ranks = tied_ranks(np.random.default_rng(5), 4, 6)
     exact = largest_difference_law(ranks, against_control=against_control)
     monkeypatch.setattr(rank_sums, "MAX_WORK", 1)
-    estimated = largest_difference_law(ranks, against_control=against_control, simulate=True)
+    estimated = largest_difference_law(
+        ranks, against_control=against_control, simulate=True
+    )
     assert (exact.method, estimated.method) == ("exact", "Monte Carlo")
     errors = [5 * estimated.standard_error(tail) + 1e-5 for tail in exact.tails]
     assert (np.abs(exact.tails - estimated.tails) <= errors).all()
@@ -326,7 +371,9 @@ def test_monte_carlo_estimates_the_exact_law(against_control, monkeypatch):
 
 
 @pytest.mark.parametrize("against_control", FAMILIES)
-def test_random_arrangements_depend_only_on_the_bits_of_the_generator(against_control, monkeypatch):
+def test_random_arrangements_depend_only_on_the_bits_of_the_generator(
+    against_control, monkeypatch
+):
     monkeypatch.setattr(rank_sums, "DRAWS", 2_000)
     monkeypatch.setattr(rank_sums, "MAX_WORK", 1)
     ranks = tied_ranks(np.random.default_rng(6), 4, 7)
@@ -345,23 +392,33 @@ def test_random_arrangements_depend_only_on_the_bits_of_the_generator(against_co
 
 
 def test_the_table_has_the_laws_one_after_the_other():
-    stored = np.fromfile(Path(rank_law_table.__file__).parent / rank_law_table.TABLE, dtype="<f8")
+    stored = np.fromfile(
+        Path(rank_law_table.__file__).parent / rank_law_table.TABLE, dtype="<f8"
+    )
     laws = []
     for k, most in rank_law_table.LARGEST_N.items():
         for n in range(2, most + 1):
-            laws += [rank_law_table.tabulated_tails(k, n, family) for family in FAMILIES]
+            laws += [
+                rank_law_table.tabulated_tails(k, n, family) for family in FAMILIES
+            ]
     np.testing.assert_array_equal(np.concatenate(laws), stored)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_exact_friedman_test_is_the_same_on_the_lattice(seed):
     rng = np.random.default_rng(seed)
-    ranks = tied_ranks(rng, 3, 7) if seed % 2 else np.array([rng.permutation(4) + 1.0 for _ in range(4)])
+    ranks = (
+        tied_ranks(rng, 3, 7)
+        if seed % 2
+        else np.array([rng.permutation(4) + 1.0 for _ in range(4)])
+    )
     enumerated = friedman_exact_test(ranks).pvalue
     doubled = rank_sums._doubled(ranks)
     n, k = doubled.shape
     between = int(((doubled.sum(axis=0) - n * (k + 1)) ** 2).sum())
-    assert rank_sums.friedman_tail(doubled, between) == pytest.approx(enumerated, rel=1e-12)
+    assert rank_sums.friedman_tail(doubled, between) == pytest.approx(
+        enumerated, rel=1e-12
+    )
 
 
 def test_the_exact_friedman_test_goes_farther_than_enumeration():
@@ -371,7 +428,10 @@ def test_the_exact_friedman_test_goes_farther_than_enumeration():
         exact, (chi_square, *_) = friedman_exact_test(ranks), friedman_test(ranks)
         assert exact.method == "exact"
         assert exact.pvalue == pytest.approx(chi_square.pvalue, abs=0.02)
-    assert friedman_exact_test(np.array([rng.permutation(4) + 1.0 for _ in range(30)])) is None
+    assert (
+        friedman_exact_test(np.array([rng.permutation(4) + 1.0 for _ in range(30)]))
+        is None
+    )
 
 
 def test_friedman_on_the_lattice_agrees_with_a_fourier_transform():
@@ -384,16 +444,22 @@ def test_friedman_on_the_lattice_agrees_with_a_fourier_transform():
     doubled = rank_sums._doubled(ranks)
     between = int(((doubled.sum(axis=0) - n * (k + 1)) ** 2).sum())
     expected = probability[squares >= between].sum()
-    assert rank_sums.friedman_tail(doubled, between) == pytest.approx(expected, abs=1e-12)
+    assert rank_sums.friedman_tail(doubled, between) == pytest.approx(
+        expected, abs=1e-12
+    )
 
 
 def test_studies_decide_as_the_comparison_does():
-    ranks = np.array([tied_ranks(np.random.default_rng(seed), 3, 8) for seed in range(6)])
+    ranks = np.array(
+        [tied_ranks(np.random.default_rng(seed), 3, 8) for seed in range(6)]
+    )
     first, second = np.triu_indices(3, 1)
     pvalues = rank_sums.joint_pvalues(ranks, first, second)
     for table, adjusted in zip(ranks, pvalues, strict=True):
         comparison = compared_by(table)
-        np.testing.assert_array_equal(comparison.pairwise.pvalue_adjusted[first, second], adjusted)
+        np.testing.assert_array_equal(
+            comparison.pairwise.pvalue_adjusted[first, second], adjusted
+        )
 
 
 def test_wholly_tied_data_sets_and_many_algorithms_take_no_time():
@@ -408,22 +474,32 @@ def test_wholly_tied_data_sets_and_many_algorithms_take_no_time():
 def test_the_table_is_read_only_for_a_comparison_that_needs_it():
     program = (
         "import sys, cddiagram as cd; "
-        "cd.compare({a: [1, 2, 3, i] for i, a in enumerate('ABCDEF')}, dataset_column='none'); "
+        "cd.compare({a: [1, 2, 3, i] for i, a in enumerate('ABCDEF')}, "
+        "dataset_column='none'); "
         "table = sys.modules.get('cddiagram.stats.rank_law_table'); "
         "print(table is None or table.tabulated_tails.cache_info().misses)"
     )
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert result.stdout.strip() in ("True", "0")
 
 
-@pytest.mark.parametrize(("control", "n", "exact", "asymptotic"), [(None, 11, 0.0330, 0.0621), ("A1", 8, None, 0.0572)])
+@pytest.mark.parametrize(
+    ("control", "n", "exact", "asymptotic"),
+    [(None, 11, 0.0330, 0.0621), ("A1", 8, None, 0.0572)],
+)
 def test_simulated_error_rates_are_those_of_the_law(control, n, exact, asymptotic):
-    """The published rates of the asymptotic tests, and those of the exact ones, by `study_level`."""
+    """The published rates of the asymptotic tests, and those of the exact ones, by
+    `study_level`.
+    """
     if exact is None:
         law = untied_law(3, n, against_control=True)
         exact = law.adjusted(law.critical_difference(0.05) * n)
     for method, expected in (("auto", exact), ("asymptotic", asymptotic)):
-        study = cd.study_level(3, n, null="global", control=control, method=method, repeats=3000, seed=2)
+        study = cd.study_level(
+            3, n, null="global", control=control, method=method, repeats=3000, seed=2
+        )
         error = (expected * (1 - expected) / study.repeats) ** 0.5
         assert study.familywise[0, 0] == pytest.approx(expected, abs=4 * error)
 

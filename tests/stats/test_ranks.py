@@ -12,14 +12,18 @@ from scipy.stats import rankdata
 from cddiagram.stats.ranks import rank_scores
 
 tables = arrays(
-    np.float64, array_shapes(min_dims=1, max_dims=3, max_side=7), elements=st.sampled_from([0.1, 0.2, 0.3, 7])
+    np.float64,
+    array_shapes(min_dims=1, max_dims=3, max_side=7),
+    elements=st.sampled_from([0.1, 0.2, 0.3, 7]),
 )
 
 
 @pytest.mark.slow
 @given(tables)
 def test_ranks_are_those_of_scipy(scores: np.ndarray) -> None:
-    assert np.array_equal(rank_scores(scores, higher_is_better=False), rankdata(scores, axis=-1))
+    assert np.array_equal(
+        rank_scores(scores, higher_is_better=False), rankdata(scores, axis=-1)
+    )
     assert np.array_equal(rank_scores(scores), rankdata(-scores, axis=-1))
 
 

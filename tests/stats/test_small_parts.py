@@ -6,10 +6,19 @@ from scipy import stats
 
 from cddiagram._util.exact import Exact
 from cddiagram.stats.adjust import rising_from_top
-from cddiagram.stats.adjust_pairs import adjust_pairs, exhaustive_sets, largest_true_counts
+from cddiagram.stats.adjust_pairs import (
+    adjust_pairs,
+    exhaustive_sets,
+    largest_true_counts,
+)
 from cddiagram.stats.aligned import aligned_standard_error
 from cddiagram.stats.bayes import largest_share
-from cddiagram.stats.conditions import histogram_of, levene_test, lilliefors_pvalue, normality_tests
+from cddiagram.stats.conditions import (
+    histogram_of,
+    levene_test,
+    lilliefors_pvalue,
+    normality_tests,
+)
 from cddiagram.stats.differences import pair_differences, signs_from, whole_differences
 from cddiagram.stats.effects import walsh_estimates, walsh_order_statistics
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
@@ -19,14 +28,36 @@ from cddiagram.stats.groups import neighbour_masks
 from cddiagram.stats.mean_ranks import critical_difference, rank_standard_error
 from cddiagram.stats.multiple_sign import family_pvalue
 from cddiagram.stats.page import page_upper, row_distribution
-from cddiagram.stats.pair_test import as_ranks, blank_diagonal, difference_test, forced_ties
+from cddiagram.stats.pair_test import (
+    as_ranks,
+    blank_diagonal,
+    difference_test,
+    forced_ties,
+)
 from cddiagram.stats.quade import quade_standard_error
 from cddiagram.stats.rank_pairs_exact import rank_difference_law
-from cddiagram.stats.ranks import joined_runs, midranks, rank_near, rank_whole, signed_runs
+from cddiagram.stats.ranks import (
+    joined_runs,
+    midranks,
+    rank_near,
+    rank_whole,
+    signed_runs,
+)
 from cddiagram.stats.results import with_ties
 from cddiagram.stats.sign import sign_z
-from cddiagram.stats.studentized import studentized_range_quantile, studentized_range_sf, tukey_sf
-from cddiagram.stats.tails import binomial_upper, chi_square_upper, f_upper, f_upper_single, ndtr, student_two_sided
+from cddiagram.stats.studentized import (
+    studentized_range_quantile,
+    studentized_range_sf,
+    tukey_sf,
+)
+from cddiagram.stats.tails import (
+    binomial_upper,
+    chi_square_upper,
+    f_upper,
+    f_upper_single,
+    ndtr,
+    student_two_sided,
+)
 from cddiagram.stats.wilcoxon import critical_signed_rank_sum
 
 
@@ -47,7 +78,12 @@ def test_adjust_pairs_largest_true_counts():
 
 
 def test_adjust_pairs_exhaustive_sets():
-    assert [pairs.tolist() for pairs in exhaustive_sets(3)] == [[0, 1, 2], [0], [1], [2]]
+    assert [pairs.tolist() for pairs in exhaustive_sets(3)] == [
+        [0, 1, 2],
+        [0],
+        [1],
+        [2],
+    ]
 
 
 def test_aligned_aligned_standard_error():
@@ -59,7 +95,11 @@ def test_aligned_aligned_standard_error():
 
 
 def test_bayes_largest_share():
-    assert largest_share(2, 2.0, 2).round(12).tolist() == [0.333333333333, 0.333333333333, 0.333333333333]
+    assert largest_share(2, 2.0, 2).round(12).tolist() == [
+        0.333333333333,
+        0.333333333333,
+        0.333333333333,
+    ]
 
 
 def test_conditions_histogram_of():
@@ -70,14 +110,19 @@ def test_conditions_histogram_of():
 
 def test_mean_ranks_critical_difference_by_t():
     expected = stats.t.isf(0.01 / 2 / 3, 12) * 0.7
-    found = critical_difference(4, 0.7, alpha=0.01, p_adjust="bonferroni", n_hypotheses=3, df=12)
+    found = critical_difference(
+        4, 0.7, alpha=0.01, p_adjust="bonferroni", n_hypotheses=3, df=12
+    )
     assert found == pytest.approx(expected, rel=1e-12)
 
 
 def test_conditions_normality_tests():
     scores = np.exp(np.random.default_rng(1).standard_normal((40, 1)))
     first, *_ = normality_tests(scores)
-    assert (first.name, round(float(first.pvalue[0]), 3)) == ("kolmogorov-smirnov", 0.011)
+    assert (first.name, round(float(first.pvalue[0]), 3)) == (
+        "kolmogorov-smirnov",
+        0.011,
+    )
 
 
 def test_conditions_levene_test():
@@ -91,7 +136,10 @@ def test_conditions_lilliefors_pvalue():
 
 
 def test_differences_pair_differences():
-    assert [block.tolist() for block in pair_differences(np.array([[9.0, 2.0], [8.0, 1.0], [8.0, 2.0]]), 4)] == [
+    assert [
+        block.tolist()
+        for block in pair_differences(np.array([[9.0, 2.0], [8.0, 1.0], [8.0, 2.0]]), 4)
+    ] == [
         [[1.0, 1.0], [1.0, 0.0]],
         [[0.0, -1.0]],
     ]
@@ -99,7 +147,14 @@ def test_differences_pair_differences():
 
 def test_differences_whole_differences():
     assert (
-        repr(whole_differences(Exact.of([[0.9, 0.8], [0.2, 0.1]]).whole, np.array([0]), np.array([1]), axis=-2))
+        repr(
+            whole_differences(
+                Exact.of([[0.9, 0.8], [0.2, 0.1]]).whole,
+                np.array([0]),
+                np.array([1]),
+                axis=-2,
+            )
+        )
         == "(array([[1., 1.]]), None, 10)"
     )
 
@@ -114,13 +169,16 @@ def test_effects_walsh_estimates():
 
 
 def test_effects_walsh_order_statistics():
-    assert [row.tolist() for row in walsh_order_statistics(np.array([[1.0, 3.0, 10.0]]), [0, 2, 5])] == [
-        [2.0, 6.0, 20.0]
-    ]
+    assert [
+        row.tolist()
+        for row in walsh_order_statistics(np.array([[1.0, 3.0, 10.0]]), [0, 2, 5])
+    ] == [[2.0, 6.0, 20.0]]
 
 
 def test_cliques_maximal_cliques():
-    assert [bin(clique) for clique in maximal_cliques([0b010, 0b101, 0b010], Budget(100))] == ["0b11", "0b110"]
+    assert [
+        bin(clique) for clique in maximal_cliques([0b010, 0b101, 0b010], Budget(100))
+    ] == ["0b11", "0b110"]
 
 
 def test_cliques_cliquepartitions():
@@ -130,7 +188,9 @@ def test_cliques_cliquepartitions():
 
 def test_mean_ranks_falls_with_distance():
     assert mean_ranks.falls_with_distance(np.array([[9, 2, 1], [2, 9, 2], [1, 2, 9]]))
-    assert not mean_ranks.falls_with_distance(np.array([[9, 2, 2], [2, 9, 1], [2, 1, 9]]))
+    assert not mean_ranks.falls_with_distance(
+        np.array([[9, 2, 2], [2, 9, 1], [2, 1, 9]])
+    )
 
 
 def test_mean_ranks_dynamic_shaffer():
@@ -145,14 +205,22 @@ def test_mean_ranks_bergmann_hommel():
 
 def test_search_dynamic_shaffer():
     p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
-    assert search.dynamic_shaffer(Levels.of(p), largest_true_counts(3), 1000).upper.tolist() == [0.01, 0.2, 0.003]
+    assert search.dynamic_shaffer(
+        Levels.of(p), largest_true_counts(3), 1000
+    ).upper.tolist() == [0.01, 0.2, 0.003]
 
 
 def test_search_dynamic_shaffer_solves_no_more_than_it_needs(monkeypatch):
-    """Six hypotheses at p = 0.5 to 0.9: the smallest is 1 when it is adjusted, and so are all others."""
+    """Six hypotheses at p = 0.5 to 0.9: the smallest is 1 when it is adjusted, and so
+    are all others.
+    """
     solved = []
     solve = search._Search.solve
-    monkeypatch.setattr(search._Search, "solve", lambda self, tau: solved.append(tau) or solve(self, tau))
+    monkeypatch.setattr(
+        search._Search,
+        "solve",
+        lambda self, tau: solved.append(tau) or solve(self, tau),
+    )
     p = np.ones((4, 4))
     p[np.triu_indices(4, 1)] = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9]
     p = np.minimum(p, p.T)
@@ -163,11 +231,17 @@ def test_search_dynamic_shaffer_solves_no_more_than_it_needs(monkeypatch):
 
 def test_search_bergmann_hommel():
     p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
-    assert search.bergmann_hommel(Levels.of(p), largest_true_counts(3), 1000).upper.tolist() == [0.01, 0.2, 0.003]
+    assert search.bergmann_hommel(
+        Levels.of(p), largest_true_counts(3), 1000
+    ).upper.tolist() == [0.01, 0.2, 0.003]
 
 
 def test_friedman_is_feasible():
-    assert (is_feasible(6, 4), is_feasible(7, 4), is_feasible(10_000, 2)) == (True, False, True)
+    assert (is_feasible(6, 4), is_feasible(7, 4), is_feasible(10_000, 2)) == (
+        True,
+        False,
+        True,
+    )
 
 
 def test_groups_neighbour_masks():
@@ -200,7 +274,11 @@ def test_pair_test_forced_ties():
 
 def test_pair_test_difference_test():
     assert (
-        repr(difference_test(np.array([6.0, 4.0]), np.array(1.0), choices={}).pvalue.round(4).tolist())
+        repr(
+            difference_test(np.array([6.0, 4.0]), np.array(1.0), choices={})
+            .pvalue.round(4)
+            .tolist()
+        )
         == "[[nan, 0.0455], [0.0455, nan]]"
     )
 
@@ -216,16 +294,27 @@ def test_quade_quade_standard_error():
 
 def test_rank_pairs_exact_rank_difference_law():
     law = rank_difference_law([[1, 2], [1, 2], [1.5, 1.5], [1, 2]])
-    assert (law.tails.tolist(), law.attainable.tolist()) == ([1.0, 1.0, 0.25, 0.25], [False, True, False, True])
+    assert (law.tails.tolist(), law.attainable.tolist()) == (
+        [1.0, 1.0, 0.25, 0.25],
+        [False, True, False, True],
+    )
 
 
 def test_ranks_midranks():
-    assert repr(midranks(np.array([2, 0, 1]), np.array([False, True]))) == "array([2.5, 2.5, 1. ])"
+    assert (
+        repr(midranks(np.array([2, 0, 1]), np.array([False, True])))
+        == "array([2.5, 2.5, 1. ])"
+    )
 
 
 def test_ranks_rank_near():
     assert (
-        repr(rank_near(np.array([[0.3, 0.1 + 0.2, 0.2]]), lambda rows: np.array([[2.5, 2.5, 1.0]])))
+        repr(
+            rank_near(
+                np.array([[0.3, 0.1 + 0.2, 0.2]]),
+                lambda rows: np.array([[2.5, 2.5, 1.0]]),
+            )
+        )
         == "array([[2.5, 2.5, 1. ]])"
     )
 
@@ -238,15 +327,26 @@ def test_ranks_rank_whole():
 
 
 def test_ranks_joined_runs():
-    assert joined_runs(np.array([1, 4, 5]), np.array([0, 0, 10**13])).tolist() == [False, True]
+    assert joined_runs(np.array([1, 4, 5]), np.array([0, 0, 10**13])).tolist() == [
+        False,
+        True,
+    ]
 
 
 def test_ranks_signed_runs():
-    assert repr(signed_runs(np.array([[3, -5, 0, -3]]), None)) == "(array([[ 1., -2.,  0., -1.]]), array([False]))"
+    assert (
+        repr(signed_runs(np.array([[3, -5, 0, -3]]), None))
+        == "(array([[ 1., -2.,  0., -1.]]), array([False]))"
+    )
 
 
 def test_results_with_ties():
-    assert [test.pvalue for test in with_ties("quade", (1.0,), lambda corrected: (1.0, 0.5 - 0.25 * corrected))] == [
+    assert [
+        test.pvalue
+        for test in with_ties(
+            "quade", (1.0,), lambda corrected: (1.0, 0.5 - 0.25 * corrected)
+        )
+    ] == [
         0.5,
         0.25,
     ]
@@ -285,7 +385,10 @@ def test_tails_student_two_sided():
 
 
 def test_tails_chi_square_upper():
-    assert (round(chi_square_upper(3.841459, 1), 6), round(chi_square_upper(18.307038, 10), 6)) == (0.05, 0.05)
+    assert (
+        round(chi_square_upper(3.841459, 1), 6),
+        round(chi_square_upper(18.307038, 10), 6),
+    ) == (0.05, 0.05)
 
 
 def test_tails_f_upper_single():

@@ -1,4 +1,6 @@
-"""Tukey's and Dunnett's distributions: scipy, Student's t, Dunnett's table, a plain double integral."""
+"""Tukey's and Dunnett's distributions: scipy, Student's t, Dunnett's table, a plain
+double integral.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,22 @@ from scipy.special import ndtr
 from scipy.stats import chi, studentized_range
 from scipy.stats import t as student
 
-from cddiagram.stats.studentized import dunnett_sf, studentized_range_quantile, studentized_range_sf, tukey_sf
+from cddiagram.stats.studentized import (
+    dunnett_sf,
+    studentized_range_quantile,
+    studentized_range_sf,
+    tukey_sf,
+)
 
 
-@pytest.mark.parametrize(("k", "df"), [(2, 1), (2, 5), (3, 10), (4, 39), (10, 200), (50, 3), (5, 2.3)])
+@pytest.mark.parametrize(
+    ("k", "df"), [(2, 1), (2, 5), (3, 10), (4, 39), (10, 200), (50, 3), (5, 2.3)]
+)
 def test_tukey_against_scipy(k: int, df: float) -> None:
     q = np.array([0.1, 1.0, 3.0, 6.0])
-    np.testing.assert_allclose(tukey_sf(q, k, df), studentized_range.sf(q, k, df), rtol=1e-8, atol=1e-11)
+    np.testing.assert_allclose(
+        tukey_sf(q, k, df), studentized_range.sf(q, k, df), rtol=1e-8, atol=1e-11
+    )
 
 
 @pytest.mark.parametrize("df", [1, 2, 3, 7, 17, 60, 500, 20000])
@@ -26,13 +37,16 @@ def test_two_means_are_students_t_into_the_far_tail(df: int) -> None:
     expected = 2 * student.sf(t, df)
     alive = expected > 1e-290
     assert alive.sum() >= 4
-    np.testing.assert_allclose(tukey_sf(math.sqrt(2) * t, 2, df)[alive], expected[alive], rtol=2e-10)
+    np.testing.assert_allclose(
+        tukey_sf(math.sqrt(2) * t, 2, df)[alive], expected[alive], rtol=2e-10
+    )
     np.testing.assert_allclose(dunnett_sf(t, 1, df)[alive], expected[alive], rtol=2e-10)
 
 
 @pytest.mark.slow
 def test_dunnetts_table() -> None:
-    # Dunnett 1964 (Biometrics 20), Table II: two-sided, joint coefficient 0.95, p = 1 ... 5 comparisons.
+    # Dunnett 1964 (Biometrics 20), Table II: two-sided, joint coefficient 0.95, p = 1
+    # ... 5 comparisons.
     table = {
         5: [2.57, 3.03, 3.29, 3.48, 3.62],
         10: [2.23, 2.57, 2.76, 2.89, 2.99],
@@ -42,7 +56,11 @@ def test_dunnetts_table() -> None:
     }
     for df, row in table.items():
         for m, printed in enumerate(row, start=1):
-            assert dunnett_sf(printed + 0.0061, m, df) <= 0.05 <= dunnett_sf(printed - 0.0061, m, df)
+            assert (
+                dunnett_sf(printed + 0.0061, m, df)
+                <= 0.05
+                <= dunnett_sf(printed - 0.0061, m, df)
+            )
 
 
 @pytest.mark.slow
@@ -51,7 +69,12 @@ def test_dunnett_against_a_plain_double_integral(t: float, m: int, df: float) ->
     def inside(z: float, s: float) -> float:
         width = math.sqrt(2) * t * s
         chance = (ndtr(z + width) - ndtr(z - width)) ** m
-        return float(chance * math.exp(-z * z / 2) / math.sqrt(2 * math.pi) * chi.pdf(s, df, scale=1 / math.sqrt(df)))
+        return float(
+            chance
+            * math.exp(-z * z / 2)
+            / math.sqrt(2 * math.pi)
+            * chi.pdf(s, df, scale=1 / math.sqrt(df))
+        )
 
     below, _ = dblquad(inside, 0.01, 4, -9, 9, epsabs=1e-9)
     assert float(dunnett_sf(t, m, df)) == pytest.approx(1 - below, abs=1e-7)
@@ -60,9 +83,15 @@ def test_dunnett_against_a_plain_double_integral(t: float, m: int, df: float) ->
 def test_infinite_degrees_of_freedom_are_the_limit() -> None:
     q = np.array([0.5, 3.0, 6.0])
     np.testing.assert_array_equal(tukey_sf(q, 5, math.inf), studentized_range_sf(q, 5))
-    np.testing.assert_allclose(tukey_sf(q, 5, 1e6), studentized_range_sf(q, 5), rtol=1e-4)
-    np.testing.assert_allclose(dunnett_sf(q, 5, 1e6), dunnett_sf(q, 5, math.inf), rtol=1e-3)
-    assert float(tukey_sf(studentized_range_quantile(0.05, 5), 5, math.inf)) == pytest.approx(0.05, rel=1e-11, abs=0)
+    np.testing.assert_allclose(
+        tukey_sf(q, 5, 1e6), studentized_range_sf(q, 5), rtol=1e-4
+    )
+    np.testing.assert_allclose(
+        dunnett_sf(q, 5, 1e6), dunnett_sf(q, 5, math.inf), rtol=1e-3
+    )
+    assert float(
+        tukey_sf(studentized_range_quantile(0.05, 5), 5, math.inf)
+    ) == pytest.approx(0.05, rel=1e-11, abs=0)
 
 
 def test_families_are_between_one_comparison_and_bonferroni() -> None:

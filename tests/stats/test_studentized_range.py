@@ -1,4 +1,6 @@
-"""The studentized range with infinite degrees of freedom: closed form, high-precision values, scipy, monotony."""
+"""The studentized range with infinite degrees of freedom: closed form, high-precision
+values, scipy, monotony.
+"""
 
 import math
 
@@ -7,16 +9,23 @@ import pytest
 from scipy import stats
 from scipy.special import log_ndtr
 
-from cddiagram.stats.studentized import _EDGES, _NODES, studentized_range_quantile, studentized_range_sf
+from cddiagram.stats.studentized import (
+    _EDGES,
+    _NODES,
+    studentized_range_quantile,
+    studentized_range_sf,
+)
 
-# Upper 5 % points to 15 digits, computed by 40-digit quadrature and root finding (mpmath).
+# Upper 5 % points to 15 digits, computed by 40-digit quadrature and root finding
+# (mpmath).
 Q_05 = {
     2: 2.77180764869936, 3: 3.31449315539812, 10: 4.47412422172590, 30: 5.30128957403116, 100: 6.08463753717317,
     200: 6.49591326393517, 500: 7.00557261269058, 1000: 7.36962748513835,
 }  # fmt: skip
 
 
-# Tails from 1 to 1e-300, computed by the trapezoidal rule of step 1/24 in 60-digit arithmetic (mpmath).
+# Tails from 1 to 1e-300, computed by the trapezoidal rule of step 1/24 in 60-digit
+# arithmetic (mpmath).
 Q = [0.3, 2.0, 3.7, 5.1, 6.5, 9.0, 15.0, 17.0, 20.5, 30.0, 52.3]
 TAILS = {
     3: [0.975497733643481, 0.33349932504015, 0.024135694792991, 0.00090647942980551, 1.28325057102298e-5,
@@ -41,14 +50,29 @@ TAILS = {
 def test_tails_to_the_smallest_doubles(k, expected, others):
     """Few are integrated, many interpolated: both are right to 1e-11."""
     q = np.concatenate([Q, np.linspace(0.001, 25.0, others)])
-    np.testing.assert_allclose(studentized_range_sf(q, k)[: len(Q)], expected, rtol=1e-11, atol=0)
+    np.testing.assert_allclose(
+        studentized_range_sf(q, k)[: len(Q)], expected, rtol=1e-11, atol=0
+    )
 
 
 @pytest.mark.parametrize("k", [2, 3, 10, 50, 150, 500, 1000, 3000])
 def test_interpolated_tails_equal_integrated_ones(k):
-    """Off the nodes, on them and at the ends of the pieces, on both sides of the place where the bound takes over."""
-    q = np.sort(np.concatenate([np.linspace(1e-4, 20.9999, 900), _NODES.ravel()[::7], _EDGES[1:], _EDGES[1:-1] - 1e-9]))
-    alone = np.concatenate([studentized_range_sf(part, k) for part in np.array_split(q, 100)])
+    """Off the nodes, on them and at the ends of the pieces, on both sides of the place
+    where the bound takes over.
+    """
+    q = np.sort(
+        np.concatenate(
+            [
+                np.linspace(1e-4, 20.9999, 900),
+                _NODES.ravel()[::7],
+                _EDGES[1:],
+                _EDGES[1:-1] - 1e-9,
+            ]
+        )
+    )
+    alone = np.concatenate(
+        [studentized_range_sf(part, k) for part in np.array_split(q, 100)]
+    )
     np.testing.assert_allclose(studentized_range_sf(q, k), alone, rtol=1e-11, atol=0)
 
 
@@ -67,15 +91,21 @@ def test_two_variables_have_a_closed_form(q):
 @pytest.mark.parametrize("k", [3, 10, 60])
 @pytest.mark.parametrize("q", [0.5, 2.0, 3.5, 5.0])
 def test_body_against_scipy(k, q):
-    assert float(studentized_range_sf(q, k)) == pytest.approx(stats.studentized_range.sf(q, k, np.inf), rel=1e-9)
+    assert float(studentized_range_sf(q, k)) == pytest.approx(
+        stats.studentized_range.sf(q, k, np.inf), rel=1e-9
+    )
 
 
 @pytest.mark.parametrize("k", [3, 10, 100, 1000])
 @pytest.mark.parametrize("q", [15.0, 30.0, 50.0])
 def test_far_tail_lies_between_bonferroni_bounds(k, q):
-    """Inclusion-exclusion over the pairs; so far out, the pairs that share a variable meet with vanishing chance."""
+    """Inclusion-exclusion over the pairs; so far out, the pairs that share a variable
+    meet with vanishing chance.
+    """
     pairs = k * (k - 1) / 2 * 2 * math.exp(log_ndtr(-q / math.sqrt(2)))
-    assert pairs * (1 - 1e-6) <= float(studentized_range_sf(q, k)) <= pairs * (1 + 1e-12)
+    assert (
+        pairs * (1 - 1e-6) <= float(studentized_range_sf(q, k)) <= pairs * (1 + 1e-12)
+    )
 
 
 def test_tail_reaches_the_smallest_doubles():
@@ -86,12 +116,18 @@ def test_tail_reaches_the_smallest_doubles():
 @pytest.mark.parametrize("alpha", [1e-12, 0.01, 0.1, 0.5, 0.9, 0.999])
 @pytest.mark.parametrize("k", [2, 5, 50])
 def test_quantile_inverts_the_tail(alpha, k):
-    assert float(studentized_range_sf(studentized_range_quantile(alpha, k), k)) == pytest.approx(alpha, rel=1e-12)
+    assert float(
+        studentized_range_sf(studentized_range_quantile(alpha, k), k)
+    ) == pytest.approx(alpha, rel=1e-12)
 
 
 @pytest.mark.parametrize("k", [3, 5, 10])
 def test_a_level_next_to_1_has_a_quantile_next_to_0(k):
-    assert 0.0 < studentized_range_quantile(1 - 2**-53, k) < studentized_range_quantile(1 - 1e-14, k)
+    assert (
+        0.0
+        < studentized_range_quantile(1 - 2**-53, k)
+        < studentized_range_quantile(1 - 1e-14, k)
+    )
 
 
 def test_falls_in_q_and_grows_in_k():

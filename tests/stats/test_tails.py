@@ -1,4 +1,6 @@
-"""Upper tails of F and t: scipy where it reaches, finite sums near 0, 40-digit values beyond."""
+"""Upper tails of F and t: scipy where it reaches, finite sums near 0, 40-digit values
+beyond.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +15,22 @@ from scipy.stats import f, t
 from cddiagram.stats.tails import f_upper, student_two_sided
 
 
-@given(st.floats(1e-3, 1e3), st.floats(1e-3, 1e3), st.integers(1, 30), st.integers(1, 300))
+@given(
+    st.floats(1e-3, 1e3), st.floats(1e-3, 1e3), st.integers(1, 30), st.integers(1, 300)
+)
 def test_f_against_scipy(explained: float, rest: float, df1: int, df2: int) -> None:
     expected = f.sf((explained / df1) / (rest / df2), df1, df2)
-    assert float(f_upper(explained, rest, df1, df2)) == pytest.approx(expected, rel=1e-8, abs=1e-300)
+    assert float(f_upper(explained, rest, df1, df2)) == pytest.approx(
+        expected, rel=1e-8, abs=1e-300
+    )
 
 
 @given(st.floats(1, 50), st.sampled_from([-1, 1]), st.integers(1, 300))
 def test_t_against_scipy(size: float, sign: int, df: int) -> None:
     value = sign * size
-    assert float(student_two_sided(value, df)) == pytest.approx(2 * t.sf(abs(value), df), rel=1e-9, abs=1e-300)
+    assert float(student_two_sided(value, df)) == pytest.approx(
+        2 * t.sf(abs(value), df), rel=1e-9, abs=1e-300
+    )
 
 
 def within(value: float, df: int) -> float:
@@ -47,7 +55,9 @@ def within(value: float, df: int) -> float:
 @example(7e-9, 1)
 @example(1e-3, 4)
 def test_t_against_finite_sums(value: float, df: int) -> None:
-    assert float(student_two_sided(value, df)) == pytest.approx(1 - within(abs(value), df), rel=2e-12, abs=0)
+    assert float(student_two_sided(value, df)) == pytest.approx(
+        1 - within(abs(value), df), rel=2e-12, abs=0
+    )
 
 
 @pytest.mark.parametrize("df", [1, 2, 3, 4, 5, 30, 31])
@@ -57,8 +67,8 @@ def test_finite_sums_against_scipy(df: int) -> None:
 
 @pytest.mark.parametrize(
     ("explained", "rest", "df1", "df2", "p"),
-    # mpmath: betainc(df2 / 2, df1 / 2, 0, rest / (explained + rest), regularized=True), 40 digits; scipy's gives 0 for
-    # the last two.
+    # mpmath: betainc(df2 / 2, df1 / 2, 0, rest / (explained + rest), regularized=True),
+    # 40 digits; scipy's gives 0 for the last two.
     [
         (1.0, 0.1, 3, 300, 8.1682428e-156),
         (1.0, 2.26, 39, 4329, 2.62720366565e-309),
@@ -67,18 +77,25 @@ def test_finite_sums_against_scipy(df: int) -> None:
     ],
 )
 def test_far_tail(explained: float, rest: float, df1: int, df2: int, p: float) -> None:
-    assert float(f_upper(explained, rest, df1, df2)) == pytest.approx(p, rel=1e-6, abs=0)
+    assert float(f_upper(explained, rest, df1, df2)) == pytest.approx(
+        p, rel=1e-6, abs=0
+    )
 
 
 def test_far_tail_of_t() -> None:
-    # t with 2 degrees of freedom has the closed tail 1 - t / sqrt(2 + t^2), about 1 / t^2.
+    # t with 2 degrees of freedom has the closed tail 1 - t / sqrt(2 + t^2), about 1 /
+    # t^2.
     assert float(student_two_sided(1e140, 2)) == pytest.approx(1e-280, rel=1e-12, abs=0)
-    assert float(student_two_sided(1e30, 10)) == pytest.approx(2.4609375e-296, rel=1e-12, abs=0)
+    assert float(student_two_sided(1e30, 10)) == pytest.approx(
+        2.4609375e-296, rel=1e-12, abs=0
+    )
 
 
 def test_next_to_one() -> None:
     # p = 1 - t / sqrt(2 + t^2) with 2 degrees of freedom.
-    assert 1 - float(student_two_sided(1e-6, 2)) == pytest.approx(1e-6 / np.sqrt(2), rel=1e-9, abs=0)
+    assert 1 - float(student_two_sided(1e-6, 2)) == pytest.approx(
+        1e-6 / np.sqrt(2), rel=1e-9, abs=0
+    )
 
 
 def test_edges() -> None:

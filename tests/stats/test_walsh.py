@@ -1,4 +1,6 @@
-"""Order statistics of sums of two: the guided search gives what sorting all sums gives, to the last bit."""
+"""Order statistics of sums of two: the guided search gives what sorting all sums gives,
+to the last bit.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +36,26 @@ def all_sums(h: np.ndarray) -> np.ndarray:
 def test_equals_sorting_all_sums(shape: str, n: int) -> None:
     h = SHAPES[shape](n)
     count = n * (n + 1) // 2
-    shares = [(count - 1) // 2, count // 2, int(0.45 * count), int(0.55 * count), 0, count - 1, int(0.02 * count)]
+    shares = [
+        (count - 1) // 2,
+        count // 2,
+        int(0.45 * count),
+        int(0.55 * count),
+        0,
+        count - 1,
+        int(0.02 * count),
+    ]
     for places in (shares[:4], shares):
         (found,) = walsh_order_statistics(h[np.newaxis], places)
         assert found.tolist() == all_sums(h)[places].tolist()
 
 
-@pytest.mark.parametrize("shape", ["normal", "decimal", "few values", "skewed", "two clusters", "all zero"])
-def test_the_search_finds_middle_and_limits_without_all_sums(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "shape", ["normal", "decimal", "few values", "skewed", "two clusters", "all zero"]
+)
+def test_the_search_finds_middle_and_limits_without_all_sums(
+    shape: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Otherwise it would be slow and right."""
     monkeypatch.setattr(effects, "_among_all", None)
     for n in (250, 1000):

@@ -1,4 +1,6 @@
-"""Wilcoxon for all pairs: D06 Table 2, all sign flips, scipy where it is right, zero rules, decimal ties."""
+"""Wilcoxon for all pairs: D06 Table 2, all sign flips, scipy where it is right, zero
+rules, decimal ties.
+"""
 
 import tracemalloc
 from itertools import product
@@ -25,7 +27,9 @@ def midranks(values):
 
 
 def by_sign_flips(differences, zeros):
-    """Two-sided p by listing all signs of the non-zero differences, as the zero rule ranks them."""
+    """Two-sided p by listing all signs of the non-zero differences, as the zero rule
+    ranks them.
+    """
     d = np.round(np.asarray(differences, float), 9)
     if zeros == "drop":
         d = d[d != 0]
@@ -40,7 +44,9 @@ def by_sign_flips(differences, zeros):
 
 
 def test_demsar_table_2():
-    """D06 3.1.3: R+ = 93, R- = 12, z = -2.54; 0.0109 is its normal p, the exact sign-flip p is 1/128 (errata 4.10)."""
+    """D06 3.1.3: R+ = 93, R- = 12, z = -2.54; 0.0109 is its normal p, the exact
+    sign-flip p is 1/128 (errata 4.10).
+    """
     result = wilcoxon_test(TABLE_2)
     assert (result.statistic[1, 0], result.statistic[0, 1]) == (93.0, 12.0)
     assert result.pvalue[0, 1] == pytest.approx(0.0078125, rel=1e-12)
@@ -53,11 +59,15 @@ def test_demsar_table_2():
 
 
 def test_other_zero_rules_on_demsar_table_2():
-    """Values of R's exact Pratt (coin) and exactRankTests on the same differences (errata 4.10)."""
+    """Values of R's exact Pratt (coin) and exactRankTests on the same differences
+    (errata 4.10).
+    """
     dropped = wilcoxon_test(TABLE_2, zeros="drop")
     assert dropped.statistic[0, 1] == 6.5
     assert dropped.pvalue[0, 1] == pytest.approx(0.00732, abs=5e-6)
-    assert wilcoxon_test(TABLE_2, zeros="pratt").pvalue[0, 1] == pytest.approx(0.0078125, rel=1e-12)
+    assert wilcoxon_test(TABLE_2, zeros="pratt").pvalue[0, 1] == pytest.approx(
+        0.0078125, rel=1e-12
+    )
 
 
 @pytest.mark.slow
@@ -70,7 +80,13 @@ def test_exact_p_is_the_share_of_sign_flips(zeros, d):
 
 
 @settings(max_examples=40)
-@given(x=hnp.arrays(np.int64, st.tuples(st.integers(2, 8), st.integers(2, 5)), elements=st.integers(0, 4)))
+@given(
+    x=hnp.arrays(
+        np.int64,
+        st.tuples(st.integers(2, 8), st.integers(2, 5)),
+        elements=st.integers(0, 4),
+    )
+)
 def test_all_pairs_at_once_equal_single_pairs(x):
     together = wilcoxon_test(x)
     for i in range(x.shape[1]):
@@ -83,7 +99,13 @@ def test_all_pairs_at_once_equal_single_pairs(x):
 
 
 @settings(max_examples=40)
-@given(x=hnp.arrays(np.int64, st.tuples(st.integers(2, 12), st.integers(2, 4)), elements=st.integers(0, 5)))
+@given(
+    x=hnp.arrays(
+        np.int64,
+        st.tuples(st.integers(2, 12), st.integers(2, 4)),
+        elements=st.integers(0, 5),
+    )
+)
 def test_direction_order_and_names_change_nothing(x):
     base = wilcoxon_test(x)
     turned = wilcoxon_test(-x, higher_is_better=False)
@@ -108,7 +130,9 @@ def test_continuous_scores_against_scipy(n):
 
 
 def test_normal_variance_is_that_of_the_sign_flips():
-    """Errata 4.10: with many zeros the printed variance is too large, the sign-flip variance holds the level."""
+    """Errata 4.10: with many zeros the printed variance is too large, the sign-flip
+    variance holds the level.
+    """
     rng = np.random.default_rng(7)
     d = rng.integers(-6, 7, 120) * (rng.random(120) < 0.4)
     result = wilcoxon_test(np.column_stack([d, np.zeros(120)]))
@@ -129,19 +153,25 @@ def test_identical_algorithms_are_not_significant():
 def test_level_is_two_sided():
     """Trap 5: a one-sided p chosen after looking would reject twice as often."""
     rng = np.random.default_rng(11)
-    p = np.array([wilcoxon_test(rng.normal(size=(12, 2))).pvalue[0, 1] for _ in range(2000)])
+    p = np.array(
+        [wilcoxon_test(rng.normal(size=(12, 2))).pvalue[0, 1] for _ in range(2000)]
+    )
     assert np.mean(p <= 0.05) < 0.05 + 3 * np.sqrt(0.05 * 0.95 / 2000)
 
 
 def test_decimal_ties_survive():
     """Trap 15: 0.763 - 0.768 and 0.599 - 0.604 are the same difference."""
-    x = np.array([[0.763, 0.768], [0.599, 0.604], [0.583, 0.578], [0.9, 0.4], [0.8, 0.1]])
+    x = np.array(
+        [[0.763, 0.768], [0.599, 0.604], [0.583, 0.578], [0.9, 0.4], [0.8, 0.1]]
+    )
     assert wilcoxon_test(x).statistic[0, 1] == 2.0 + 4.0 + 5.0
 
 
 def test_decimal_zeros_are_zeros_whatever_their_sign():
     """0.3 - (0.1 + 0.2) is -6e-17 in binary, and rounds to a negative zero."""
-    x = np.array([[0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3], [0.3, 0.1 + 0.2], [0.9, 0.4], [0.1, 0.8]])
+    x = np.array(
+        [[0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3], [0.3, 0.1 + 0.2], [0.9, 0.4], [0.1, 0.8]]
+    )
     assert wilcoxon_test(x, zeros="drop").statistic[0, 1] == 1.0
     assert wilcoxon_test(x, zeros="pratt").statistic[0, 1] == 4.0
     assert wilcoxon_test(x, zeros="split").statistic[0, 1] == 3.0 + 1.5
@@ -150,7 +180,9 @@ def test_decimal_zeros_are_zeros_whatever_their_sign():
 def test_far_tail_stays_right():
     x = np.column_stack([np.arange(1.0, 1001.0), np.zeros(1000)])
     z = np.sum(np.arange(1, 1001.0)) / np.sqrt(np.sum(np.arange(1, 1001.0) ** 2))
-    assert wilcoxon_test(x).pvalue[0, 1] == pytest.approx(2 * stats.norm.sf(z), rel=1e-9)
+    assert wilcoxon_test(x).pvalue[0, 1] == pytest.approx(
+        2 * stats.norm.sf(z), rel=1e-9
+    )
     assert 0 < wilcoxon_test(x).pvalue[0, 1] < 1e-100
 
 
@@ -166,7 +198,9 @@ def test_more_pairs_than_one_block():
 @pytest.mark.slow
 @pytest.mark.parametrize("decimals", [15, 6, 3])
 def test_memory_does_not_grow_with_the_pairs(decimals):
-    """100 x 1000: all differences at once would be 38 MiB, and a few arrays of that size several times as much."""
+    """100 x 1000: all differences at once would be 38 MiB, and a few arrays of that
+    size several times as much.
+    """
     x = np.random.default_rng(1).normal(0.8, 0.1, (1000, 100)).round(decimals)
     wilcoxon_test(x[:, :3])
     tracemalloc.start()
@@ -180,7 +214,9 @@ def test_memory_does_not_grow_with_the_pairs(decimals):
 
 @pytest.mark.parametrize("zeros", ["split", "drop", "pratt"])
 def test_signed_ranks_by_definition_in_mixed_blocks(zeros):
-    """Rows with and without ties and zeros, of both signs, in the same block and across blocks."""
+    """Rows with and without ties and zeros, of both signs, in the same block and across
+    blocks.
+    """
     rng = np.random.default_rng(12)
     x = rng.normal(size=(60, 45))
     x[:, 10:30] = x[:, 10:30].round(1)
@@ -200,9 +236,14 @@ def test_signed_ranks_by_definition_in_mixed_blocks(zeros):
         assert result.statistic[i, j] == ranks[d > 0].sum() + halves
 
 
-# Largest T that is significant at .05, two-sided, for n = 6 ... 25: Wilcoxon's table as reprinted in textbooks.
+# Largest T that is significant at .05, two-sided, for n = 6 ... 25: Wilcoxon's table as
+# reprinted in textbooks.
 CRITICAL_T = dict(
-    zip(range(6, 26), [0, 2, 3, 5, 8, 10, 13, 17, 21, 25, 29, 34, 40, 46, 52, 58, 65, 73, 81, 89], strict=True)
+    zip(
+        range(6, 26),
+        [0, 2, 3, 5, 8, 10, 13, 17, 21, 25, 29, 34, 40, 46, 52, 58, 65, 73, 81, 89],
+        strict=True,
+    )
 )
 
 
@@ -222,8 +263,11 @@ def test_no_critical_value_for_tiny_n():
     ("call", "message"),
     [
         (
-            lambda: wilcoxon_test(np.random.default_rng(0).random((60, 2)), method="exact"),
-            "the exact signed-rank distribution is computed for up to 50 ranked differences, not 60: use "
+            lambda: wilcoxon_test(
+                np.random.default_rng(0).random((60, 2)), method="exact"
+            ),
+            "the exact signed-rank distribution is computed for up to 50 ranked "
+            "differences, not 60: use "
             "method='auto' or 'asymptotic'.",
         ),
         (

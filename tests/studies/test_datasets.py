@@ -1,4 +1,6 @@
-"""How many data sets: formulas by other ways, drawn tables against `compare`, and the line about a design."""
+"""How many data sets: formulas by other ways, drawn tables against `compare`, and the
+line about a design.
+"""
 
 import json
 import math
@@ -20,7 +22,7 @@ from cddiagram.words.sentences import design_words
 
 GARCIA = cd.load_example("garcia2008-table2")
 
-# -- by formula ---------------------------------------------------------------------------------------------------
+# -- by formula ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -37,12 +39,16 @@ GARCIA = cd.load_example("garcia2008-table2")
     ],
 )
 def test_critical_difference_is_small_enough(k, p_adjust, alpha, difference, n):
-    found = cd.required_datasets(k, difference=difference, alpha=alpha, p_adjust=p_adjust)
+    found = cd.required_datasets(
+        k, difference=difference, alpha=alpha, p_adjust=p_adjust
+    )
     assert found == (n or found)
     options = {"alpha": alpha, "p_adjust": p_adjust, "method": "asymptotic"}
     assert cd.critical_difference(k, found, **options) <= difference
     assert found == 2 or cd.critical_difference(k, found - 1, **options) > difference
-    pairs = {"nemenyi": None, "bonferroni-dunn": k - 1, "sidak": None, "none": 1}[p_adjust]
+    pairs = {"nemenyi": None, "bonferroni-dunn": k - 1, "sidak": None, "none": 1}[
+        p_adjust
+    ]
     if pairs:
         z = stats.norm.isf(alpha / pairs / 2)
         assert found == max(2, math.ceil(k * (k + 1) / 6 * (z / difference) ** 2))
@@ -74,18 +80,29 @@ def test_power_of_the_sign_test(alpha):
 
 @pytest.mark.parametrize(
     ("wins", "power", "alpha", "n"),
-    [(0.6, 0.8, 0.05, 210), (0.7, 0.8, 0.05, 54), (0.8, 0.8, 0.05, 23), (0.75, 0.95, 0.01, None), (0.99, 0.5, 0.05, 6)],
+    [
+        (0.6, 0.8, 0.05, 210),
+        (0.7, 0.8, 0.05, 54),
+        (0.8, 0.8, 0.05, 23),
+        (0.75, 0.95, 0.01, None),
+        (0.99, 0.5, 0.05, 6),
+    ],
 )
 def test_data_sets_for_the_sign_test(wins, power, alpha, n):
     found = cd.required_datasets(wins=wins, power=power, alpha=alpha)
     assert found == (n or found)
     assert power_by_sums(found - 1, wins, alpha) < power
-    assert min(power_by_sums(size, wins, alpha) for size in range(found, 4 * found + 20)) >= power
+    assert (
+        min(power_by_sums(size, wins, alpha) for size in range(found, 4 * found + 20))
+        >= power
+    )
 
 
 def test_power_goes_up_and_down_with_the_data_sets():
     power = sign_test_power(np.arange(1, 60), 0.7, 0.05)
-    falls = [n for n, (before, after) in enumerate(pairwise(power), 2) if after < before]
+    falls = [
+        n for n, (before, after) in enumerate(pairwise(power), 2) if after < before
+    ]
     assert falls
     assert (power[:53] >= 0.8).any()  # below the answer, 54, too
 
@@ -101,7 +118,8 @@ def test_power_goes_up_and_down_with_the_data_sets():
         ({"wins": 0.501}, "more than 20,000 data sets would be needed: look for a larger difference."),
         ({"difference": 1e-4}, "more than 20,000 data sets would be needed: look for a larger difference."),
         ({"difference": 1, "p_adjust": "holm"},
-         "p_adjust 'holm' has no critical difference: use 'nemenyi', 'bonferroni' or 'sidak'."),
+         "p_adjust 'holm' has no critical difference: use 'nemenyi', 'bonferroni' or "
+         "'sidak'."),
         ({"difference": 1, "k": 1}, "k must be a whole number, 2 or more, not 1."),
         ({"wins": 0.7, "alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),
     ],
@@ -112,34 +130,56 @@ def test_what_has_no_answer(arguments, message):
     assert str(refused.value) == message
 
 
-# -- by resampling a pilot ----------------------------------------------------------------------------------------
+# -- by resampling a pilot -------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"pair_test": "wilcoxon", "zeros": "pratt"}, {"control": "CN2"}, {"control": "best"}]
+    "options",
+    [
+        {},
+        {"pair_test": "wilcoxon", "zeros": "pratt"},
+        {"control": "CN2"},
+        {"control": "best"},
+    ],
 )
 def test_shares_are_those_of_the_drawn_tables(options):
-    study = cd.study_datasets(GARCIA, sizes=[12, 7], repeats=40, seed=3, alpha=0.1, **options)
+    study = cd.study_datasets(
+        GARCIA, sizes=[12, 7], repeats=40, seed=3, alpha=0.1, **options
+    )
     assert study.sizes == (7, 12)
     for number, size in enumerate(study.sizes):
         rows = generator(3, number).integers(30, size=(40, size))
         counts = dict.fromkeys(study.pairs, 0)
         for drawn in rows:
-            table = cd.ScoreTable.from_arrays(GARCIA.scores[drawn], algorithms=GARCIA.algorithms)
+            table = cd.ScoreTable.from_arrays(
+                GARCIA.scores[drawn], algorithms=GARCIA.algorithms
+            )
             different = cd.compare(table, alpha=0.1, **options).different()
             for pair in counts:
-                counts[pair] += int(different[tuple(map(GARCIA.algorithms.index, pair))])
+                counts[pair] += int(
+                    different[tuple(map(GARCIA.algorithms.index, pair))]
+                )
         assert study.rejections[number].tolist() == list(counts.values())
     assert study.rejections.sum() > 0
 
 
 def test_lower_is_better():
     turned = cd.ScoreTable.from_arrays(
-        (1000 - 1000 * GARCIA.scores) / 1000, algorithms=GARCIA.algorithms, higher_is_better=False
+        (1000 - 1000 * GARCIA.scores) / 1000,
+        algorithms=GARCIA.algorithms,
+        higher_is_better=False,
     )
-    options = {"sizes": [10], "repeats": 100, "control": "C4.5", "pair_test": "multiple-sign"}
+    options = {
+        "sizes": [10],
+        "repeats": 100,
+        "control": "C4.5",
+        "pair_test": "multiple-sign",
+    }
     study = cd.study_datasets(turned, **options)
-    assert study.rejections.tolist() == cd.study_datasets(GARCIA, **options).rejections.tolist()
+    assert (
+        study.rejections.tolist()
+        == cd.study_datasets(GARCIA, **options).rejections.tolist()
+    )
     assert study.rejections.sum() > 0
 
 
@@ -147,8 +187,12 @@ def test_required_data_sets_keep_the_power():
     study = cd.study_datasets(GARCIA, sizes=[5, 10, 20, 40, 80], repeats=200)
     low, _ = study.power_interval
     for at, (pair, n) in enumerate(study.required(0.6).items()):
-        reached = [size for size, end in zip(study.sizes, low[:, at], strict=True) if end < 0.6]
-        assert n == next((size for size in study.sizes if size > max(reached, default=0)), None), pair
+        reached = [
+            size for size, end in zip(study.sizes, low[:, at], strict=True) if end < 0.6
+        ]
+        assert n == next(
+            (size for size in study.sizes if size > max(reached, default=0)), None
+        ), pair
     assert set(study.required(0.6).values()) >= {10, 40, None}
     with pytest.raises(UsageError, match=r"power must lie between 0 and 1, not 2\."):
         study.required(2)
@@ -156,13 +200,20 @@ def test_required_data_sets_keep_the_power():
 
 def test_texts_and_tables():
     study = cd.study_datasets(GARCIA, sizes=[10, 40], repeats=200, control="C4.5")
-    assert repr(study) == "<DatasetsStudy of Bonferroni–Dunn for 4 pairs at 2 numbers of data sets: 200 draws>"
+    assert (
+        repr(study)
+        == "<DatasetsStudy of Bonferroni–Dunn for 4 pairs at 2 numbers of data sets: "
+        "200 draws>"
+    )
     assert str(study).splitlines() == [
-        "Significantly different in 80 % of the drawn tables or more: on 40 C4.5 and Kernel; on none of these numbers "
+        "Significantly different in 80 % of the drawn tables or more: on 40 C4.5 and "
+        "Kernel; on none of these numbers "
         "C4.5 and 1-NN, C4.5 and NaiveBayes, C4.5 and CN2.",
-        "Bonferroni–Dunn, α = 0.05; 200 tables for each number of data sets (10, 40), drawn with replacement from the "
+        "Bonferroni–Dunn, α = 0.05; 200 tables for each number of data sets (10, 40), "
+        "drawn with replacement from the "
         "30 of the pilot.",
-        "Shares are those of data sets like the pilot's, with differences as large as there.",
+        "Shares are those of data sets like the pilot's, with differences as large as "
+        "there.",
     ]
     frame = study.to_frame()
     assert frame["Share"].tolist() == study.power.T.ravel().tolist()
@@ -181,10 +232,12 @@ def test_texts_and_tables():
         ({"sizes": []}, "sizes are missing: name one number of data sets at least."),
         ({"repeats": 0}, "repeats must be a whole number, 1 or more, not 0."),
         ({"control": "C5"},
-         "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose from "
+         "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose "
+         "from "
          "'C4.5', '1-NN', 'NaiveBayes', 'Kernel', 'CN2'."),
         ({"p_adjust": "dunnett"},
-         "p_adjust 'dunnett' belongs to ranking 'means' with pair_test 't': add them, or use 'bonferroni-dunn' on mean "
+         "p_adjust 'dunnett' belongs to ranking 'means' with pair_test 't': add them, "
+         "or use 'bonferroni-dunn' on mean "
          "ranks."),
     ],
 )  # fmt: skip
@@ -195,21 +248,29 @@ def test_refusals(options, message):
 
 
 def test_no_table():
-    with pytest.raises(UsageError, match="study_datasets studies a ScoreTable, not a list"):
+    with pytest.raises(
+        UsageError, match="study_datasets studies a ScoreTable, not a list"
+    ):
         cd.study_datasets([[1, 2], [3, 4]])
 
 
-# -- the line about a design --------------------------------------------------------------------------------------
+# -- the line about a design -----------------------------------------------------------
 
 _WORDS = {
-    "": "With n = 30 data sets, average ranks that differ by at least 1.12 are significantly different.",
-    "p_adjust=holm": "With n = 30 data sets, average ranks that differ by less than 0.80 are never significantly "
-    "different, and average ranks that differ by at least 1.15 always are; between the two, this depends on the other "
+    "": "With n = 30 data sets, average ranks that differ by at least 1.12 are "
+    "significantly different.",
+    "p_adjust=holm": "With n = 30 data sets, average ranks that differ by less than 0.80 are never "
+    "significantly "
+    "different, and average ranks that differ by at least 1.15 always are; between "
+    "the two, this depends on the other "
     "pairs.",
-    "p_adjust=li": "With n = 30 data sets, average ranks that differ by less than 0.80 are never significantly "
+    "p_adjust=li": "With n = 30 data sets, average ranks that differ by less than 0.80 are never "
+    "significantly "
     "different; for larger differences, this depends on the other pairs.",
-    "control=C4.5": "With n = 30 data sets, average ranks that differ by at least 1.02 are significantly different.",
-    "pair_test=wilcoxon": "With n = 30 data sets, no difference of average ranks decides: the tests are made on the "
+    "control=C4.5": "With n = 30 data sets, average ranks that differ by at least 1.02 are "
+    "significantly different.",
+    "pair_test=wilcoxon": "With n = 30 data sets, no difference of average ranks decides: the tests are "
+    "made on the "
     "scores.",
     "ranking=aligned,p_adjust=bonferroni": "With n = 30 data sets, average aligned ranks that differ by at least 33.54 "
     "are significantly different.",
@@ -224,15 +285,25 @@ def test_words_about_a_design(options):
 
 def test_few_data_sets_cannot_be_enough():
     wins = cd.ScoreTable.from_arrays([[2, 1]] * 5, algorithms=["A", "B"])
-    said = "With these 5 data sets, no difference of average ranks can be significant at α = 0.05."
+    said = (
+        "With these 5 data sets, no difference of average ranks can be significant at "
+        "α = 0.05."
+    )
     assert design_words(cd.compare(wins)) == said
     given = cd.compare_pvalues([1.2, 1.8], [[1, 0.2], [0.2, 1]], algorithms=["A", "B"])
     assert (design_words(given), given.difference_bounds) == ("", None)
-    published = cd.compare_ranks([3.143, 2.0, 2.893, 1.964], 14, algorithms=list("ABCD"))
-    assert design_words(published).startswith("With n = 14 data sets, average ranks that differ by at least 1.26")
+    published = cd.compare_ranks(
+        [3.143, 2.0, 2.893, 1.964], 14, algorithms=list("ABCD")
+    )
+    assert design_words(published).startswith(
+        "With n = 14 data sets, average ranks that differ by at least 1.26"
+    )
 
 
-@pytest.mark.parametrize("p_adjust", ["holm", "shaffer", "bergmann-hommel", "hommel", "rom", "finner", "nemenyi"])
+@pytest.mark.parametrize(
+    "p_adjust",
+    ["holm", "shaffer", "bergmann-hommel", "hommel", "rom", "finner", "nemenyi"],
+)
 @pytest.mark.parametrize("method", ["asymptotic", "exact"])
 def test_no_decision_contradicts_the_line(p_adjust, method):
     seen = set()
@@ -240,7 +311,9 @@ def test_no_decision_contradicts_the_line(p_adjust, method):
     for _ in range(40):
         scores = rng.integers(0, 12, size=(12, 4)) + rng.integers(0, 8, size=4)
         comparison = cd.compare(
-            cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD")), p_adjust=p_adjust, method=method
+            cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD")),
+            p_adjust=p_adjust,
+            method=method,
         )
         low, high = comparison.difference_bounds
         ranks = comparison.ranking.average_ranks
@@ -273,7 +346,14 @@ def test_bounded_adjustments_are_never_above_bonferronis(key):
 
 
 def test_a_table_with_gaps_is_refused():
-    scores = np.array([[1.0, 2.0, 3.0], [2.0, 1.0, np.nan], [3.0, 1.0, 2.0], [1.0, 3.0, 2.0]])
-    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B", "C"], missing="available")
-    with pytest.raises(cd.InputError, match=r"^a study of data sets needs every score, and 1 of 12 are missing"):
+    scores = np.array(
+        [[1.0, 2.0, 3.0], [2.0, 1.0, np.nan], [3.0, 1.0, 2.0], [1.0, 3.0, 2.0]]
+    )
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=["A", "B", "C"], missing="available"
+    )
+    with pytest.raises(
+        cd.InputError,
+        match=r"^a study of data sets needs every score, and 1 of 12 are missing",
+    ):
         cd.study_datasets(table, pair_test="wilcoxon", repeats=10)

@@ -1,4 +1,6 @@
-"""The engine: the same numbers on any number of workers, in one go or resumed; a checkpoint belongs to one study."""
+"""The engine: the same numbers on any number of workers, in one go or resumed; a
+checkpoint belongs to one study.
+"""
 
 import contextlib
 import json
@@ -48,7 +50,12 @@ class Backwards(Executor):
 
 @pytest.mark.parametrize(
     "options",
-    [{"workers": 2}, {"workers": 4}, {"executor": ThreadPoolExecutor(2)}, {"executor": Backwards()}],
+    [
+        {"workers": 2},
+        {"workers": 4},
+        {"executor": ThreadPoolExecutor(2)},
+        {"executor": Backwards()},
+    ],
     ids=["2", "4", "threads", "backwards"],
 )
 def test_who_works_changes_no_number(options):
@@ -71,7 +78,12 @@ def test_the_generator_of_a_part_is_found_again():
 
 
 def test_batches_have_a_fixed_size():
-    assert (batches(500), batches(501), batches(3), batches(0)) == ([250, 250], [250, 250, 1], [3], [])
+    assert (batches(500), batches(501), batches(3), batches(0)) == (
+        [250, 250],
+        [250, 250, 1],
+        [3],
+        [],
+    )
 
 
 class Stops:
@@ -92,11 +104,19 @@ def test_a_study_that_was_stopped_goes_on_where_it_stood(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         run(Stops(2), PARTS, seed=5, study={"study": "toy"}, checkpoint=path)
     again = run(
-        Stops(2), PARTS, seed=5, study={"study": "toy"}, checkpoint=path, progress=lambda *now: told.append(now)
+        Stops(2),
+        PARTS,
+        seed=5,
+        study={"study": "toy"},
+        checkpoint=path,
+        progress=lambda *now: told.append(now),
     )
     assert flat(again) == plain()
     assert told == [(2, 4), (3, 4), (4, 4)]
-    assert flat(run(Stops(0), PARTS, seed=5, study={"study": "toy"}, checkpoint=path)) == plain()
+    assert (
+        flat(run(Stops(0), PARTS, seed=5, study={"study": "toy"}, checkpoint=path))
+        == plain()
+    )
     assert [file.name for file in tmp_path.iterdir()] == ["study.npz"]
 
 
@@ -116,7 +136,10 @@ def test_a_checkpoint_of_another_study_is_refused(tmp_path, changed, differs):
     before = path.read_bytes()
     with pytest.raises(InputError) as refused:
         run(work, **(given | changed))
-    message = f"the checkpoint '{path}' is of another study (it differs in {differs}): name another file, or remove it."
+    message = (
+        f"the checkpoint '{path}' is of another study (it differs in {differs}): name "
+        "another file, or remove it."
+    )
     assert str(refused.value) == message
     assert path.read_bytes() == before
 
@@ -125,7 +148,10 @@ def test_a_checkpoint_of_another_study_is_refused(tmp_path, changed, differs):
 def test_what_is_no_checkpoint_is_refused_and_stays(tmp_path, content):
     path = tmp_path / "scores.csv"
     path.write_bytes(content)
-    with pytest.raises(InputError, match=r"scores.csv' is no checkpoint of a study: name another file\.$"):
+    with pytest.raises(
+        InputError,
+        match=r"scores.csv' is no checkpoint of a study: name another file\.$",
+    ):
         plain(checkpoint=path)
     assert path.read_bytes() == content
 
@@ -142,7 +168,10 @@ def test_arrays_of_others_are_no_checkpoint(tmp_path):
     [
         ({"workers": 0}, "workers must be a whole number, 1 or more, not 0."),
         ({"workers": True}, "workers must be a whole number, 1 or more, not True."),
-        ({"workers": 2, "executor": Backwards()}, "workers and executor both say who works: leave one of them out."),
+        (
+            {"workers": 2, "executor": Backwards()},
+            "workers and executor both say who works: leave one of them out.",
+        ),
     ],
 )
 def test_options_that_make_no_sense_are_refused(options, message):
@@ -158,12 +187,16 @@ TABLE = cd.load_example("garcia2008-table2")
 @pytest.mark.parametrize(
     "study",
     [
-        lambda **o: cd.study_stability(cd.compare(TABLE, pair_test="wilcoxon"), resamples=700, **o),
+        lambda **o: cd.study_stability(
+            cd.compare(TABLE, pair_test="wilcoxon"), resamples=700, **o
+        ),
         lambda **o: cd.study_pool(TABLE, max_pools=9, **o),
     ],
     ids=["stability", "pool"],
 )
-def test_studies_have_the_same_numbers_on_any_number_of_workers_and_resumed(study, tmp_path):
+def test_studies_have_the_same_numbers_on_any_number_of_workers_and_resumed(
+    study, tmp_path
+):
     alone = study().to_dict()
     path = tmp_path / "study.npz"
     calls = []
@@ -200,11 +233,18 @@ def test_a_killed_worker_is_one_sentence_with_a_remedy(tmp_path, kept, own):
         how["checkpoint"] = path
     with pytest.raises(CddiagramError) as refused:
         run(killed, PARTS, seed=5, study={"study": "toy"}, **how)
-    remedy = "Give a smaller number of workers" if own else "Give an executor with fewer workers"
+    remedy = (
+        "Give a smaller number of workers"
+        if own
+        else "Give an executor with fewer workers"
+    )
     more = ", and a checkpoint that keeps the parts that are done."
     if kept:
         more = f"; the checkpoint '{path}' keeps the parts that are done."
-    start = "a worker ended before its part was done, which often means that memory ran out. "
+    start = (
+        "a worker ended before its part was done, which often means that memory ran "
+        "out. "
+    )
     assert str(refused.value) == start + remedy + more
     if kept:
         assert plain(checkpoint=path) == plain()
@@ -244,7 +284,13 @@ if __name__ == "__main__":
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, -2), (signal.SIGKILL, -9)]
+    ("number", "code"),
+    [
+        (signal.SIGTERM, 143),
+        (signal.SIGHUP, 129),
+        (signal.SIGINT, -2),
+        (signal.SIGKILL, -9),
+    ],
 )
 def test_workers_end_with_the_process_that_started_them(tmp_path, number, code):
     """The workers hold the pipe open: it ends when all of them have ended."""
@@ -275,7 +321,9 @@ def test_workers_end_with_the_process_that_started_them(tmp_path, number, code):
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize("ignored", [False, True])
 def test_the_command_stops_in_order(ignored):
-    """A signal that whoever started the command ignores, as nohup does, stays ignored."""
+    """A signal that whoever started the command ignores, as nohup does, stays
+    ignored.
+    """
     script = f"""
 import signal
 from cddiagram import cli
@@ -285,8 +333,14 @@ cli.main = lambda **_: print(*(signal.getsignal(n) == signal.SIG_IGN for n in (s
 cli.run()
 signal.raise_signal(signal.SIGTERM)
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr, done.returncode) == (f"False {ignored}\n", "", 143)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == (
+        f"False {ignored}\n",
+        "",
+        143,
+    )
 
 
 def altered(path, change):
@@ -323,7 +377,10 @@ def test_a_checkpoint_with_other_content_is_refused(tmp_path, change):
     path = tmp_path / "study.npz"
     plain(checkpoint=path)
     altered(path, change)
-    with pytest.raises(InputError, match=r"study.npz' is no checkpoint of a study: name another file\.$"):
+    with pytest.raises(
+        InputError,
+        match=r"study.npz' is no checkpoint of a study: name another file\.$",
+    ):
         plain(checkpoint=path)
 
 

@@ -1,4 +1,6 @@
-"""Who does the work of a study changes no number: workers, threads, processes, a Dask cluster; in one go or not."""
+"""Who does the work of a study changes no number: workers, threads, processes, a Dask
+cluster; in one go or not.
+"""
 
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
@@ -34,15 +36,27 @@ def alone(study):
 
 @pytest.fixture(scope="module")
 def cluster():
-    """A cluster of Dask on this machine: a scheduler and two workers, processes of their own."""
+    """A cluster of Dask on this machine: a scheduler and two workers, processes of
+    their own.
+    """
     distributed = pytest.importorskip("distributed")
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "worker_dashboard_address": None}
-    with distributed.LocalCluster(**options) as started, distributed.Client(started) as client:
+    options = {
+        "n_workers": 2,
+        "threads_per_worker": 1,
+        "dashboard_address": None,
+        "worker_dashboard_address": None,
+    }
+    with (
+        distributed.LocalCluster(**options) as started,
+        distributed.Client(started) as client,
+    ):
         yield client
 
 
 def assert_same(found, expected):
-    pd.testing.assert_frame_equal(found.to_frame(), expected.to_frame(), check_exact=True)
+    pd.testing.assert_frame_equal(
+        found.to_frame(), expected.to_frame(), check_exact=True
+    )
     assert found.to_dict() == expected.to_dict()
 
 
@@ -61,14 +75,18 @@ def test_pools(study, alone, pool):
 def test_a_dask_cluster(study, alone, cluster):
     seen = []
     with cluster.get_executor() as executor:
-        assert_same(study(executor=executor, progress=lambda *done: seen.append(done)), alone)
+        assert_same(
+            study(executor=executor, progress=lambda *done: seen.append(done)), alone
+        )
     total = seen[0][1]
     assert seen == [(done, total) for done in range(total + 1)]
     assert len(cluster.scheduler_info()["workers"]) == 2
 
 
 @pytest.mark.slow
-def test_a_study_that_was_stopped_on_a_cluster_goes_on_elsewhere(study, alone, cluster, tmp_path):
+def test_a_study_that_was_stopped_on_a_cluster_goes_on_elsewhere(
+    study, alone, cluster, tmp_path
+):
     stopped_and_resumed(study, alone, tmp_path / "kept.npz", cluster.get_executor())
 
 

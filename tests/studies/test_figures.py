@@ -1,4 +1,6 @@
-"""The figures of studies: what a reader sees against the numbers of the study, and random inputs without a defect."""
+"""The figures of studies: what a reader sees against the numbers of the study, and
+random inputs without a defect.
+"""
 
 from dataclasses import replace
 from random import Random
@@ -25,12 +27,21 @@ NEAR = 0.02
 
 
 def table_of(seed, n, k, names=None):
-    scores = np.round(np.random.default_rng(seed).normal(size=(n, k)) + np.linspace(1.5, 0, k), 1)
-    return cd.ScoreTable.from_arrays(scores, algorithms=names or [f"M{i}" for i in range(k)])
+    scores = np.round(
+        np.random.default_rng(seed).normal(size=(n, k)) + np.linspace(1.5, 0, k), 1
+    )
+    return cd.ScoreTable.from_arrays(
+        scores, algorithms=names or [f"M{i}" for i in range(k)]
+    )
 
 
 def face(layout, width, towards):
-    found = [*page_defects(layout, width), *overlaps(layout), *tick_defects(layout), *type_defects(layout)]
+    found = [
+        *page_defects(layout, width),
+        *overlaps(layout),
+        *tick_defects(layout),
+        *type_defects(layout),
+    ]
     return [*found, *header_defects(layout, towards)]
 
 
@@ -41,30 +52,48 @@ def percent(text, share):
         return 0 < share < 0.005001
     if text.startswith(">"):
         return 0.994999 < share < 1
-    return abs(float(text) - 100 * share) <= 0.5001 and (float(text) == 0) == (share == 0)
+    return abs(float(text) - 100 * share) <= 0.5001 and (float(text) == 0) == (
+        share == 0
+    )
 
 
 def names_lie(layout, shown):
-    printed = [[t.text for t in by_gid(layout, Text, f"label-{row}")] for row in range(len(shown))]
-    return [f"{name!r} reads {text!r}" for name, text in zip(shown, printed, strict=True) if not reads(text, name)]
+    printed = [
+        [t.text for t in by_gid(layout, Text, f"label-{row}")]
+        for row in range(len(shown))
+    ]
+    return [
+        f"{name!r} reads {text!r}"
+        for name, text in zip(shown, printed, strict=True)
+        if not reads(text, name)
+    ]
 
 
-# -- stability -------------------------------------------------------------------------------------------------------
+# -- stability -------------------------------------------------------------------------
 
 
 def stability_defects(layout, study, width):
     comparison, at = study.comparison, scale_of(layout)
-    found = [*face(layout, width, "left"), *names_lie(layout, [comparison.algorithms[i] for i in comparison.order])]
+    found = [
+        *face(layout, width, "left"),
+        *names_lie(layout, [comparison.algorithms[i] for i in comparison.order]),
+    ]
     if at is None:
         return [*found, "no axis"]
     axis = by_gid(layout, Line, "axis")[0]
     for row, i in enumerate(comparison.order):
-        (marker,), (line,) = by_gid(layout, Marker, f"marker-{row}"), by_gid(layout, Line, f"interval-{row}")
+        (marker,), (line,) = (
+            by_gid(layout, Marker, f"marker-{row}"),
+            by_gid(layout, Line, f"interval-{row}"),
+        )
         (share,) = by_gid(layout, Text, f"rank-{row}")
         ends = [x for x, _ in line.points]
         if abs(marker.x - at(comparison.ranking.average_ranks[i])) > NEAR:
             found.append(f"marker {row} is not at its rank")
-        if max(abs(ends[0] - at(study.low[i])), abs(ends[1] - at(study.high[i]))) > NEAR:
+        if (
+            max(abs(ends[0] - at(study.low[i])), abs(ends[1] - at(study.high[i])))
+            > NEAR
+        ):
             found.append(f"line {row} is not the interval")
         if {y for _, y in line.points} != {marker.y} or abs(marker.y - share.y) > NEAR:
             found.append(f"row {row} is not level")
@@ -74,8 +103,16 @@ def stability_defects(layout, study, width):
         if not percent(share.text, study.first[i]):
             found.append(f"{share.text} is printed for {study.first[i]}")
     words = said(layout)
-    for what, made in (("algorithm", study.decisions_without_algorithm), ("data set", study.decisions_without_dataset)):
-        if made and f"{len(study.changed(what)):,} of {made:,} decisions change without one {what}" not in words:
+    for what, made in (
+        ("algorithm", study.decisions_without_algorithm),
+        ("data set", study.decisions_without_dataset),
+    ):
+        if (
+            made
+            and f"{len(study.changed(what)):,} of {made:,} decisions change without "
+            f"one {what}"
+            not in words
+        ):
             found.append(f"the key is {words!r}")
     if f"{100 * study.confidence:g} % of {study.resamples:,} resamples" not in words:
         found.append(f"the key is {words!r}")
@@ -83,23 +120,46 @@ def stability_defects(layout, study, width):
 
 
 @pytest.mark.parametrize(
-    ("k", "width"), [(2, 3.3), (3, 6.75), (5, 3.3), (9, 6.75), (14, 3.3), (25, 6.75), (40, 3.3), (100, 3.3)]
+    ("k", "width"),
+    [
+        (2, 3.3),
+        (3, 6.75),
+        (5, 3.3),
+        (9, 6.75),
+        (14, 3.3),
+        (25, 6.75),
+        (40, 3.3),
+        (100, 3.3),
+    ],
 )
 def test_stability_has_no_defects(k, width):
-    study = cd.study_stability(cd.compare(table_of(k, 30, k)), resamples=200, leave_out=k < 10)
+    study = cd.study_stability(
+        cd.compare(table_of(k, 30, k)), resamples=200, leave_out=k < 10
+    )
     layout = layout_stability(study, measure=text_measure(), width=width)
     assert stability_defects(layout, study, round(72 * width, 9)) == []
     assert layout.font_size == 8.0
 
 
 @pytest.mark.parametrize(
-    ("ranking", "pair_test"), [("aligned", "ranks"), ("quade", "ranks"), ("means", "t"), ("friedman", "wilcoxon")]
+    ("ranking", "pair_test"),
+    [
+        ("aligned", "ranks"),
+        ("quade", "ranks"),
+        ("means", "t"),
+        ("friedman", "wilcoxon"),
+    ],
 )
 @pytest.mark.parametrize("control", [None, "M2", "best"])
 def test_stability_of_other_rankings(ranking, pair_test, control):
-    comparison = cd.compare(table_of(3, 20, 15), ranking=ranking, pair_test=pair_test, control=control)
+    comparison = cd.compare(
+        table_of(3, 20, 15), ranking=ranking, pair_test=pair_test, control=control
+    )
     study = cd.study_stability(comparison, resamples=100)
-    assert stability_defects(layout_stability(study, measure=text_measure()), study, 237.6) == []
+    assert (
+        stability_defects(layout_stability(study, measure=text_measure()), study, 237.6)
+        == []
+    )
 
 
 STABILITY_FAULTS = {
@@ -118,26 +178,50 @@ def test_the_checker_of_stability_sees(fault):
     study = cd.study_stability(cd.compare(GARCIA))
     layout = layout_stability(study, measure=text_measure())
     assert stability_defects(layout, study, 237.6) == []
-    broken = replace(layout, elements=tuple(map(STABILITY_FAULTS[fault], layout.elements)))
+    broken = replace(
+        layout, elements=tuple(map(STABILITY_FAULTS[fault], layout.elements))
+    )
     assert stability_defects(broken, study, 237.6) != []
 
 
-# -- pools -----------------------------------------------------------------------------------------------------------
+# -- pools -----------------------------------------------------------------------------
 
-SHADES = {"background": "no pool", "level-1": "≤ 50 %", "level-2": "> 50 %", "level-3": "all pools"}
+SHADES = {
+    "background": "no pool",
+    "level-1": "≤ 50 %",
+    "level-2": "> 50 %",
+    "level-3": "all pools",
+}
 
 
 def shade_of(share):
-    return "no pool" if share == 0 else "all pools" if share == 1 else "≤ 50 %" if share <= 0.5 else "> 50 %"
+    return (
+        "no pool"
+        if share == 0
+        else "all pools"
+        if share == 1
+        else "≤ 50 %"
+        if share <= 0.5
+        else "> 50 %"
+    )
 
 
 def pool_defects(layout, study, width, shown):
     names = study.table.algorithms
-    found = [*face(layout, width, None), *names_lie(layout, [f"{names[i]} – {names[j]}" for i, j in shown])]
-    swatches = {r.fill: r for r in reversed(by_gid(layout, Rectangle, "legend-swatch"))}  # the crossed one comes last
+    found = [
+        *face(layout, width, None),
+        *names_lie(layout, [f"{names[i]} – {names[j]}" for i, j in shown]),
+    ]
+    swatches = {
+        r.fill: r for r in reversed(by_gid(layout, Rectangle, "legend-swatch"))
+    }  # the crossed one comes last
     for fill, words in SHADES.items():
         key = [t for t in by_gid(layout, Text, "key-text") if t.text == words]
-        if fill not in swatches or len(key) != 1 or abs(key[0].x - swatches[fill].x) > 15:
+        if (
+            fill not in swatches
+            or len(key) != 1
+            or abs(key[0].x - swatches[fill].x) > 15
+        ):
             found.append(f"no key for {words}")
     numbers = {float(t.text): t.x for t in by_gid(layout, Text, "tick-number")}
     cells = {r.gid: r for r in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
@@ -145,14 +229,19 @@ def pool_defects(layout, study, width, shown):
         found.append("cells run together")
     values = {t.gid: t for t in by_gid(layout, Text, r"value-\d+-\d+")}
     crossed = {line.gid for line in by_gid(layout, Line, r"untested-\d+-\d+")}
-    if ("none drawn" in said(layout)) != any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
+    if ("none drawn" in said(layout)) != any(
+        (study.pools[:, i, j] == 0).any() for i, j in study.pairs
+    ):
         found.append("the key does not say what crossed cells are")
     if ("estimated share of all pools" in said(layout)) == all(study.complete):
         found.append("the key does not say that shares are estimated")
     for row, (i, j) in enumerate(shown):
         different, pools = study.different[:, i, j], study.pools[:, i, j]
         for others, (some, every) in enumerate(zip(different, pools, strict=True)):
-            cell, value = cells.pop(f"cell-{row}-{others}", None), values.pop(f"value-{row}-{others}", None)
+            cell, value = (
+                cells.pop(f"cell-{row}-{others}", None),
+                values.pop(f"value-{row}-{others}", None),
+            )
             if (f"untested-{row}-{others}" in crossed) != (every == 0) or cell is None:
                 found.append(f"cell {row}-{others} for {every} pools")
             elif every:
@@ -160,25 +249,44 @@ def pool_defects(layout, study, width, shown):
                 heights = [t.y for t in by_gid(layout, Text, f"label-{row}")]
                 if SHADES[cell.fill] != shade_of(some / every):
                     found.append(f"{some}/{every} is shaded {cell.fill}")
-                if others + 1 in numbers and abs((left + right) / 2 - numbers[others + 1]) > NEAR:
+                if (
+                    others + 1 in numbers
+                    and abs((left + right) / 2 - numbers[others + 1]) > NEAR
+                ):
                     found.append(f"cell {row}-{others} is not under its number")
                 if not top <= min(heights) <= max(heights) <= bottom:
                     found.append(f"cell {row}-{others} is not in its row")
                 if value is not None and not (
-                    percent(value.text, some / every) and left < value.box[0] < value.box[2] < right
+                    percent(value.text, some / every)
+                    and left < value.box[0] < value.box[2] < right
                 ):
                     found.append(f"{value.text} is printed for {some}/{every}")
         (share,) = by_gid(layout, Text, f"rank-{row}")
         if not percent(share.text, study.share[i, j]):
             found.append(f"{share.text} is printed for {study.share[i, j]}")
         for column, (letter, test) in enumerate((("W", "wilcoxon"), ("S", "sign"))):
-            (marker,), (head,) = by_gid(layout, Marker, f"{letter}-{row}"), by_gid(layout, Text, f"head-{column}")
-            p, many = getattr(study, test)[i, j], 1 if study.p_adjust == "none" else len(names) * (len(names) - 1) // 2
-            if form(marker) != ("different" if min(1, many * p) <= study.alpha else "not different"):
+            (marker,), (head,) = (
+                by_gid(layout, Marker, f"{letter}-{row}"),
+                by_gid(layout, Text, f"head-{column}"),
+            )
+            p, many = (
+                getattr(study, test)[i, j],
+                1 if study.p_adjust == "none" else len(names) * (len(names) - 1) // 2,
+            )
+            if form(marker) != (
+                "different" if min(1, many * p) <= study.alpha else "not different"
+            ):
                 found.append(f"{letter} of row {row} is {form(marker)}")
-            if head.text != letter or abs((head.box[0] + head.box[2]) / 2 - marker.x) > NEAR:
+            if (
+                head.text != letter
+                or abs((head.box[0] + head.box[2]) / 2 - marker.x) > NEAR
+            ):
                 found.append(f"{letter} of row {row} is not under its head")
-    found += [f"{t.gid} begins with a dash" for t in by_gid(layout, Text, r"label-\d+") if t.text.startswith("–")]
+    found += [
+        f"{t.gid} begins with a dash"
+        for t in by_gid(layout, Text, r"label-\d+")
+        if t.text.startswith("–")
+    ]
     if "W: Wilcoxon, S: sign test" not in said(layout):
         found.append("no key for W and S")
     return [*found, *cells, *values]
@@ -191,7 +299,9 @@ def changing(study):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("k", "width"), [(3, 3.3), (4, 6.75), (5, 3.3), (9, 6.75), (14, 3.3), (25, 3.3)])
+@pytest.mark.parametrize(
+    ("k", "width"), [(3, 3.3), (4, 6.75), (5, 3.3), (9, 6.75), (14, 3.3), (25, 3.3)]
+)
 def test_pool_has_no_defects(k, width):
     study = cd.study_pool(table_of(k, 40, k), max_pools=1000)
     shown = list(study.pairs) if len(study.pairs) <= 15 else changing(study)
@@ -211,13 +321,17 @@ def test_cells_without_a_pool_are_crossed_out():
 
 @pytest.mark.slow
 def test_cells_of_many_sizes_do_not_run_together():
-    study = cd.study_pool(table_of(2, 20, 40, [f"tuned classifier {i}" for i in range(40)]), max_pools=3)
+    study = cd.study_pool(
+        table_of(2, 20, 40, [f"tuned classifier {i}" for i in range(40)]), max_pools=3
+    )
     layout = layout_pool(study, measure=text_measure(), width=2.75)
     assert pool_defects(layout, study, 198.0, changing(study)) == []
 
 
 def test_no_line_of_a_pair_begins_with_its_dash():
-    study = cd.study_pool(table_of(4, 40, 4, ["InceptionTime", "HC2", "MR-Hydra", "ROCKET"]))
+    study = cd.study_pool(
+        table_of(4, 40, 4, ["InceptionTime", "HC2", "MR-Hydra", "ROCKET"])
+    )
     layout = layout_pool(study, measure=text_measure(), width=2.6)
     assert any(len(by_gid(layout, Text, f"label-{row}")) > 1 for row in range(6))
     assert pool_defects(layout, study, round(72 * 2.6, 9), list(study.pairs)) == []
@@ -226,14 +340,23 @@ def test_no_line_of_a_pair_begins_with_its_dash():
 def test_pool_of_one_pair_and_of_all():
     table = table_of(7, 40, 8)
     one = cd.study_pool(table, pair=("M1", "M6"), p_adjust="none")
-    assert pool_defects(layout_pool(one, measure=text_measure()), one, 237.6, list(one.pairs)) == []
+    assert (
+        pool_defects(
+            layout_pool(one, measure=text_measure()), one, 237.6, list(one.pairs)
+        )
+        == []
+    )
     study = cd.study_pool(table)
     every = layout_pool(study, measure=text_measure(), pairs="all")
     assert len(every.pairs) == 28
     assert pool_defects(every, study, 237.6, list(study.pairs)) == []
     some = layout_pool(study, measure=text_measure(), pairs="changing")
     assert pool_defects(some, study, 237.6, changing(study)) == []
-    notes = " ".join(t.text for t in some.elements if isinstance(t, Text) and t.gid in ("note", "key-text"))
+    notes = " ".join(
+        t.text
+        for t in some.elements
+        if isinstance(t, Text) and t.gid in ("note", "key-text")
+    )
     assert f"{28 - len(changing(study))} pairs alike in all pools not shown" in notes
 
 
@@ -262,21 +385,31 @@ def test_the_checker_of_pools_sees(fault):
 
 
 def test_no_pair_that_changes_is_refused():
-    table = cd.ScoreTable.from_arrays(np.arange(40)[:, np.newaxis] + np.arange(7.0), algorithms=list("ABCDEFG"))
+    table = cd.ScoreTable.from_arrays(
+        np.arange(40)[:, np.newaxis] + np.arange(7.0), algorithms=list("ABCDEFG")
+    )
     study = cd.study_pool(table, p_adjust="none")
     assert study.flips == ()
     with pytest.raises(UsageError) as refused:
         cd.plot_pool(study)
-    said_so = "no decision depends on the pool, so there is no pair to show: pass pairs='all'."
+    said_so = (
+        "no decision depends on the pool, so there is no pair to show: pass "
+        "pairs='all'."
+    )
     assert str(refused.value) == said_so
 
 
-# -- both ------------------------------------------------------------------------------------------------------------
+# -- both ------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 @random_figures(40)
-@given(st.integers(0, 10**6), st.integers(3, 12), st.sampled_from([3.3, 5.0, 6.75]), st.booleans())
+@given(
+    st.integers(0, 10**6),
+    st.integers(3, 12),
+    st.sampled_from([3.3, 5.0, 6.75]),
+    st.booleans(),
+)
 def test_random_inputs_have_no_defects(seed, k, width, serif):
     rng = Random(seed)
     names = list({"".join(random_name(rng).split()) or "x": None for _ in range(k)})
@@ -285,13 +418,28 @@ def test_random_inputs_have_no_defects(seed, k, width, serif):
         table_of(seed, rng.randint(3, 40), k, names),
         text_measure("STIXGeneral" if serif else "DejaVu Sans"),
     )
-    stability = cd.study_stability(cd.compare(table), resamples=50, leave_out=rng.random() < 0.5)
+    stability = cd.study_stability(
+        cd.compare(table), resamples=50, leave_out=rng.random() < 0.5
+    )
     pool = cd.study_pool(table, max_pools=200, p_adjust=rng.choice(["nemenyi", "none"]))
     points = round(72 * width, 9)
-    assert stability_defects(layout_stability(stability, measure=measure, width=width), stability, points) == []
+    assert (
+        stability_defects(
+            layout_stability(stability, measure=measure, width=width), stability, points
+        )
+        == []
+    )
     pairs = "all" if len(pool.pairs) <= 15 or not pool.flips else "auto"
     shown = changing(pool) if pairs == "auto" else list(pool.pairs)
-    assert pool_defects(layout_pool(pool, measure=measure, width=width, pairs=pairs), pool, points, shown) == []
+    assert (
+        pool_defects(
+            layout_pool(pool, measure=measure, width=width, pairs=pairs),
+            pool,
+            points,
+            shown,
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -301,7 +449,9 @@ def test_random_inputs_have_no_defects(seed, k, width, serif):
     ids=["stability", "pool"],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(draw):
-    with pytest.raises(LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"):
+    with pytest.raises(
+        LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"
+    ):
         draw(width=0.5)
 
 
@@ -312,4 +462,7 @@ def test_what_is_no_study_is_refused(plot):
         plot(cd.compare(GARCIA))
     made = f"{plot.__name__}(study_{kind}(comparison))"
     words = f"a finished study of {kind}{'s' * (kind == 'pool')}"
-    assert str(refused.value) == f"{plot.__name__} draws {words}, not a Comparison: make it first: {made}."
+    assert (
+        str(refused.value)
+        == f"{plot.__name__} draws {words}, not a Comparison: make it first: {made}."
+    )

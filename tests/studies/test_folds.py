@@ -27,27 +27,42 @@ def scores_of(rows, k=4, seed=0):
 
 
 def text_of(scores, names=NAMES, folds=10, head="repeat,fold"):
-    rows = [f"{i // folds + 1},{i % folds + 1},{','.join(map(str, row))}" for i, row in enumerate(scores.tolist())]
+    rows = [
+        f"{i // folds + 1},{i % folds + 1},{','.join(map(str, row))}"
+        for i, row in enumerate(scores.tolist())
+    ]
     return "\n".join([f"{head},{','.join(names)}", *rows, ""])
 
 
-# -- numbers ----------------------------------------------------------------------------------------------------------
+# -- numbers ---------------------------------------------------------------------------
 
 
 def test_the_published_numbers():
     folds = cd.compare_folds({"A": A, "B": [0.8] * 10}, folds=10)
     assert folds.pairwise.statistic[0, 1] == pytest.approx(2.4758, abs=5e-5)
-    assert folds.pairwise.pvalue[0, 1] == folds.pairwise.pvalue_adjusted[0, 1] == pytest.approx(0.0352, abs=5e-5)
-    assert (folds.folds, folds.test_ratio, folds.pairwise.p_adjust) == (10, 1 / 9, "none")
+    assert (
+        folds.pairwise.pvalue[0, 1]
+        == folds.pairwise.pvalue_adjusted[0, 1]
+        == pytest.approx(0.0352, abs=5e-5)
+    )
+    assert (folds.folds, folds.test_ratio, folds.pairwise.p_adjust) == (
+        10,
+        1 / 9,
+        "none",
+    )
 
 
 @pytest.mark.parametrize("p_adjust", ["auto", "holm", "bonferroni", "hommel", "none"])
 def test_all_pairs_are_adjusted_as_elsewhere(p_adjust):
     scores = scores_of(30)
-    folds = cd.compare_folds(dict(zip(NAMES, scores.T, strict=True)), folds=10, p_adjust=p_adjust)
+    folds = cd.compare_folds(
+        dict(zip(NAMES, scores.T, strict=True)), folds=10, p_adjust=p_adjust
+    )
     test = corrected_t_test(scores, test_ratio=1 / 9)
     upper = np.triu_indices(4, 1)
-    expected = adjust_pvalues(test.pvalue[upper], "holm" if p_adjust == "auto" else p_adjust)
+    expected = adjust_pvalues(
+        test.pvalue[upper], "holm" if p_adjust == "auto" else p_adjust
+    )
     np.testing.assert_array_equal(folds.pairwise.pvalue_adjusted[upper], expected)
     np.testing.assert_array_equal(folds.different()[upper], expected <= 0.05)
     assert folds.decided.critical_difference is None
@@ -67,19 +82,31 @@ def test_shaffer_and_bergmann_hommel_are_never_weaker_than_holm():
 @pytest.mark.parametrize(("k", "alpha"), [(2, 0.05), (4, 0.1)])
 def test_intervals_are_those_of_bonferroni_and_hold_the_differences(k, alpha):
     scores = scores_of(20, k)
-    folds = cd.compare_folds(dict(zip(NAMES, scores.T, strict=False)), folds=10, p_adjust="bonferroni", alpha=alpha)
+    folds = cd.compare_folds(
+        dict(zip(NAMES, scores.T, strict=False)),
+        folds=10,
+        p_adjust="bonferroni",
+        alpha=alpha,
+    )
     low, high = folds.intervals
     for i, j in itertools.permutations(range(k), 2):
         d = scores[:, i] - scores[:, j]
-        half = student.isf(alpha / (k * (k - 1)), 19) * np.sqrt((1 / 20 + 1 / 9) * d.var(ddof=1))
+        half = student.isf(alpha / (k * (k - 1)), 19) * np.sqrt(
+            (1 / 20 + 1 / 9) * d.var(ddof=1)
+        )
         assert folds.difference[i, j] == pytest.approx(d.mean(), abs=1e-12)
-        assert (low[i, j], high[i, j]) == pytest.approx((d.mean() - half, d.mean() + half), rel=1e-9)
+        assert (low[i, j], high[i, j]) == pytest.approx(
+            (d.mean() - half, d.mean() + half), rel=1e-9
+        )
         assert folds.different()[i, j] == (low[i, j] > 0 or high[i, j] < 0)
 
 
 def test_lower_is_better_turns_order_and_t_but_no_difference():
     scores = dict(zip(NAMES, scores_of(20).T, strict=True))
-    high, low = (cd.compare_folds(scores, folds=10, higher_is_better=which) for which in (True, False))
+    high, low = (
+        cd.compare_folds(scores, folds=10, higher_is_better=which)
+        for which in (True, False)
+    )
     assert low.order == high.order[::-1]
     np.testing.assert_array_equal(low.pairwise.statistic, -high.pairwise.statistic)
     np.testing.assert_array_equal(low.difference, high.difference)
@@ -98,47 +125,72 @@ def test_letters_and_groups_are_those_of_the_decisions():
 
 
 def test_more_repetitions_hardly_help():
-    """The variance does not fall below that of the overlap: ten times as many rows are not ten times the data."""
+    """The variance does not fall below that of the overlap: ten times as many rows are
+    not ten times the data.
+    """
     scores = dict(zip(NAMES, np.tile(scores_of(10), (10, 1)).T, strict=True))
-    once, often = (cd.compare_folds({name: its[:rows] for name, its in scores.items()}, folds=10) for rows in (10, 100))
+    once, often = (
+        cd.compare_folds({name: its[:rows] for name, its in scores.items()}, folds=10)
+        for rows in (10, 100)
+    )
     np.testing.assert_allclose(
-        often.standard_error**2, once.standard_error**2 * (0.01 + 1 / 9) / (0.1 + 1 / 9) * 90 / 99, rtol=1e-9
+        often.standard_error**2,
+        once.standard_error**2 * (0.01 + 1 / 9) / (0.1 + 1 / 9) * 90 / 99,
+        rtol=1e-9,
     )
 
 
 def test_equal_differences_are_noted():
-    folds = cd.compare_folds({"A": [0.5, 0.6, 0.7], "B": [0.4, 0.5, 0.6], "C": [0.4, 0.5, 0.6]}, folds=3)
+    folds = cd.compare_folds(
+        {"A": [0.5, 0.6, 0.7], "B": [0.4, 0.5, 0.6], "C": [0.4, 0.5, 0.6]}, folds=3
+    )
     assert folds.pairwise.pvalue[0, 1] == 0.0
     assert folds.pairwise.pvalue[1, 2] == 1.0
     assert folds.notes == (
-        "The differences of 'A' and 'B', 'A' and 'C' are equal on all test sets: t is infinite and p is 0.",
+        "The differences of 'A' and 'B', 'A' and 'C' are equal on all test sets: t is "
+        "infinite and p is 0.",
     )
-    assert (folds.intervals[0][0, 1], folds.intervals[1][0, 1]) == pytest.approx((0.1, 0.1))
+    assert (folds.intervals[0][0, 1], folds.intervals[1][0, 1]) == pytest.approx(
+        (0.1, 0.1)
+    )
 
 
 def test_sign_test_of_two_systems_on_items_is_mcnemars():
-    """Items with 0/1 scores: the exact test on ranks leaves ties out, as McNemar's exact test does concordant pairs."""
+    """Items with 0/1 scores: the exact test on ranks leaves ties out, as McNemar's
+    exact test does concordant pairs.
+    """
     rng = np.random.default_rng(2)
     items = (rng.random((200, 2)) < [0.8, 0.7]).astype(int)
-    comparison = cd.compare(cd.ScoreTable.from_arrays(items, algorithms=["ours", "theirs"]))
-    won, lost = int((items[:, 0] > items[:, 1]).sum()), int((items[:, 0] < items[:, 1]).sum())
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(items, algorithms=["ours", "theirs"])
+    )
+    won, lost = (
+        int((items[:, 0] > items[:, 1]).sum()),
+        int((items[:, 0] < items[:, 1]).sum()),
+    )
     mcnemar = binomtest(won, won + lost).pvalue
     assert comparison.pairwise.pvalue[0, 1] == pytest.approx(mcnemar, rel=1e-12)
     assert comparison.omnibus == ()
     split = cd.compare(comparison.table, pair_test="sign").pairwise.pvalue[0, 1]
-    assert split > 1.4 * mcnemar  # ties split evenly between both, as Demšar has it, make it another test
+    assert (
+        split > 1.4 * mcnemar
+    )  # ties split evenly between both, as Demšar has it, make it another test
 
 
-# -- reading ----------------------------------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------
 
 
 def long(text):
     frame = pd.read_csv(io.StringIO(text))
-    return frame.melt(["repeat", "fold"], var_name="algorithm", value_name="score").sample(frac=1.0, random_state=1)
+    return frame.melt(
+        ["repeat", "fold"], var_name="algorithm", value_name="score"
+    ).sample(frac=1.0, random_state=1)
 
 
 def test_a_header_alone_holds_no_folds():
-    with pytest.raises(cd.errors.InputError, match=r"has no rows after the header \(line 1\)"):
+    with pytest.raises(
+        cd.errors.InputError, match=r"has no rows after the header \(line 1\)"
+    ):
         read_folds(io.StringIO("dataset,fold,A,B\n"))
 
 
@@ -147,7 +199,11 @@ def test_folds_and_repetitions_are_read_in_every_form():
     text = text_of(scores)
     expected = cd.compare_folds(io.StringIO(text))
     assert (expected.folds, expected.table.n) == (10, 20)
-    assert repr(expected) == "<FoldsComparison of 4 algorithms on one data set: 2 × 10-fold cross-validation>"
+    assert (
+        repr(expected)
+        == "<FoldsComparison of 4 algorithms on one data set: 2 × 10-fold "
+        "cross-validation>"
+    )
     frame = pd.read_csv(io.StringIO(text))
     with_name = "data set," + "\niris,".join(text.strip().split("\n")) + "\n"
     for source in (
@@ -161,15 +217,25 @@ def test_folds_and_repetitions_are_read_in_every_form():
         found = cd.compare_folds(source)
         assert (found.folds, sorted(found.table.algorithms)) == (10, sorted(NAMES))
         columns = [found.algorithms.index(name) for name in NAMES]
-        np.testing.assert_array_equal(found.pairwise.pvalue[np.ix_(columns, columns)], expected.pairwise.pvalue)
+        np.testing.assert_array_equal(
+            found.pairwise.pvalue[np.ix_(columns, columns)], expected.pairwise.pvalue
+        )
     table = cd.ScoreTable.from_arrays(scores, algorithms=NAMES)
-    for given in (table, dict(zip(NAMES, scores.T, strict=True)), frame[NAMES], scores_dict(scores)):
-        np.testing.assert_array_equal(cd.compare_folds(given, folds=10).pairwise.pvalue, expected.pairwise.pvalue)
+    for given in (
+        table,
+        dict(zip(NAMES, scores.T, strict=True)),
+        frame[NAMES],
+        scores_dict(scores),
+    ):
+        np.testing.assert_array_equal(
+            cd.compare_folds(given, folds=10).pairwise.pvalue, expected.pairwise.pvalue
+        )
 
 
 def scores_dict(scores):
     return {
-        name: {f"fold {i}": score for i, score in enumerate(its)} for name, its in zip(NAMES, scores.T, strict=True)
+        name: {f"fold {i}": score for i, score in enumerate(its)}
+        for name, its in zip(NAMES, scores.T, strict=True)
     }
 
 
@@ -182,8 +248,10 @@ def test_the_number_of_folds_is_never_taken_from_the_rows():
         with pytest.raises(cd.UsageError) as refused:
             cd.compare_folds(source)
         assert str(refused.value) == (
-            "the 10 rows do not tell how many folds a cross-validation has: pass folds=10 (ten times ten folds are 100 "
-            "rows), or for other splits the share of the data in a test set, test_share."
+            "the 10 rows do not tell how many folds a cross-validation has: pass "
+            "folds=10 (ten times ten folds are 100 "
+            "rows), or for other splits the share of the data in a test set, "
+            "test_share."
         )
 
 
@@ -192,17 +260,25 @@ def test_folds_numbered_through_are_said_and_may_be_stated():
         "fold,"
         + ",".join(NAMES)
         + "\n"
-        + "\n".join(f"{i},{','.join(map(str, row))}" for i, row in enumerate(scores_of(100).tolist(), 1))
+        + "\n".join(
+            f"{i},{','.join(map(str, row))}"
+            for i, row in enumerate(scores_of(100).tolist(), 1)
+        )
     )
     read = cd.compare_folds(io.StringIO(text))
     assert read.folds == 100
     assert read.notes[0] == (
-        "column 'fold' is read as 100 folds of one cross-validation: if repetitions are numbered through in it, pass "
+        "column 'fold' is read as 100 folds of one cross-validation: if repetitions "
+        "are numbered through in it, pass "
         "folds."
     )
     stated = cd.compare_folds(io.StringIO(text), folds=10)
     assert (stated.folds, stated.test_ratio) == (10, 1 / 9)
-    assert stated.notes == cd.compare_folds(io.StringIO(text), test_share=0.1).notes == read.notes[1:]
+    assert (
+        stated.notes
+        == cd.compare_folds(io.StringIO(text), test_share=0.1).notes
+        == read.notes[1:]
+    )
     assert stated.pairwise.pvalue[0, 1] > read.pairwise.pvalue[0, 1]
 
 
@@ -212,7 +288,11 @@ def test_other_splits():
     assert (splits.folds, splits.test_ratio) == (None, pytest.approx(3 / 7))
     assert "30 splits, 30 % of the data in each test set" in splits.caption()
     tenth = cd.compare_folds(scores, test_share=0.1)
-    np.testing.assert_allclose(tenth.pairwise.pvalue, cd.compare_folds(scores, folds=10).pairwise.pvalue, rtol=1e-12)
+    np.testing.assert_allclose(
+        tenth.pairwise.pvalue,
+        cd.compare_folds(scores, folds=10).pairwise.pvalue,
+        rtol=1e-12,
+    )
 
 
 def test_one_of_several_data_sets_is_selected():
@@ -220,7 +300,8 @@ def test_one_of_several_data_sets_is_selected():
     with pytest.raises(cd.InputError) as refused:
         cd.compare_folds(io.StringIO(text))
     assert str(refused.value) == (
-        "input holds folds of 2 data sets ('1', '2'): keep those of one with select={'data set': '1'}, or compare "
+        "input holds folds of 2 data sets ('1', '2'): keep those of one with "
+        "select={'data set': '1'}, or compare "
         "over the data sets with compare."
     )
     assert cd.compare_folds(io.StringIO(text), select={"data set": "2"}).table.n == 10
@@ -238,39 +319,62 @@ def table(**options):
 
 
 REFUSED = {
-    "folds must divide the 12 rows into whole cross-validations, not 5.": lambda: table(folds=5),
+    "folds must divide the 12 rows into whole cross-validations, not 5.": lambda: table(
+        folds=5
+    ),
     "folds must be a whole number, 2 or more, not 1.": lambda: table(folds=1),
     "folds must be a whole number, 2 or more, not 2.0.": lambda: table(folds=2.0),
-    "folds and test_share say the same: leave one out.": lambda: table(folds=4, test_share=0.25),
-    "test_share must lie between 0 and 1, not 1.0: 0.3 for 70:30.": lambda: table(test_share=1.0),
-    "alpha must lie between 0 and 1, not 5: 0.05 is usual.": lambda: table(folds=4, alpha=5),
+    "folds and test_share say the same: leave one out.": lambda: table(
+        folds=4, test_share=0.25
+    ),
+    "test_share must lie between 0 and 1, not 1.0: 0.3 for 70:30.": lambda: table(
+        test_share=1.0
+    ),
+    "alpha must lie between 0 and 1, not 5: 0.05 is usual.": lambda: table(
+        folds=4, alpha=5
+    ),
     "select is for what has yet to be read: leave it out.": lambda: cd.compare_folds(
         cd.load_example("garcia2008-table2"), folds=10, select={"a": "b"}
     ),
-    "dict: unknown column 'a': did you mean 'A'? Choose from 'A', 'B'.": lambda: table(folds=4, select={"a": "b"}),
-    "folds is 5, and the columns of the table have 10 folds: leave it out.": lambda: cd.compare_folds(
-        io.StringIO(text_of(scores_of(20))), folds=5
+    "dict: unknown column 'a': did you mean 'A'? Choose from 'A', 'B'.": lambda: table(
+        folds=4, select={"a": "b"}
     ),
-    "the algorithms have different numbers of folds ('A' 3, 'B' 2): give all scores of each.": lambda: cd.compare_folds(
-        {"A": [1, 2, 3], "B": [1, 2]}, folds=3
+    "folds is 5, and the columns of the table have 10 folds: leave it out.": lambda: (
+        cd.compare_folds(io.StringIO(text_of(scores_of(20))), folds=5)
     ),
-    "input: repeat '2' has 9 folds, and '1' has 10: complete it, or leave it out.": lambda: cd.compare_folds(
-        io.StringIO(text_of(scores_of(19)))
+    "the algorithms have different numbers of folds ('A' 3, 'B' 2): give all scores "
+    "of each.": lambda: cd.compare_folds({"A": [1, 2, 3], "B": [1, 2]}, folds=3),
+    "input: repeat '2' has 9 folds, and '1' has 10: complete it, or leave it out.": lambda: (
+        cd.compare_folds(io.StringIO(text_of(scores_of(19))))
     ),
-    "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1': complete it, or leave the algorithm out: every "
+    "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1': complete it, "
+    "or leave the algorithm out: every "
     "fold needs a score of each.": lambda: cd.compare_folds(io.StringIO(with_a_gap())),
-    "the score of 'B' in row 2 is missing: complete it, or leave the algorithm out: every fold needs a score of "
-    "each.": lambda: cd.compare_folds({"A": [1, 2, 3], "B": [1, float("nan"), 2]}, folds=3),
-    "the score of 'B' on '2' is missing: complete it, or leave the algorithm out: every fold needs a score of "
+    "the score of 'B' in row 2 is missing: complete it, or leave the algorithm out: "
+    "every fold needs a score of "
     "each.": lambda: cd.compare_folds(
-        cd.ScoreTable.from_arrays([[1, 2, 3], [1, np.nan, 2], [3, 1, 2]], algorithms=list("ABC"), missing="available"),
+        {"A": [1, 2, 3], "B": [1, float("nan"), 2]}, folds=3
+    ),
+    "the score of 'B' on '2' is missing: complete it, or leave the algorithm out: "
+    "every fold needs a score of "
+    "each.": lambda: cd.compare_folds(
+        cd.ScoreTable.from_arrays(
+            [[1, 2, 3], [1, np.nan, 2], [3, 1, 2]],
+            algorithms=list("ABC"),
+            missing="available",
+        ),
         folds=3,
     ),
-    "missing='worst' is for data sets, and every fold counts: use 'drop-algorithms', or leave it out.": lambda: (
-        cd.compare_folds(io.StringIO(with_a_gap()), missing="worst")
+    "missing='worst' is for data sets, and every fold counts: use 'drop-algorithms', "
+    "or leave it out.": lambda: cd.compare_folds(
+        io.StringIO(with_a_gap()), missing="worst"
     ),
-    "unknown p_adjust 'tukey': choose from 'auto', ": lambda: table(folds=4, p_adjust="tukey"),
-    "p_adjust None means 'not adjusted' in some libraries ": lambda: table(folds=4, p_adjust=None),
+    "unknown p_adjust 'tukey': choose from 'auto', ": lambda: table(
+        folds=4, p_adjust="tukey"
+    ),
+    "p_adjust None means 'not adjusted' in some libraries ": lambda: table(
+        folds=4, p_adjust=None
+    ),
 }
 
 
@@ -288,14 +392,32 @@ FOLDS_NAMED = "name,A,B\n" + "".join(f"fold {i},{i},2\n" for i in range(1, 11))
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        ("data set,fold,A,B\nx,1,1,2\nx,2,1,2\n", {}, "whose folds or runs are no data sets: compare them with"),
-        ("fold,A,B\n1,0.5,0.2\n2,0.5,0.3\n", {}, "of one data set with compare_folds, or add a column of"),
-        ("fold,A,B\n1,0.5,0.2\n2,0.5,0.3\n", {"dataset_column": "none"}, "of one data set with compare_folds"),
-        (FOLDS_NAMED, {}, "Compare those of one data set with compare_folds, or rename them."),
+        (
+            "data set,fold,A,B\nx,1,1,2\nx,2,1,2\n",
+            {},
+            "whose folds or runs are no data sets: compare them with",
+        ),
+        (
+            "fold,A,B\n1,0.5,0.2\n2,0.5,0.3\n",
+            {},
+            "of one data set with compare_folds, or add a column of",
+        ),
+        (
+            "fold,A,B\n1,0.5,0.2\n2,0.5,0.3\n",
+            {"dataset_column": "none"},
+            "of one data set with compare_folds",
+        ),
+        (
+            FOLDS_NAMED,
+            {},
+            "Compare those of one data set with compare_folds, or rename them.",
+        ),
         ("A,B\n0.5,0.2\n0.5,0.3\n", {}, "folds of one data set are for compare_folds."),
     ],
 )
-def test_folds_in_the_place_of_data_sets_are_refused_with_what_takes_them(text, options, message):
+def test_folds_in_the_place_of_data_sets_are_refused_with_what_takes_them(
+    text, options, message
+):
     with pytest.raises(cd.InputError) as refused:
         cd.read_scores(io.StringIO(text), **options)
     assert message in str(refused.value)
@@ -308,17 +430,19 @@ def test_no_rank_is_drawn_of_it():
     with pytest.raises(cd.UsageError) as refused:
         cd.plot_cd(folds)
     assert str(refused.value) == (
-        "plot_cd draws a finished comparison, not a FoldsComparison: one data set has no ranks, so take plot_folds."
+        "plot_cd draws a finished comparison, not a FoldsComparison: one data set has "
+        "no ranks, so take plot_folds."
     )
     with pytest.raises(cd.UsageError) as refused:
         cd.plot_folds({"A": A})
     assert str(refused.value) == (
-        "plot_folds draws a finished comparison of folds, not a dict: compare them first: "
+        "plot_folds draws a finished comparison of folds, not a dict: compare them "
+        "first: "
         "plot_folds(compare_folds(scores, folds=10))."
     )
 
 
-# -- words and tables -------------------------------------------------------------------------------------------------
+# -- words and tables ------------------------------------------------------------------
 
 EXAMPLE = cd.compare_folds(io.StringIO(text_of(scores_of(100))))
 
@@ -337,25 +461,40 @@ def test_every_text_says_that_it_is_about_one_data_set():
     ]
     for text in texts:
         assert "All conclusions are about this one data set." in " ".join(text.split())
-        assert re.search(r"\b(average )?ranks?\b|critical difference|\bCD\b", text) is None
+        assert (
+            re.search(r"\b(average )?ranks?\b|critical difference|\bCD\b", text) is None
+        )
         assert "told apart" not in text
 
 
 def test_caption_and_methods():
     assert EXAMPLE.caption() == (
-        "4 algorithms on one data set, 10 × 10-fold cross-validation (higher scores are better). All pairs were "
-        "compared by two-sided corrected resampled t tests with Holm's adjustment for 6 hypotheses at α = 0.05. "
-        "Mean scores stand beside the names. Markers are differences of mean scores from the reference, the diamond, "
-        "with their intervals (at least 95% for all pairs at once, each 99.167%). A marker is filled if its interval "
-        "excludes 0; a dagger (†) marks rows for which the tests decide otherwise. An interval can contain 0 although "
-        "the difference is significant, because Bonferroni's adjustment of the intervals is stricter than Holm's "
+        "4 algorithms on one data set, 10 × 10-fold cross-validation (higher scores "
+        "are better). All pairs were "
+        "compared by two-sided corrected resampled t tests with Holm's adjustment for "
+        "6 hypotheses at α = 0.05. "
+        "Mean scores stand beside the names. Markers are differences of mean scores "
+        "from the reference, the diamond, "
+        "with their intervals (at least 95% for all pairs at once, each 99.167%). A "
+        "marker is filled if its interval "
+        "excludes 0; a dagger (†) marks rows for which the tests decide otherwise. An "
+        "interval can contain 0 although "
+        "the difference is significant, because Bonferroni's adjustment of the "
+        "intervals is stricter than Holm's "
         "adjustment of the tests. All conclusions are about this one data set."
     )
     methods = EXAMPLE.methods(latex=True)
     assert "$(1/J + r)\\, s^2$, J being the 100 test sets, r = 1/9 the size" in methods
-    assert r"\cite{nadeau2003,bouckaert2004}, $p$-values adjusted for 6 hypotheses by Holm's procedure" in methods
+    assert (
+        r"\cite{nadeau2003,bouckaert2004}, $p$-values adjusted for 6 hypotheses by "
+        r"Holm's procedure" in methods
+    )
     assert r"~\cite{holm1979}, at $\alpha = 0.05$" in methods
-    assert [line[1:].split(",")[0] for line in EXAMPLE.references().splitlines() if line.startswith("@")] == [
+    assert [
+        line[1:].split(",")[0]
+        for line in EXAMPLE.references().splitlines()
+        if line.startswith("@")
+    ] == [
         "incollection{bouckaert2004",
         "article{holm1979",
         "article{nadeau2003",
@@ -368,16 +507,31 @@ def test_tables_hold_the_numbers():
     assert list(frame.columns) == heads
     assert EXAMPLE.to_frame().reset_index().to_dict("records") == rows
     for (names, line), row in zip(frame.iterrows(), rows, strict=True):
-        i, j = EXAMPLE.algorithms.index(row["algorithm"]), EXAMPLE.algorithms.index(row["other"])
+        i, j = (
+            EXAMPLE.algorithms.index(row["algorithm"]),
+            EXAMPLE.algorithms.index(row["other"]),
+        )
         assert names == (row["algorithm"], row["other"])
-        assert line["Difference of means"] == pytest.approx(row["difference"], abs=1e-15)
+        assert line["Difference of means"] == pytest.approx(
+            row["difference"], abs=1e-15
+        )
         assert (line["from"], line["to"]) == (row["interval_low"], row["interval_high"])
-        assert line["Adjusted p"] == row["pvalue_adjusted"] == EXAMPLE.pairwise.pvalue_adjusted[i, j]
-        assert bool(line["Significant"]) == row["different"] == EXAMPLE.different()[i, j]
+        assert (
+            line["Adjusted p"]
+            == row["pvalue_adjusted"]
+            == EXAMPLE.pairwise.pvalue_adjusted[i, j]
+        )
+        assert (
+            bool(line["Significant"]) == row["different"] == EXAMPLE.different()[i, j]
+        )
     means = EXAMPLE.to_frame("means")
-    assert means["Mean score"].tolist() == [EXAMPLE.table.means[i] for i in EXAMPLE.order]
+    assert means["Mean score"].tolist() == [
+        EXAMPLE.table.means[i] for i in EXAMPLE.order
+    ]
     assert means["Letters"].tolist() == list(EXAMPLE.letters.values())
-    with pytest.raises(cd.UsageError, match="unknown table 'ranks': did you mean 'means'"):
+    with pytest.raises(
+        cd.UsageError, match="unknown table 'ranks': did you mean 'means'"
+    ):
         EXAMPLE.tabulate("ranks")
 
 
@@ -402,11 +556,20 @@ def test_json_has_everything():
         "notes",
     }
     assert found["pairs"] == EXAMPLE.pair_rows()
-    assert (found["folds"], found["df"], found["means"]["SVM"]) == (10, 99, EXAMPLE.table.means[2])
+    assert (found["folds"], found["df"], found["means"]["SVM"]) == (
+        10,
+        99,
+        EXAMPLE.table.means[2],
+    )
 
 
 def test_provenance():
     (subject,) = cd.plot_folds(EXAMPLE).provenance.subjects
-    assert (subject.kind, subject.n, subject.k, subject.sha256) == ("folds", 100, 4, EXAMPLE.table.sha256)
+    assert (subject.kind, subject.n, subject.k, subject.sha256) == (
+        "folds",
+        100,
+        4,
+        EXAMPLE.table.sha256,
+    )
     assert subject.decisions["folds"] == 10
     assert subject.decisions["test"] == "Corrected resampled t test, Holm"

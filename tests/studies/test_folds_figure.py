@@ -1,4 +1,6 @@
-"""The figure of one data set: what a reader sees against the numbers of the comparison, and random inputs."""
+"""The figure of one data set: what a reader sees against the numbers of the comparison,
+and random inputs.
+"""
 
 from dataclasses import replace
 from random import Random
@@ -21,10 +23,17 @@ from cddiagram.studies.figures.folds import layout_folds
 
 def folds_of(seed=0, k=5, rows=20, higher=True, names=None, size=1.0, **options):
     rng = np.random.default_rng(seed)
-    scores = rng.normal(0.8, 0.04, (rows, 1)) + np.linspace(0.06, 0, k) + rng.normal(0, 0.012, (rows, k))
+    scores = (
+        rng.normal(0.8, 0.04, (rows, 1))
+        + np.linspace(0.06, 0, k)
+        + rng.normal(0, 0.012, (rows, k))
+    )
     names = names or [f"Model {i}" for i in range(k)]
     return cd.compare_folds(
-        dict(zip(names, np.round(scores * size, 4).T, strict=True)), folds=10, higher_is_better=higher, **options
+        dict(zip(names, np.round(scores * size, 4).T, strict=True)),
+        folds=10,
+        higher_is_better=higher,
+        **options,
     )
 
 
@@ -39,7 +48,12 @@ def scale_of(layout):
 
 def defects(layout, folds, width, reference="best"):
     """What is wrong with the figure, held against the numbers of the comparison."""
-    found = [*page_defects(layout, width), *overlaps(layout), *tick_defects(layout), *type_defects(layout)]
+    found = [
+        *page_defects(layout, width),
+        *overlaps(layout),
+        *tick_defects(layout),
+        *type_defects(layout),
+    ]
     found += note_defects(layout)
     at, order, names = scale_of(layout), folds.order, folds.algorithms
     held = order[0] if reference == "best" else names.index(reference)
@@ -49,32 +63,58 @@ def defects(layout, folds, width, reference="best"):
         found.append("the line of no difference is not at 0")
     largest = max(abs(folds.table.means))
     for row, i in enumerate(order):
-        [marker], [mean] = by_gid(layout, Marker, f"marker-{row}"), by_gid(layout, Text, f"rank-{row}")
-        lines, labels = by_gid(layout, Line, f"interval-{row}"), by_gid(layout, Text, f"label-{row}")
+        [marker], [mean] = (
+            by_gid(layout, Marker, f"marker-{row}"),
+            by_gid(layout, Text, f"rank-{row}"),
+        )
+        lines, labels = (
+            by_gid(layout, Line, f"interval-{row}"),
+            by_gid(layout, Text, f"label-{row}"),
+        )
         limits = [end[i, held] for end in folds.intervals]
-        outside = min(abs(limits[0]), abs(limits[1])) > 1e-12 * largest and limits[0] * limits[1] > 0
-        meaning = "reference" if i == held else "different" if outside else "not different"
+        outside = (
+            min(abs(limits[0]), abs(limits[1])) > 1e-12 * largest
+            and limits[0] * limits[1] > 0
+        )
+        meaning = (
+            "reference" if i == held else "different" if outside else "not different"
+        )
         if form(marker) != meaning:
             found.append(f"marker {row} says {form(marker)}, not {meaning}")
         decided_otherwise = i != held and folds.different()[i, held] != outside
-        if any(t.y == marker.y for t in by_gid(layout, Text, r"dagger-\d+")) != decided_otherwise:
+        if (
+            any(t.y == marker.y for t in by_gid(layout, Text, r"dagger-\d+"))
+            != decided_otherwise
+        ):
             found.append(f"row {row} has a dagger, or lacks one")
-        if at and abs(at(marker.x) - (folds.table.means[i] - folds.table.means[held])) > near:
+        if (
+            at
+            and abs(at(marker.x) - (folds.table.means[i] - folds.table.means[held]))
+            > near
+        ):
             found.append(f"marker {row} is not at its difference")
         if abs(number(mean.text) - folds.table.means[i]) > 0.0051 * largest:
             found.append(f"mean {folds.table.means[i]} is printed as {mean.text}")
         if not reads([t.text for t in labels], names[i]):
             found.append(f"{names[i]!r} is printed as {[t.text for t in labels]}")
         heights = [t.y for t in labels]
-        if abs((min(heights) + max(heights)) / 2 - marker.y) > 1e-6 or abs(mean.y - marker.y) > 1e-6:
+        if (
+            abs((min(heights) + max(heights)) / 2 - marker.y) > 1e-6
+            or abs(mean.y - marker.y) > 1e-6
+        ):
             found.append(f"row {row} is not level")
         if any(t.bold for t in labels) != (i == held):
-            found.append(f"the name of row {row} is bold, or that of the reference is not")
+            found.append(
+                f"the name of row {row} is bold, or that of the reference is not"
+            )
         if (len(lines) != 1) != (i == held):
             found.append(f"{len(lines)} intervals in row {row}")
         for line in lines if at else ():
             (left, y), (right, _) = line.points
-            if y != marker.y or max(abs(at(left) - limits[0]), abs(at(right) - limits[1])) > near:
+            if (
+                y != marker.y
+                or max(abs(at(left) - limits[0]), abs(at(right) - limits[1])) > near
+            ):
                 found.append(f"interval {row} does not end at its limits")
     words = " ".join([*(t.text for t in by_gid(layout, Text, "note")), said(layout)])
     for wanted in (
@@ -89,9 +129,15 @@ def defects(layout, folds, width, reference="best"):
     if ("decides otherwise" in words) != bool(by_gid(layout, Text, r"dagger-\d+")):
         found.append(f"daggers without their key, or a key without daggers: {words!r}")
     cues = [t.text for t in sorted(by_gid(layout, Text, "cue"), key=lambda t: t.x)]
-    if cues not in ([], ["worse", "better"] if folds.table.higher_is_better else ["better", "worse"]):
+    if cues not in (
+        [],
+        ["worse", "better"] if folds.table.higher_is_better else ["better", "worse"],
+    ):
         found.append(f"the ends of the axis say {cues}")
-    if {form(m) for m in by_gid(layout, Marker, "key")} != {"different", "not different"}:
+    if {form(m) for m in by_gid(layout, Marker, "key")} != {
+        "different",
+        "not different",
+    }:
         found.append("the key does not show the markers")
     return found
 
@@ -101,7 +147,9 @@ def lay_out(folds, **options):
 
 
 @pytest.mark.parametrize("width", [3.3, 5.0, 6.75])
-@pytest.mark.parametrize(("k", "higher"), [(2, True), (3, False), (5, True), (9, False), (25, True)])
+@pytest.mark.parametrize(
+    ("k", "higher"), [(2, True), (3, False), (5, True), (9, False), (25, True)]
+)
 def test_no_defects(k, higher, width):
     folds = folds_of(k, k, higher=higher)
     layout = lay_out(folds, width=width)
@@ -111,7 +159,14 @@ def test_no_defects(k, higher, width):
 
 
 @pytest.mark.parametrize(
-    "options", [{"p_adjust": "shaffer"}, {"alpha": 0.01}, {"size": 1e-6}, {"size": 1e5}, {"rows": 100}]
+    "options",
+    [
+        {"p_adjust": "shaffer"},
+        {"alpha": 0.01},
+        {"size": 1e-6},
+        {"size": 1e5},
+        {"rows": 100},
+    ],
 )
 @pytest.mark.parametrize("reference", ["best", "Model 3"])
 def test_other_tests_units_and_references(options, reference):
@@ -126,13 +181,17 @@ def test_rows_where_the_test_and_the_interval_disagree_have_a_dagger():
         folds = folds_of(seed, 6)
         layout = lay_out(folds)
         assert defects(layout, folds, 237.6) == []
-        counts[seed] = "† Corrected resampled t test, Holm decides otherwise" in said(layout)
+        counts[seed] = "† Corrected resampled t test, Holm decides otherwise" in said(
+            layout
+        )
     assert any(counts.values())
     assert not all(counts.values())
 
 
 def test_differences_without_spread_are_points():
-    folds = cd.compare_folds({"A": [0.5, 0.6, 0.7], "B": [0.4, 0.5, 0.6], "C": [0.5, 0.6, 0.7]}, folds=3)
+    folds = cd.compare_folds(
+        {"A": [0.5, 0.6, 0.7], "B": [0.4, 0.5, 0.6], "C": [0.5, 0.6, 0.7]}, folds=3
+    )
     layout = lay_out(folds)
     assert defects(layout, folds, 237.6) == []
     assert layout.intervals[2] == pytest.approx((-0.1, -0.1))
@@ -169,7 +228,9 @@ def test_the_checker_sees(fault):
 
 
 def test_what_does_not_fit_is_refused():
-    with pytest.raises(cd.LayoutError, match=r"the figure does not fit 0\.50 in: it needs \d\.\d\d in"):
+    with pytest.raises(
+        cd.LayoutError, match=r"the figure does not fit 0\.50 in: it needs \d\.\d\d in"
+    ):
         cd.plot_folds(folds_of(), width=0.5)
     with pytest.raises(cd.UsageError, match="unknown reference 'Model 9'"):
         cd.plot_folds(folds_of(), reference="Model 9")
@@ -177,12 +238,20 @@ def test_what_does_not_fit_is_refused():
 
 @pytest.mark.slow
 @random_figures(40)
-@given(st.integers(0, 10**6), st.integers(2, 14), st.sampled_from([3.3, 5.0, 6.75]), st.booleans(), st.booleans())
+@given(
+    st.integers(0, 10**6),
+    st.integers(2, 14),
+    st.sampled_from([3.3, 5.0, 6.75]),
+    st.booleans(),
+    st.booleans(),
+)
 def test_random_inputs_have_no_defects(seed, k, width, serif, higher):
     rng = Random(seed)
     names = list({"".join(random_name(rng).split()) or "x": None for _ in range(k)})
     names += [f"further {number}" for number in range(k - len(names))]
-    folds = folds_of(seed, k, higher=higher, names=names, size=10.0 ** rng.randint(-4, 4))
+    folds = folds_of(
+        seed, k, higher=higher, names=names, size=10.0 ** rng.randint(-4, 4)
+    )
     measure = text_measure("STIXGeneral" if serif else "DejaVu Sans")
     reference = rng.choice(["best", names[rng.randrange(k)]])
     layout = layout_folds(folds, measure=measure, width=width, reference=reference)

@@ -1,4 +1,6 @@
-"""Levels: the tests of many tables against `compare` table by table, the tables that are made, and what is counted."""
+"""Levels: the tests of many tables against `compare` table by table, the tables that
+are made, and what is counted.
+"""
 
 import json
 
@@ -16,12 +18,14 @@ from cddiagram.studies.planned import design
 
 def tables_of(null, k, n, count, seed=0, number=0, shift=1.0, grid=0.0):
     """The tables of a part of a study, each as it is handed to `compare`."""
-    scores = null_scores(null, k, n, count, generator(seed, number), shift=shift, grid=grid)
+    scores = null_scores(
+        null, k, n, count, generator(seed, number), shift=shift, grid=grid
+    )
     names = [f"A{number}" for number in range(1, k + 1)]
     return [cd.ScoreTable.from_arrays(table, algorithms=names) for table in scores]
 
 
-# -- the tests of many tables -------------------------------------------------------------------------------------
+# -- the tests of many tables ----------------------------------------------------------
 
 PLANS = [
     {},
@@ -40,7 +44,12 @@ PLANS = [
     {"ranking": "quade", "variance": "conover", "p_adjust": "sidak"},
     {"ranking": "quade", "pair_test": "wilcoxon", "zeros": "pratt"},
     {"pair_test": "wilcoxon", "zeros": "drop", "control": "A3"},
-    {"pair_test": "wilcoxon", "method": "asymptotic", "tie_correction": False, "p_adjust": "shaffer"},
+    {
+        "pair_test": "wilcoxon",
+        "method": "asymptotic",
+        "tie_correction": False,
+        "p_adjust": "shaffer",
+    },
     {"pair_test": "sign", "method": "asymptotic"},
     {"pair_test": "t-relative"},
     {"pair_test": "multiple-sign", "control": "A4"},
@@ -53,13 +62,24 @@ PLANS = [
 ]
 
 
-@pytest.mark.parametrize("options", PLANS, ids=lambda options: ",".join(map(str, options.values())) or "default")
+@pytest.mark.parametrize(
+    "options",
+    PLANS,
+    ids=lambda options: ",".join(map(str, options.values())) or "default",
+)
 @pytest.mark.parametrize(("k", "grid"), [(4, 0.0), (4, 0.7), (2, 0.7)])
 def test_decisions_are_those_of_compare(options, k, grid):
     if k == 2:
-        if options.get("control") in ("A3", "A4") or options.get("p_adjust") in ("tukey", "dunnett"):
+        if options.get("control") in ("A3", "A4") or options.get("p_adjust") in (
+            "tukey",
+            "dunnett",
+        ):
             pytest.skip("no such algorithm, and nothing to adjust")
-        options = {name: value for name, value in options.items() if name not in ("p_adjust", "bh_monotone")}
+        options = {
+            name: value
+            for name, value in options.items()
+            if name not in ("p_adjust", "bh_monotone")
+        }
         options.pop("rom_critical", None)
     tables = tables_of("half-shifted", k, 9, 12, shift=1.5, grid=grid)
     made = design(tables[0].algorithms, options.get("p_adjust", "auto"), 0.1, options)
@@ -77,59 +97,88 @@ def test_decisions_are_those_of_compare(options, k, grid):
     assert 0 < found < different.size
 
 
-# -- the tables ---------------------------------------------------------------------------------------------------
+# -- the tables ------------------------------------------------------------------------
 
 
 def test_equal_algorithms_have_one_law_and_shifted_ones_are_shifted():
-    scores = null_scores("half-shifted", 5, 1, 20_000, np.random.default_rng(1), shift=0.5, grid=0.0)[:, 0] * 1e-6
+    scores = (
+        null_scores(
+            "half-shifted", 5, 1, 20_000, np.random.default_rng(1), shift=0.5, grid=0.0
+        )[:, 0]
+        * 1e-6
+    )
     noise = scores - scores.mean(axis=1, keepdims=True)
     means = noise.mean(axis=0)
     assert means[:3] == pytest.approx(means[:3].mean(), abs=0.03)
     assert means[3:] - means[:3].mean() == pytest.approx([0.5, 0.5], abs=0.03)
     assert stats.ks_2samp(noise[:, 0], noise[:, 2]).pvalue > 1e-4
-    assert scores.mean(axis=1).std() == pytest.approx(np.hypot(2.0, 1 / np.sqrt(5)), rel=0.03)
+    assert scores.mean(axis=1).std() == pytest.approx(
+        np.hypot(2.0, 1 / np.sqrt(5)), rel=0.03
+    )
 
 
 def test_differences_of_mirrored_algorithms_have_no_direction():
-    scores = null_scores("mirrored", 4, 1, 20_000, np.random.default_rng(2), shift=1.0, grid=0.0)[:, 0] * 1e-6
+    scores = (
+        null_scores(
+            "mirrored", 4, 1, 20_000, np.random.default_rng(2), shift=1.0, grid=0.0
+        )[:, 0]
+        * 1e-6
+    )
     for i, j in ((0, 1), (0, 2), (2, 3)):
         difference = scores[:, i] - scores[:, j]
         assert stats.ks_2samp(difference, -difference).pvalue > 1e-4
     inner = scores[:, 2:]
     assert (
-        (scores[:, :2].max(axis=1) > inner.max(axis=1)) & (scores[:, :2].min(axis=1) < inner.min(axis=1))
+        (scores[:, :2].max(axis=1) > inner.max(axis=1))
+        & (scores[:, :2].min(axis=1) < inner.min(axis=1))
     ).mean() > 0.99
 
 
 def test_a_grid_makes_ties():
-    fine, coarse = (null_scores("global", 3, 20, 50, np.random.default_rng(3), shift=1, grid=grid) for grid in (0, 1.0))
-    ties = [float((scores[..., 0] == scores[..., 1]).mean()) for scores in (fine, coarse)]
+    fine, coarse = (
+        null_scores("global", 3, 20, 50, np.random.default_rng(3), shift=1, grid=grid)
+        for grid in (0, 1.0)
+    )
+    ties = [
+        float((scores[..., 0] == scores[..., 1]).mean()) for scores in (fine, coarse)
+    ]
     assert ties[0] == 0
-    assert ties[1] == pytest.approx(0.28, abs=0.04)  # P(two normal scores, standard deviation 1, in one cell) about
+    assert ties[1] == pytest.approx(
+        0.28, abs=0.04
+    )  # P(two normal scores, standard deviation 1, in one cell) about
     assert (fine == np.rint(fine)).all()
 
 
-# -- what is counted ----------------------------------------------------------------------------------------------
+# -- what is counted -------------------------------------------------------------------
 
 
 def test_numbers_are_those_of_the_tables():
-    study = cd.study_level(4, 12, p_adjust=["nemenyi", "holm"], alpha=0.2, repeats=60, seed=7, grid=0.5)
+    study = cd.study_level(
+        4, 12, p_adjust=["nemenyi", "holm"], alpha=0.2, repeats=60, seed=7, grid=0.5
+    )
     assert study.nulls == ("global", "one-shifted", "half-shifted")
     assert study.true.sum(axis=1).tolist() == [6, 3, 2]
     for at, null in enumerate(study.nulls):
         tables = tables_of(null, 4, 12, 60, seed=7, number=at, grid=0.5)
         equal = [i < study_equal(null, 4) for i in range(4)]
         for test, p_adjust in enumerate(("nemenyi", "holm")):
-            compared = [cd.compare(table, p_adjust=p_adjust, alpha=0.2) for table in tables]
+            compared = [
+                cd.compare(table, p_adjust=p_adjust, alpha=0.2) for table in tables
+            ]
             errors = comparisons = 0
             for comparison in compared:
                 false = [
-                    comparison.different()[i, j] for i in range(4) for j in range(i + 1, 4) if equal[i] == equal[j]
+                    comparison.different()[i, j]
+                    for i in range(4)
+                    for j in range(i + 1, 4)
+                    if equal[i] == equal[j]
                 ]
                 errors += any(false)
                 comparisons += sum(false)
             assert study.family_errors[at, test] == errors
-            assert study.per_comparison[at, test] == pytest.approx(comparisons / (60 * study.true[at].sum()))
+            assert study.per_comparison[at, test] == pytest.approx(
+                comparisons / (60 * study.true[at].sum())
+            )
         rejects = sum(result.pvalue <= 0.2 for comparison in compared for result in comparison.omnibus
                       if result.name == "iman-davenport" and not result.tie_corrected)  # fmt: skip
         assert study.omnibus_rejections[at] == rejects
@@ -149,7 +198,9 @@ def test_the_best_is_another_one_in_each_table():
 
 def test_decisions_that_nobody_makes_have_no_share():
     study = cd.study_level(4, 14, null="one-shifted", control="best", repeats=16)
-    assert study.decided[0, ~study.true[0]].sum() == 3 * 16  # the shifted one is always the best
+    assert (
+        study.decided[0, ~study.true[0]].sum() == 3 * 16
+    )  # the shifted one is always the best
     assert np.isnan([study.per_comparison, *study.per_comparison_interval]).all()
     assert study.to_frame()["Per comparison"].isna().all()
     assert "nan" not in study._repr_html_()
@@ -158,11 +209,17 @@ def test_decisions_that_nobody_makes_have_no_share():
 def test_intervals_are_wilsons():
     study = cd.study_level(3, 8, null="global", p_adjust="none", repeats=400)
     low, high = study.familywise_interval
-    expected = stats.binomtest(int(study.family_errors[0, 0]), 400).proportion_ci(method="wilson")
-    assert (low[0, 0], high[0, 0]) == pytest.approx((expected.low, expected.high), abs=1e-9)
+    expected = stats.binomtest(int(study.family_errors[0, 0]), 400).proportion_ci(
+        method="wilson"
+    )
+    assert (low[0, 0], high[0, 0]) == pytest.approx(
+        (expected.low, expected.high), abs=1e-9
+    )
     low, high = study.per_comparison_interval
     assert low[0, 0] < study.per_comparison[0, 0] < high[0, 0]
-    assert study.exceeds.tolist() == [[bool(study.familywise[0, 0] > 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400))]]
+    assert study.exceeds.tolist() == [
+        [bool(study.familywise[0, 0] > 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400))]
+    ]
 
 
 def test_all_adjustments_that_go_with_the_tests():
@@ -170,38 +227,62 @@ def test_all_adjustments_that_go_with_the_tests():
     assert len(tests) == 13
     assert "Nemenyi" in tests
     assert not [name for name in tests if "not adjusted" in name]
-    assert cd.study_level(2, 6, p_adjust="all", repeats=1).tests == ("Friedman ranks (exact)",)
-    of_signs = cd.study_level(3, 6, pair_test="multiple-sign", control="A1", p_adjust="all", repeats=1)
+    assert cd.study_level(2, 6, p_adjust="all", repeats=1).tests == (
+        "Friedman ranks (exact)",
+    )
+    of_signs = cd.study_level(
+        3, 6, pair_test="multiple-sign", control="A1", p_adjust="all", repeats=1
+    )
     assert of_signs.tests == ("Multiple sign test (one-sided)",)
     assert (
-        "Wilcoxon, Bergmann–Hommel" not in cd.study_level(7, 6, pair_test="wilcoxon", p_adjust="all", repeats=1).tests
+        "Wilcoxon, Bergmann–Hommel"
+        not in cd.study_level(
+            7, 6, pair_test="wilcoxon", p_adjust="all", repeats=1
+        ).tests
     )
 
 
 def test_kinds_of_null_hypotheses_are_studied_once():
     assert cd.study_level(3, 6, repeats=1).nulls == ("global", "one-shifted")
     assert cd.study_level(2, 6, repeats=1).nulls == ("global",)
-    assert cd.study_level(3, 6, null=["half-shifted", "one-shifted"], repeats=1).nulls == (
+    assert cd.study_level(
+        3, 6, null=["half-shifted", "one-shifted"], repeats=1
+    ).nulls == (
         "half-shifted",
         "one-shifted",
     )
 
 
-# -- how it shows itself ------------------------------------------------------------------------------------------
+# -- how it shows itself ---------------------------------------------------------------
 
 
 def test_texts_and_tables():
-    study = cd.study_level(5, 20, null=["global", "mirrored"], p_adjust=["nemenyi", "none"], repeats=500, grid=0.25)
-    assert repr(study) == "<LevelStudy of 2 tests of 5 algorithms on 20 data sets: 500 tables, alpha = 0.05>"
+    study = cd.study_level(
+        5,
+        20,
+        null=["global", "mirrored"],
+        p_adjust=["nemenyi", "none"],
+        repeats=500,
+        grid=0.25,
+    )
+    assert (
+        repr(study)
+        == "<LevelStudy of 2 tests of 5 algorithms on 20 data sets: 500 tables, "
+        "alpha = 0.05>"
+    )
     first, made, _ = str(study).splitlines()
-    assert first.startswith("Above α = 0.05 by more than three standard errors of the simulation: ")
+    assert first.startswith(
+        "Above α = 0.05 by more than three standard errors of the simulation: "
+    )
     assert first.count("Friedman ranks, not adjusted") == 2
     assert "where two are above or below all others as a coin decides" in first
     assert "rounded to multiples of 0.25" in made
     assert "shifts" not in made
     frame = study.to_frame()
     assert frame["Family-wise"].tolist() == study.familywise.ravel().tolist()
-    assert frame["Above α"].tolist() == [{True: "yes", False: "no"}[bool(value)] for value in study.exceeds.ravel()]
+    assert frame["Above α"].tolist() == [
+        {True: "yes", False: "no"}[bool(value)] for value in study.exceeds.ravel()
+    ]
     assert study.caption() in str(study).replace("\n", " ")
     assert "<table" in study._repr_html_()
     found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
@@ -218,22 +299,28 @@ def test_texts_and_tables():
         ((3, 1), {}, "n must be a whole number, 2 or more, not 1."),
         ((3, 5), {"repeats": 0}, "repeats must be a whole number, 1 or more, not 0."),
         ((3, 5), {"null": "globl"},
-         "unknown null 'globl': did you mean 'global'? Choose from 'all', 'global', 'one-shifted', 'half-shifted', "
+         "unknown null 'globl': did you mean 'global'? Choose from 'all', 'global', "
+         "'one-shifted', 'half-shifted', "
          "'mirrored'."),
         ((2, 5), {"null": "one-shifted"},
          "null 'one-shifted' leaves no two equal algorithms to compare: take 'global'."),
-        ((3, 5), {"null": []}, "null is missing: name one of 'global', 'one-shifted', 'half-shifted', 'mirrored'."),
+        ((3, 5), {"null": []}, "null is missing: name one of 'global', 'one-shifted', 'half-shifted', "
+            "'mirrored'."),
         ((3, 5), {"grid": -1}, "grid must be a finite number, 0 or more."),
         ((3, 5), {"shift": np.inf}, "shift must be a finite number."),
         ((3, 5), {"alpha": 0}, "alpha must lie between 0 and 1, not 0: 0.05 is usual."),
-        ((3, 5), {"control": "B"}, "the control 'B' is not among the algorithms: choose from 'A1', 'A2', 'A3'."),
+        ((3, 5), {"control": "B"}, "the control 'B' is not among the algorithms: choose from 'A1', 'A2', "
+            "'A3'."),
         ((3, 5), {"p_adjust": "tukey"},
-         "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't': add them, or use 'nemenyi' on mean ranks."),
+         "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't': add them, "
+         "or use 'nemenyi' on mean ranks."),
         ((3, 5), {"p_adjust": "all", "ranking": "friedmann"},
-         "unknown ranking 'friedmann': did you mean 'friedman'? Choose from 'friedman', 'aligned', 'quade', 'means', "
+         "unknown ranking 'friedmann': did you mean 'friedman'? Choose from "
+         "'friedman', 'aligned', 'quade', 'means', "
          "'skillings-mack'."),
         ((3, 5), {"ranking": "skillings-mack", "pair_test": "sign"},
-         "ranking 'skillings-mack' is for tables with gaps, of which none is made: use 'friedman'."),
+         "ranking 'skillings-mack' is for tables with gaps, of which none is made: "
+         "use 'friedman'."),
     ],
 )  # fmt: skip
 def test_refusals(arguments, options, message):

@@ -29,8 +29,14 @@ def test_pool(pairs, text_as_boxes):
 
 def folds():
     rng = np.random.default_rng(7)
-    scores = rng.normal(0.85, 0.03, (50, 1)) + np.linspace(0.04, 0, 7) + rng.normal(0, 0.012, (50, 7))
-    return cd.compare_folds(dict(zip(NAMES, np.round(scores, 3).T, strict=True)), folds=10)
+    scores = (
+        rng.normal(0.85, 0.03, (50, 1))
+        + np.linspace(0.04, 0, 7)
+        + rng.normal(0, 0.012, (50, 7))
+    )
+    return cd.compare_folds(
+        dict(zip(NAMES, np.round(scores, 3).T, strict=True)), folds=10
+    )
 
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
@@ -42,7 +48,9 @@ def test_folds(reference, text_as_boxes):
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 def test_folds_dark(text_as_boxes):
     with style.context("dark_background"):
-        return cd.plot_folds(folds(), width="page", title="One data set", highlight={"SVM": "#d55e00"}).figure
+        return cd.plot_folds(
+            folds(), width="page", title="One data set", highlight={"SVM": "#d55e00"}
+        ).figure
 
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
@@ -50,7 +58,9 @@ def test_folds_dark(text_as_boxes):
 def test_studies_dark(figure, text_as_boxes):
     with style.context("dark_background"):
         if figure == "stability":
-            return cd.plot_stability(cd.study_stability(cd.compare(table()), resamples=1000), width="page").figure
+            return cd.plot_stability(
+                cd.study_stability(cd.compare(table()), resamples=1000), width="page"
+            ).figure
         return cd.plot_pool(cd.study_pool(table(), max_pools=60), width="page").figure
 
 
@@ -60,11 +70,20 @@ POWER = {"pair": ("Forest", "Tree"), "size": 15, "repeats": 300, "biases": range
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 @pytest.mark.parametrize(
     ("group", "show"),
-    [("pair", "power"), ("pair", "replicability-e"), ("all", "mean-pvalue"), ("control", "family-rejections")],
+    [
+        ("pair", "power"),
+        ("pair", "replicability-e"),
+        ("all", "mean-pvalue"),
+        ("control", "family-rejections"),
+    ],
 )
 def test_power(group, show, text_as_boxes):
     study = cd.study_power(table(), group=group, **POWER)
-    return cd.plot_power(study, show=show, highlight={"pair": "Wilcoxon", "all": "Shaffer"}.get(group, "Li")).figure
+    return cd.plot_power(
+        study,
+        show=show,
+        highlight={"pair": "Wilcoxon", "all": "Shaffer"}.get(group, "Li"),
+    ).figure
 
 
 @pytest.mark.slow

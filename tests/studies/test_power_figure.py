@@ -1,4 +1,6 @@
-"""The figure of power: what a reader sees against the numbers of the study, deliberate faults, and random studies."""
+"""The figure of power: what a reader sees against the numbers of the study, deliberate
+faults, and random studies.
+"""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -13,7 +15,14 @@ from examples import random_figures
 from grammar import said
 from hypothesis import given
 from hypothesis import strategies as st
-from plot_checks import NEAR, axis_defects, face_defects, numbers_of, plot_defects, reader
+from plot_checks import (
+    NEAR,
+    axis_defects,
+    face_defects,
+    numbers_of,
+    plot_defects,
+    reader,
+)
 from random_inputs import random_name
 
 import cddiagram as cd
@@ -25,23 +34,35 @@ from cddiagram.studies.figures.power import layout_power
 GARCIA = cd.load_example("garcia2008-table2")
 PAIR = ("C4.5", "1-NN")
 BIASES = [0, 4, 8, 12, 16, 20]
-#: What is shown -> what the axis of values says, and whether decisions at a level are counted.
+#: What is shown -> what the axis of values says, and whether decisions at a level are
+#: counted.
 AXES = {
     "power": ("share of the draws in which the test rejects", True),
     "mean-pvalue": ("mean p-value (the smaller, the higher)", False),
     "replicability-e": ("replicability R(e) of the decision", True),
     "replicability-p": ("replicability R(p) of the p-value", False),
-    "family-rejections": ("rejected hypotheses of the family in a draw, on average", True),
-    "family-mean-pvalue": ("mean adjusted p-value of the family (the smaller, the higher)", False),
+    "family-rejections": (
+        "rejected hypotheses of the family in a draw, on average",
+        True,
+    ),
+    "family-mean-pvalue": (
+        "mean adjusted p-value of the family (the smaller, the higher)",
+        False,
+    ),
 }
 
 
 def study_of(group="pair", **options):
-    return cd.study_power(GARCIA, **{"pair": PAIR, "group": group, "biases": BIASES, "repeats": 60, **options})
+    return cd.study_power(
+        GARCIA,
+        **{"pair": PAIR, "group": group, "biases": BIASES, "repeats": 60, **options},
+    )
 
 
 def shown_of(study, show):
-    """The means over the pairs and the ends of their intervals, made again from the numbers of each pair."""
+    """The means over the pairs and the ends of their intervals, made again from the
+    numbers of each pair.
+    """
     values = getattr(study, show.replace("-", "_"))
     low, high = study.interval(show)
     mean, count = values.mean(axis=0), len(values)
@@ -55,9 +76,18 @@ def shown_of(study, show):
 def defects(layout, study, show, width, names=None):
     found = [*face_defects(layout, width), *plot_defects(layout, layout.plot_box)]
     found += axis_defects(layout, "value-number")
-    own = [text.text for text in by_gid(layout, Text, "tick-number")] == [f"{b:g}" for b in sorted(study.biases)]
-    found += [fault for fault in axis_defects(layout, "tick-number") if not (own and "counts in steps" in fault)]
-    at, across = reader(numbers_of(layout, "value-number")), reader(numbers_of(layout, "tick-number"))
+    own = [text.text for text in by_gid(layout, Text, "tick-number")] == [
+        f"{b:g}" for b in sorted(study.biases)
+    ]
+    found += [
+        fault
+        for fault in axis_defects(layout, "tick-number")
+        if not (own and "counts in steps" in fault)
+    ]
+    at, across = (
+        reader(numbers_of(layout, "value-number")),
+        reader(numbers_of(layout, "tick-number")),
+    )
     if at is None or across is None:
         return [*found, "an axis has fewer than two numbers"]
     rising = np.argsort(study.biases)
@@ -76,11 +106,16 @@ def defects(layout, study, show, width, names=None):
             continue
         asides.append(lines[0].points[0][0] - exact[0])
         for place, (x, y) in enumerate(lines[0].points):
-            if abs(x - exact[place] - asides[-1]) > NEAR or abs(asides[-1]) > near / 2 + NEAR:
+            if (
+                abs(x - exact[place] - asides[-1]) > NEAR
+                or abs(asides[-1]) > near / 2 + NEAR
+            ):
                 found.append(f"{name} is not beside its bias {place}")
             if abs(y - at(mean[place, test])) > NEAR:
                 found.append(f"{name} is not at its value {place}")
-            if not (left - NEAR <= x <= right + NEAR and top - NEAR <= y <= bottom + NEAR):
+            if not (
+                left - NEAR <= x <= right + NEAR and top - NEAR <= y <= bottom + NEAR
+            ):
                 found.append(f"{name} leaves the plot")
             bar = bars.pop(f"interval-{test}-{place}", None)
             if bar is None:
@@ -89,16 +124,26 @@ def defects(layout, study, show, width, names=None):
             ends = sorted([at(low[place, test]), at(high[place, test])])
             if not np.allclose(sorted(end for _, end in bar.points), ends, atol=NEAR):
                 found.append(f"the bar of {name} {place} is not its interval")
-            if any(abs(end - x) > 1e-6 for end, _ in bar.points) or bar.color != lines[0].color:
-                found.append(f"the bar of {name} {place} is not at its line, in its colour")
+            if (
+                any(abs(end - x) > 1e-6 for end, _ in bar.points)
+                or bar.color != lines[0].color
+            ):
+                found.append(
+                    f"the bar of {name} {place} is not at its line, in its colour"
+                )
             if len(asides) > 1 and asides[-1] - asides[-2] < 2 * bar.width - 1e-6:
-                found.append(f"the bar of {name} {place} stands in that of the test before")
+                found.append(
+                    f"the bar of {name} {place} stands in that of the test before"
+                )
         pointers, (x, y) = by_gid(layout, Line, f"pointer-{test}"), lines[0].points[-1]
         texts = by_gid(layout, Text, f"label-{test}")
         middle = sum(text.y for text in texts) / len(texts)
         if not reads(rows_of(layout, f"label-{test}"), name):
             found.append(f"{name!r} reads {rows_of(layout, f'label-{test}')!r}")
-        if abs(pointers[0].points[0][1] - y) > NEAR or abs(pointers[0].points[1][1] - middle) > NEAR:
+        if (
+            abs(pointers[0].points[0][1] - y) > NEAR
+            or abs(pointers[0].points[1][1] - middle) > NEAR
+        ):
             found.append(f"the pointer of {name} goes elsewhere")
     if abs(sum(asides)) > NEAR:
         found.append("the lines do not stand around their biases")
@@ -106,15 +151,23 @@ def defects(layout, study, show, width, names=None):
     if len(styles) < len(study.tests):
         found.append("two lines look alike")
     under = [e.gid for e in layout.elements if isinstance(e, Line)]
-    last = max((i for i, gid in enumerate(under) if gid.startswith("interval")), default=-1)
+    last = max(
+        (i for i, gid in enumerate(under) if gid.startswith("interval")), default=-1
+    )
     if any(gid.startswith("curve") for gid in under[:last]):
         found.append("a bar covers a line")
     axis, counted = AXES[show]
-    axis = axis.replace("p-value", "adjusted p-value") if max(study.hypotheses) > 1 and "adjusted" not in axis else axis
+    axis = (
+        axis.replace("p-value", "adjusted p-value")
+        if max(study.hypotheses) > 1 and "adjusted" not in axis
+        else axis
+    )
     if printed(layout, "value-label") != letters(axis):
         found.append(f"the axis of values says {printed(layout, 'value-label')}")
     favoured = study.pairs[0][0] if len(study.pairs) == 1 else "the first of the pair"
-    if printed(layout, "bias-label") != letters(f"bias of the draws towards {favoured}"):
+    if printed(layout, "bias-label") != letters(
+        f"bias of the draws towards {favoured}"
+    ):
         found.append(f"the axis of biases says {printed(layout, 'bias-label')}")
     note = printed(layout, "note")
     if (f"α={study.alpha:.2f}" in note) != counted:
@@ -134,7 +187,11 @@ CASES = [
     ("omnibus", "power", {"tests": ["anova", "friedman", "aligned", "quade"]}),
     *(("all", show, {}) for show in POWER_SHOWN),
     *(("control", show, {}) for show in ("power", "mean-pvalue", "family-rejections")),
-    ("control", "family-mean-pvalue", {"ranking": ["friedman", "aligned", "quade"], "tests": ["holm", "li"]}),
+    (
+        "control",
+        "family-mean-pvalue",
+        {"ranking": ["friedman", "aligned", "quade"], "tests": ["holm", "li"]},
+    ),
     ("all", "power", {"pair_test": "wilcoxon"}),
 ]
 
@@ -188,22 +245,48 @@ def test_the_checker_sees(fault):
 
 @pytest.mark.slow
 @random_figures(40)
-@given(st.integers(0, 10**6), st.sampled_from([3.3, 5.0, 6.75]), st.booleans(), st.booleans())
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from([3.3, 5.0, 6.75]),
+    st.booleans(),
+    st.booleans(),
+)
 def test_random_studies_have_no_defects(seed, width, serif, renamed):
     rng = Random(seed)
     k, n = rng.randint(3, 7), rng.randint(6, 25)
     names = list({"".join(random_name(rng).split()) or "x": None for _ in range(k)})
     names += [f"further {number}" for number in range(k - len(names))]
-    scores = np.round(np.random.default_rng(seed).normal(size=(n, k)) + rng.random() * np.linspace(1, 0, k), 1)
-    table = cd.ScoreTable.from_arrays(scores, algorithms=names, higher_is_better=rng.random() < 0.5)
+    scores = np.round(
+        np.random.default_rng(seed).normal(size=(n, k))
+        + rng.random() * np.linspace(1, 0, k),
+        1,
+    )
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=names, higher_is_better=rng.random() < 0.5
+    )
     group = rng.choice(["pair", "omnibus", "all", "control"])
-    pair = None if group == "pair" and rng.random() < 0.5 else tuple(rng.sample(names, 2))
-    biases = sorted({float(rng.choice([0, 0.5, 1, 3, 7, 20, 100])) for _ in range(6)} | {0.0, 2.0})
+    pair = (
+        None if group == "pair" and rng.random() < 0.5 else tuple(rng.sample(names, 2))
+    )
+    biases = sorted(
+        {float(rng.choice([0, 0.5, 1, 3, 7, 20, 100])) for _ in range(6)} | {0.0, 2.0}
+    )
     study = cd.study_power(
-        table, pair=pair, group=group, biases=biases, size=rng.randint(3, n - 1), repeats=rng.choice([2, 3, 20])
+        table,
+        pair=pair,
+        group=group,
+        biases=biases,
+        size=rng.randint(3, n - 1),
+        repeats=rng.choice([2, 3, 20]),
     )
     show = rng.choice(POWER_SHOWN if max(study.hypotheses) > 1 else POWER_SHOWN[:4])
-    called = dict(zip(study.tests, (f"{number} {random_name(rng)}" for number in range(99)), strict=False))
+    called = dict(
+        zip(
+            study.tests,
+            (f"{number} {random_name(rng)}" for number in range(99)),
+            strict=False,
+        )
+    )
     options = {"rename": called} if renamed else {}
     measure = text_measure("STIXGeneral" if serif else "DejaVu Sans")
     layout = layout_power(study, measure=measure, width=width, show=show, **options)
@@ -214,16 +297,25 @@ def test_random_studies_have_no_defects(seed, width, serif, renamed):
 def test_what_has_no_lines_is_refused():
     with pytest.raises(InputError) as refused:
         cd.plot_power(study_of(biases=[3, 3]))
-    assert str(refused.value) == ("lines over the bias need two different ones, and this study has one: add to biases.")
+    assert str(refused.value) == (
+        "lines over the bias need two different ones, and this study has one: add to "
+        "biases."
+    )
     with pytest.raises(UsageError) as refused:
         cd.plot_power(study_of(), show="family-rejections")
     assert str(refused.value) == (
-        "show 'family-rejections' is of families of hypotheses, and these tests have one hypothesis: show 'power'."
+        "show 'family-rejections' is of families of hypotheses, and these tests have "
+        "one hypothesis: show 'power'."
     )
-    with pytest.raises(UsageError, match=r"unknown show 'rejections': .*hoose from 'power', 'mean-pvalue'"):
+    with pytest.raises(
+        UsageError,
+        match=r"unknown show 'rejections': .*hoose from 'power', 'mean-pvalue'",
+    ):
         cd.plot_power(study_of(), show="rejections")
     with pytest.raises(
-        UsageError, match=r"plot_power draws a finished study of power, not a Comparison: make it first"
+        UsageError,
+        match=r"plot_power draws a finished study of power, not a Comparison: make it "
+        r"first",
     ):
         cd.plot_power(cd.compare(GARCIA))
     for option, value in {
@@ -234,33 +326,48 @@ def test_what_has_no_lines_is_refused():
     }.items():
         with pytest.raises(UsageError, match=f"unknown test in {option} 'CN2'"):
             cd.plot_power(study_of(), **{option: value})
-    with pytest.raises(LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"):
+    with pytest.raises(
+        LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"
+    ):
         cd.plot_power(study_of(), width=0.5)
 
 
 def test_captions():
     study = study_of("all", repeats=1000, biases=[0, 10])
     assert study.caption() == (
-        "Share of the draws in which the test rejects, over the bias of the draws towards C4.5. Tests of all pairs of "
-        "5 algorithms: C4.5 and 1-NN, α = 0.05, 1,000 draws for each bias. Each draw holds 10 data sets, drawn without "
-        "replacement; with a bias those are more likely on which C4.5 is better than 1-NN. The Nemenyi test is "
-        "asymptotic. Upright lines, side by side around each bias, are 95 % Monte-Carlo intervals: what other draws "
+        "Share of the draws in which the test rejects, over the bias of the draws "
+        "towards C4.5. Tests of all pairs of "
+        "5 algorithms: C4.5 and 1-NN, α = 0.05, 1,000 draws for each bias. Each draw "
+        "holds 10 data sets, drawn without "
+        "replacement; with a bias those are more likely on which C4.5 is better than "
+        "1-NN. The Nemenyi test is "
+        "asymptotic. Upright lines, side by side around each bias, are 95 % "
+        "Monte-Carlo intervals: what other draws "
         "from this table might give, no statement about other data sets."
     )
     family = study.caption(show="family-mean-pvalue")
     assert family.startswith(
-        "Mean adjusted p-value of the family (the smaller, the higher), over the bias of the draws"
+        "Mean adjusted p-value of the family (the smaller, the higher), over the bias "
+        "of the draws"
     )
     assert "Tests of all pairs of 5 algorithms, 1,000 draws for each bias." in family
-    assert "R(e) estimates the chance that two draws have the same decision." in study.caption(show="replicability-e")
+    assert (
+        "R(e) estimates the chance that two draws have the same decision."
+        in study.caption(show="replicability-e")
+    )
     assert r"$\alpha = 0.05$" in study.caption(latex=True)
     every = study_of(pair=None, biases=[0, 15]).caption(show="replicability-p")
-    assert "Tests of 10 pairs, on average, 60 draws for each bias and pair. R(p) is 1 − 2 var(p)." in every
+    assert (
+        "Tests of 10 pairs, on average, 60 draws for each bias and pair. R(p) is 1 − "
+        "2 var(p)." in every
+    )
     assert "on which the first of the pair is better than the second" in every
     assert "95 % Monte-Carlo intervals of the means" in every
 
 
-@pytest.mark.parametrize(("biases", "own"), [(BIASES, True), (range(21), False), ([0, 5, 20], True)])
+@pytest.mark.parametrize(
+    ("biases", "own"), [(BIASES, True), (range(21), False), ([0, 5, 20], True)]
+)
 def test_biases_are_the_ticks_where_they_have_room(biases, own):
     """Nothing was drawn between them."""
     layout = layout_power(study_of(biases=biases), measure=text_measure())

@@ -1,4 +1,6 @@
-"""The section of the report and the advice: the numbers of the studies, and only what was done."""
+"""The section of the report and the advice: the numbers of the studies, and only what
+was done.
+"""
 
 import numpy as np
 
@@ -11,14 +13,20 @@ def test_the_section_holds_the_numbers_of_the_studies():
     report = cd.make_report(GARCIA, sections=["stability"], figures=())
     study, pool = cd.study_stability(GARCIA), cd.study_pool(GARCIA)
     (comparison,) = report.to_dict()["comparisons"]
-    assert comparison["studies"] == {"stability": study.to_dict(), "pool": pool.to_dict()}
+    assert comparison["studies"] == {
+        "stability": study.to_dict(),
+        "pool": pool.to_dict(),
+    }
     (table,) = report.tables().values()
-    assert [cell.value for cell in next(zip(*[row[4:] for row in table.rows], strict=True))] == [
-        float(study.first[i]) for i in GARCIA.order
-    ]
+    assert [
+        cell.value for cell in next(zip(*[row[4:] for row in table.rows], strict=True))
+    ] == [float(study.first[i]) for i in GARCIA.order]
     text = " ".join(report.to_text().split())
     assert "6 of 30 decisions about pairs change when one algorithm is left out" in text
-    assert "The decisions about 5 of 10 pairs depend on the pool (Nemenyi (asymptotic), α = 0.05, all pools" in text
+    assert (
+        "The decisions about 5 of 10 pairs depend on the pool (Nemenyi (asymptotic), "
+        "α = 0.05, all pools" in text
+    )
     assert "NaiveBayes is better than C4.5 on 16 of 30 data sets" in text
     assert "Efron" in text
 
@@ -29,14 +37,24 @@ def test_slow_tests_are_not_made_again_and_that_is_said():
     comparison = cd.compare(table, pair_test="wilcoxon", p_adjust="bergmann-hommel")
     report = cd.make_report(comparison, sections=["stability"], figures=())
     text = " ".join(report.to_text().split())
-    assert "the tests were not made again without each algorithm and each data set, as that would take long" in text
+    assert (
+        "the tests were not made again without each algorithm and each data set, as "
+        "that would take long" in text
+    )
     assert "is left out" not in text
-    assert report.to_dict()["comparisons"][0]["studies"]["stability"]["decisions_without_dataset"] == 0
+    assert (
+        report.to_dict()["comparisons"][0]["studies"]["stability"][
+            "decisions_without_dataset"
+        ]
+        == 0
+    )
 
 
 def test_two_algorithms_have_no_pool_and_p_values_no_studies():
     two = cd.compare(cd.load_example("demsar2006-table2"))
-    found = cd.make_report(two, sections=["stability"], figures=()).to_dict()["comparisons"][0]["studies"]
+    found = cd.make_report(two, sections=["stability"], figures=()).to_dict()[
+        "comparisons"
+    ][0]["studies"]
     assert list(found) == ["stability"]
     given = cd.compare_pvalues([1.0, 2.0], [[1, 0.2], [0.2, 1]], algorithms=["a", "b"])
     report = cd.make_report(given, sections=["stability"], figures=())
@@ -46,21 +64,33 @@ def test_two_algorithms_have_no_pool_and_p_values_no_studies():
 
 def test_the_advice_names_a_majority_against_the_order():
     assert cd.advise(GARCIA)[-1] == (
-        "NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, although it has the worse average rank: "
+        "NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, "
+        "although it has the worse average rank: "
         "study_stability says how far the order holds."
     )
     study = cd.study_stability(GARCIA, resamples=10, leave_out=False)
-    assert [(one.winner, one.ranked_better, one.wins) for one in study.contrary] == [("NaiveBayes", "C4.5", 16)]
+    assert [(one.winner, one.ranked_better, one.wins) for one in study.contrary] == [
+        ("NaiveBayes", "C4.5", 16)
+    ]
 
 
 def test_several_of_them_are_counted_and_none_needs_no_word():
     ranks = [[1, 2, 3, 4, 5, 6]] * 3 + [[5, 6, 1, 2, 3, 4]] * 2
-    table = cd.ScoreTable.from_arrays(ranks, algorithms=list("ABCDEF"), higher_is_better=False)
+    table = cd.ScoreTable.from_arrays(
+        ranks, algorithms=list("ABCDEF"), higher_is_better=False
+    )
     assert cd.advise(cd.compare(table))[-1] == (
-        "A is better than C on 3 of 5 data sets and worse on 2, although it has the worse average rank, as in 2 more "
+        "A is better than C on 3 of 5 data sets and worse on 2, although it has the "
+        "worse average rank, as in 2 more "
         "pairs: study_stability says how far the order holds."
     )
     study = cd.study_stability(cd.compare(table), resamples=10)
-    assert {(one.winner, one.ranked_better) for one in study.contrary} == {("A", "C"), ("B", "C"), ("B", "D")}
-    clear = cd.ScoreTable.from_arrays([[3, 2, 1], [3, 2, 1], [3, 1, 2]], algorithms=["A", "B", "C"])
+    assert {(one.winner, one.ranked_better) for one in study.contrary} == {
+        ("A", "C"),
+        ("B", "C"),
+        ("B", "D"),
+    }
+    clear = cd.ScoreTable.from_arrays(
+        [[3, 2, 1], [3, 2, 1], [3, 1, 2]], algorithms=["A", "B", "C"]
+    )
     assert not any("although" in sentence for sentence in cd.advise(cd.compare(clear)))

@@ -15,27 +15,42 @@ def test_engine_batches():
 
 
 def test_pool_level_of():
-    assert [level_of(share) for share in (0.0, 0.001, 0.5, 0.51, 1.0)] == [0, 1, 1, 2, 3]
-
-
-def test_level_null_scores():
-    assert null_scores("global", 2, 3, 1, np.random.default_rng(0), shift=1.0, grid=0.5).tolist() == [
-        [[205.0, 205.0], [205.0, 204.0], [196.0, 198.0]]
+    assert [level_of(share) for share in (0.0, 0.001, 0.5, 0.51, 1.0)] == [
+        0,
+        1,
+        1,
+        2,
+        3,
     ]
 
 
+def test_level_null_scores():
+    assert null_scores(
+        "global", 2, 3, 1, np.random.default_rng(0), shift=1.0, grid=0.5
+    ).tolist() == [[[205.0, 205.0], [205.0, 204.0], [196.0, 198.0]]]
+
+
 def test_power_replicability():
-    assert replicability(np.array([[1.0], [1.0], [0.0], [0.0]])).round(4).tolist() == [0.3333]
+    assert replicability(np.array([[1.0], [1.0], [0.0], [0.0]])).round(4).tolist() == [
+        0.3333
+    ]
 
 
 def test_power_wilson_interval():
-    assert [float(end.round(4)) for end in wilson_interval(np.array(50), 1000)] == [0.0381, 0.0653]
+    assert [float(end.round(4)) for end in wilson_interval(np.array(50), 1000)] == [
+        0.0381,
+        0.0653,
+    ]
 
 
 def test_power_draw():
-    assert draw(np.array([1.0, 0.0, -1.0, -1.0]), 1000.0, 2, 1, np.random.default_rng(0)).tolist() == [[0, 1]]
+    assert draw(
+        np.array([1.0, 0.0, -1.0, -1.0]), 1000.0, 2, 1, np.random.default_rng(0)
+    ).tolist() == [[0, 1]]
 
 
 def test_rules_all_signed_rank_pvalues():
-    found = all_signed_rank_pvalues(Exact.of([[[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]]))
+    found = all_signed_rank_pvalues(
+        Exact.of([[[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]])
+    )
     np.testing.assert_array_equal(found, [[[np.nan, 0.25], [0.25, np.nan]]])

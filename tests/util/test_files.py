@@ -27,7 +27,9 @@ def test_writes_and_leaves_nothing_behind(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process")
 @pytest.mark.parametrize("size", [600, 600_000])
 def test_a_disk_that_is_full_while_it_is_written(tmp_path, size):
-    """Large contents reach the disk while they are written, small ones when the file is closed."""
+    """Large contents reach the disk while they are written, small ones when the file is
+    closed.
+    """
     (tmp_path / "a.txt").write_bytes(b"old")
     script = f"""
 import resource
@@ -41,8 +43,17 @@ try:
 except OutputError as error:
     print(error)
 """
-    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr) == ("cannot write 'a.txt': file too large; choose another place.\n", "")
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == (
+        "cannot write 'a.txt': file too large; choose another place.\n",
+        "",
+    )
     assert os.listdir(tmp_path) == ["a.txt"]
     assert (tmp_path / "a.txt").read_bytes() == b"old"
 
@@ -111,13 +122,17 @@ def test_a_pipe_is_written_to(tmp_path, close):
 def test_a_name_that_no_file_can_have(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     reason = "file name too long" if name[0] == "x" else "no file can have this name"
-    report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks")), figures=())
+    report = cd.make_report(
+        cd.compare(cd.load_example("demsar2006-table6-ranks")), figures=()
+    )
     for write in (
         atomic_write(name).__enter__,
         partial(report.save, f"{name}.md"),
         partial(report.save_fragments, name),
     ):
-        with pytest.raises(OutputError, match=f"cannot write '.*': {reason}; choose another"):
+        with pytest.raises(
+            OutputError, match=f"cannot write '.*': {reason}; choose another"
+        ):
             write()
     for read in (cd.read_scores, cd.read_histories):
         with pytest.raises(InputError, match=f"cannot read '.*': {reason}; "):
@@ -158,12 +173,20 @@ def test_an_error_leaves_no_new_folder(tmp_path):
     assert os.listdir(tmp_path) == ["old"]
 
 
-def test_a_protected_file_stays_though_its_folder_would_allow_the_rename(tmp_path, monkeypatch):
+def test_a_protected_file_stays_though_its_folder_would_allow_the_rename(
+    tmp_path, monkeypatch
+):
     target = tmp_path / "a.txt"
     target.write_bytes(b"old")
-    # The superuser, who may run the tests, can write to any file: so the answer of the system is made up.
+    # The superuser, who may run the tests, can write to any file: so the answer of the
+    # system is made up.
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    with pytest.raises(OutputError, match=r"the file is write-protected; choose another name\.$"), atomic_write(target):
+    with (
+        pytest.raises(
+            OutputError, match=r"the file is write-protected; choose another name\.$"
+        ),
+        atomic_write(target),
+    ):
         pytest.fail("nothing may be computed for a file that cannot be written")
     assert target.read_bytes() == b"old"
 
@@ -211,10 +234,16 @@ def test_a_kill_leaves_all_old_or_all_new(tmp_path, folders, step, after):
     assert ended == (9 if step < 3 + folders else 0)
     for folder in {path.parent for path in paths}:  # whoever writes there next
         write([folder / "other.txt"], b"other")
-    # The first replacements put the lists in their places; once all of them stand, the work will be finished.
+    # The first replacements put the lists in their places; once all of them stand, the
+    # work will be finished.
     whole = b"new" if step >= folders or (after and step == folders - 1) else b"old"
     assert [path.read_bytes() for path in paths] == [whole] * 3
-    assert not [name for folder in range(folders) for name in os.listdir(tmp_path / str(folder)) if name[0] == "."]
+    assert not [
+        name
+        for folder in range(folders)
+        for name in os.listdir(tmp_path / str(folder))
+        if name[0] == "."
+    ]
 
 
 def test_what_a_killed_process_left_is_taken_away_but_not_what_is_at_work(tmp_path):
@@ -286,7 +315,9 @@ def test_a_full_disk_leaves_all_as_it_was(tmp_path):
     def work():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-        with pytest.raises(OutputError, match=r"b\.txt': file too large; choose another place\.$"):
+        with pytest.raises(
+            OutputError, match=r"b\.txt': file too large; choose another place\.$"
+        ):
             fail()
 
     assert in_child(work) == 0
@@ -310,7 +341,9 @@ def test_a_lock_of_another_program_is_not_waited_for_without_end(tmp_path, left)
     half = tmp_path / ".cddiagram-0-0.tmp"
     if left:
         half.write_text("half")
-    subprocess.run([sys.executable, "-c", BESIDE_A_LOCK], cwd=tmp_path, check=True, timeout=60)
+    subprocess.run(
+        [sys.executable, "-c", BESIDE_A_LOCK], cwd=tmp_path, check=True, timeout=60
+    )
     assert [(tmp_path / name).read_text() for name in ("a.txt", "b.txt")] == ["a", "b"]
     write([tmp_path / "c.txt"], b"c")  # tidies what could not be tidied
     assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt", "c.txt"]
@@ -318,7 +351,9 @@ def test_a_lock_of_another_program_is_not_waited_for_without_end(tmp_path, left)
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("number", range(3))
-def test_an_interruption_between_two_files_waits_for_the_others(tmp_path, monkeypatch, number, after):
+def test_an_interruption_between_two_files_waits_for_the_others(
+    tmp_path, monkeypatch, number, after
+):
     paths = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
     write(paths, b"old")
     replace, moved = os.replace, []
@@ -340,7 +375,9 @@ def test_an_interruption_between_two_files_waits_for_the_others(tmp_path, monkey
     assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt", "c.txt"]
 
 
-def test_interruptions_without_end_leave_the_rest_to_the_next_save(tmp_path, monkeypatch):
+def test_interruptions_without_end_leave_the_rest_to_the_next_save(
+    tmp_path, monkeypatch
+):
     paths = [tmp_path / name for name in ("a.txt", "b.txt")]
     write(paths, b"old")
     replace = os.replace
@@ -364,11 +401,21 @@ def test_interruptions_without_end_leave_the_rest_to_the_next_save(tmp_path, mon
     ("protected", "contents", "message"),
     [
         ("c", "old old old", r"c\.txt': permission denied; choose another place\.$"),
-        ("b", "new old new", r"b\.txt': .* place\. The others were written: '.*a\.txt', '.*c\.txt'\.$"),
-        ("a", "old new new", r"a\.txt': .* place\. The others were written: '.*b\.txt', '.*c\.txt'\.$"),
+        (
+            "b",
+            "new old new",
+            r"b\.txt': .* place\. The others were written: '.*a\.txt', '.*c\.txt'\.$",
+        ),
+        (
+            "a",
+            "old new new",
+            r"a\.txt': .* place\. The others were written: '.*b\.txt', '.*c\.txt'\.$",
+        ),
     ],
 )
-def test_a_refused_move_names_its_file_and_stops_no_other(tmp_path, monkeypatch, protected, contents, message):
+def test_a_refused_move_names_its_file_and_stops_no_other(
+    tmp_path, monkeypatch, protected, contents, message
+):
     """The last file moves first: if it is refused, all files stay as they were."""
     paths = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
     write(paths, b"old")
@@ -415,6 +462,8 @@ def test_what_another_user_left_is_not_obeyed(tmp_path, monkeypatch, kind):
 def test_what_one_left_oneself_is_obeyed(tmp_path):
     """So the test above would see a list that is obeyed."""
     (tmp_path / ".cddiagram-half").write_bytes(b"new")
-    (tmp_path / ".cddiagram-00.all").write_text('{"lists": [], "here": {".cddiagram-half": "b.txt"}}')
+    (tmp_path / ".cddiagram-00.all").write_text(
+        '{"lists": [], "here": {".cddiagram-half": "b.txt"}}'
+    )
     write([tmp_path / "a.txt"], b"a")
     assert (tmp_path / "b.txt").read_bytes() == b"new"

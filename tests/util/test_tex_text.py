@@ -11,13 +11,15 @@ LITERAL = {
     "A&B 50% $5 #1 x_y {z}": r"A\&B 50\% \$5 \#1 x\_y \{z\}",
     "a~b^c": r"a\textasciitilde{}b\textasciicircum{}c",
     "<p>|q": r"\textless{}p\textgreater{}\textbar{}q",
-    "\"a\" 'b' `c`": r"{\cddtype\cddquotes}a{\cddtype\cddquotes} {\cddtype\cddquote}b{\cddtype\cddquote} "
+    "\"a\" 'b' `c`": r"{\cddtype\cddquotes}a{\cddtype\cddquotes} "
+    r"{\cddtype\cddquote}b{\cddtype\cddquote} "
     r"{\cddtype\cddgrave}c{\cddtype\cddgrave}",
     "a--b---c,,d": "a-\\kern0pt-b-\\kern0pt-\\kern0pt-c,\\kern0pt,d",
     " a  b ": r"\ a \ b\ ",
     "k = 3 – 5 — 7": r"k = 3 \textendash{} 5 \textemdash{} 7",
     "−1 × 2 ≤ α": r"\ensuremath{-}1 \ensuremath{\times} 2 \ensuremath{\leq} \ensuremath{\alpha}",
-    "ΑΒΓΩ ς ο λ µ": r"AB\ensuremath{\Gamma}\ensuremath{\Omega} \ensuremath{\varsigma} \ensuremath{o} "
+    "ΑΒΓΩ ς ο λ µ": r"AB\ensuremath{\Gamma}\ensuremath{\Omega} \ensuremath{\varsigma} "
+    r"\ensuremath{o} "
     r"\ensuremath{\lambda} \ensuremath{\mu}",
     "R² x₁": r"R\ensuremath{^{2}} x\ensuremath{_{1}}",
     "éèñüçÅš": r"\'{e}\`{e}\~{n}\"{u}\c{c}\r{A}\v{s}",
@@ -33,7 +35,9 @@ LITERAL = {
 }
 
 
-@pytest.mark.parametrize(("text", "written"), LITERAL.items(), ids=lambda text: ascii(text)[:30])
+@pytest.mark.parametrize(
+    ("text", "written"), LITERAL.items(), ids=lambda text: ascii(text)[:30]
+)
 def test_characters_are_literal(text, written):
     assert tex_text(text) == written
 
@@ -70,7 +74,10 @@ def test_the_sign_for_what_cannot_be_printed_stops_no_engine():
     [
         ("a, b", "0000"),
         ("\u05d0, \u05d1", "1111"),  # between two Hebrew letters
-        ("a, \u05d1", "0001"),  # between letters of two directions: the direction of the text
+        (
+            "a, \u05d1",
+            "0001",
+        ),  # between letters of two directions: the direction of the text
         ("\u05d0, b", "1000"),
         ("\u05d0, 1", "1112"),  # a number counts as Hebrew here
         (", \u05d0", "001"),

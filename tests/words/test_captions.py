@@ -1,4 +1,6 @@
-"""Captions, summaries and methods say what is true of the case: two algorithms, no adjustment, given p-values."""
+"""Captions, summaries and methods say what is true of the case: two algorithms, no
+adjustment, given p-values.
+"""
 
 import itertools
 import re
@@ -28,7 +30,9 @@ def measure(text, size, bold, italic):
 
 
 def table_of(k, seed=3, spread=0.6, n=20):
-    scores = 20 + np.random.default_rng(seed).normal(size=(n, k)) + spread * np.arange(k)
+    scores = (
+        20 + np.random.default_rng(seed).normal(size=(n, k)) + spread * np.arange(k)
+    )
     return cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(k)])
 
 
@@ -60,14 +64,18 @@ def two(spread=0.6, **options):
 def test_the_matrix_names_the_p_values_that_it_holds(comparison, values):
     caption = comparison.caption("pvalue-matrix")
     assert (
-        f"Each cell is a pair, shaded more strongly for a smaller {values}; a number in a cell is this p-value."
-        in caption
+        f"Each cell is a pair, shaded more strongly for a smaller {values}; a number "
+        "in a cell is this p-value." in caption
     )
     matrix = find_figure("pvalue-matrix")
     printed = plain_words(matrix.caption(comparison, numbers=True))
-    assert printed.endswith(f"Cells hold the {values}s of the pairs, shaded more strongly for smaller ones.")
+    assert printed.endswith(
+        f"Cells hold the {values}s of the pairs, shaded more strongly for smaller ones."
+    )
     shaded = plain_words(matrix.caption(comparison, numbers=False))
-    assert shaded.endswith(f"Each cell is a pair, shaded more strongly for a smaller {values}.")
+    assert shaded.endswith(
+        f"Each cell is a pair, shaded more strongly for a smaller {values}."
+    )
 
 
 def test_a_matrix_of_many_algorithms_has_no_numbers():
@@ -85,7 +93,10 @@ def test_crossed_cells_are_explained_where_there_are_any():
     assert partly.caption("pvalue-matrix").endswith("; a crossed cell was not tested.")
     for comparison in (two(control="A0"), garcia(control="C4.5")):
         assert "crossed" not in comparison.caption("pvalue-matrix")
-    said = "Cells hold the adjusted p-values against the control (the diamond), shaded more strongly for smaller ones."
+    said = (
+        "Cells hold the adjusted p-values against the control (the diamond), shaded "
+        "more strongly for smaller ones."
+    )
     assert garcia(control="C4.5").caption("pvalue-matrix").endswith(said)
 
 
@@ -95,7 +106,9 @@ def test_crossed_cells_are_explained_where_there_are_any():
 @pytest.mark.parametrize("k", [8, 20, 40, 60])
 @pytest.mark.parametrize("pair_test", ["wilcoxon", "ranks"])
 def test_the_caption_speaks_of_bars_where_they_are_drawn(k, pair_test):
-    comparison = cd.compare(table_of(k, spread=2 / k, n=10), pair_test=pair_test, p_adjust="holm")
+    comparison = cd.compare(
+        table_of(k, spread=2 / k, n=10), pair_test=pair_test, p_adjust="holm"
+    )
     try:
         layout = layout_cd(comparison, measure=measure, width="page")
         drawn = not layout.letters
@@ -105,14 +118,21 @@ def test_the_caption_speaks_of_bars_where_they_are_drawn(k, pair_test):
     assert ("a bar joins" in caption) == drawn
     assert ("dashed" in caption) <= drawn
     assert ("share a letter" in caption) == (layout is not None and not drawn)
-    assert (f"The {len(comparison.groups):,} groups of algorithms" in caption) == (layout is None)
+    assert (f"The {len(comparison.groups):,} groups of algorithms" in caption) == (
+        layout is None
+    )
 
 
 def test_too_many_groups_are_said_to_be_too_many():
     for k, number in ((80, "The 1,987"), (120, "More than 10,000")):
-        comparison = cd.compare(table_of(k, spread=2 / k, n=10), pair_test="wilcoxon", p_adjust="none")
+        comparison = cd.compare(
+            table_of(k, spread=2 / k, n=10), pair_test="wilcoxon", p_adjust="none"
+        )
         assert comparison.letter_groups is None
-        expected = " groups of algorithms that are not significantly different are too many for bars and for letters."
+        expected = (
+            " groups of algorithms that are not significantly different are too many "
+            "for bars and for letters."
+        )
         assert comparison.caption().endswith(f" {number}{expected}")
 
 
@@ -120,7 +140,10 @@ def test_a_group_that_leaves_out_one_algorithm_is_told_of():
     apart = [[1, 0.01, 0.30], [0.01, 1, 0.01], [0.30, 0.01, 1]]
     linked = cd.compare_pvalues([1.2, 2.2, 2.6], apart, algorithms=["A", "B", "C"])
     assert [group.algorithms for group in linked.groups] == [("A", "C")]
-    assert "an algorithm that a thin link hops over is not in that group" in linked.caption()
+    assert (
+        "an algorithm that a thin link hops over is not in that group"
+        in linked.caption()
+    )
     assert "link" not in given().caption()
 
 
@@ -129,9 +152,15 @@ def test_a_group_that_leaves_out_one_algorithm_is_told_of():
     [
         (garcia(), "tests at α = 0.05, no simultaneous confidence"),
         (garcia(alpha=0.001), "tests at α = 0.001, no simultaneous confidence"),
-        (garcia(control="C4.5"), "tests at α = 0.05, no simultaneous confidence, tests against the control"),
+        (
+            garcia(control="C4.5"),
+            "tests at α = 0.05, no simultaneous confidence, tests against the control",
+        ),
         (garcia(pair_test="wilcoxon"), "simultaneous confidence at least 95%"),
-        (garcia(pair_test="sign", alpha=0.001), "simultaneous confidence at least 99.9%"),
+        (
+            garcia(pair_test="sign", alpha=0.001),
+            "simultaneous confidence at least 99.9%",
+        ),
         (garcia(p_adjust="none"), "error rate not controlled"),
         (
             cd.compare(table_of(3), control="A0", p_adjust="none"),
@@ -142,12 +171,18 @@ def test_a_group_that_leaves_out_one_algorithm_is_told_of():
     ],
 )
 def test_place_intervals_are_as_sure_as_the_tests(comparison, said):
-    assert f"the column of places; {said}) are the places" in comparison.caption("cd", places=True)
+    assert f"the column of places; {said}) are the places" in comparison.caption(
+        "cd", places=True
+    )
 
 
 def test_how_a_diagram_is_read_follows_its_groups():
     bars, letters = "a bar joins", "Two algorithms share a letter if and only if"
-    for asked, said, other in (("auto", bars, letters), (False, bars, letters), (True, letters, bars)):
+    for asked, said, other in (
+        ("auto", bars, letters),
+        (False, bars, letters),
+        (True, letters, bars),
+    ):
         assert said in garcia().caption("cd", letters=asked)
         assert other not in garcia().caption("cd", letters=asked)
 
@@ -155,10 +190,14 @@ def test_how_a_diagram_is_read_follows_its_groups():
 @pytest.mark.parametrize(
     ("comparison", "said"),
     [
-        (garcia(pair_test="wilcoxon"), "(Wilcoxon–Holm): compare with p_adjust 'nemenyi' ("),
+        (
+            garcia(pair_test="wilcoxon"),
+            "(Wilcoxon–Holm): compare with p_adjust 'nemenyi' (",
+        ),
         (
             cd.compare(table_of(3, n=3), method="exact", p_adjust="holm"),
-            "(Friedman ranks (exact), Holm) at alpha 0.05: compare with method 'asymptotic', or where there are many "
+            "(Friedman ranks (exact), Holm) at alpha 0.05: compare with method "
+            "'asymptotic', or where there are many "
             "data sets with p_adjust 'bonferroni'",
         ),
     ],
@@ -171,16 +210,26 @@ def test_what_gives_a_critical_difference_is_named(comparison, said):
 
 def test_english():
     caption = garcia(control="C4.5").caption()
-    assert caption.endswith("; the interval around it extends CD to either side, within the range of the axis.")
+    assert caption.endswith(
+        "; the interval around it extends CD to either side, within the range of the "
+        "axis."
+    )
 
 
 @pytest.mark.parametrize("width", [2.2, 6.0])
 def test_the_report_says_of_its_matrix_what_was_drawn(width):
-    report = cd.make_report(cd.compare(table_of(12)), figures="pvalue-matrix", width=width, sections=("figures",))
+    report = cd.make_report(
+        cd.compare(table_of(12)),
+        figures="pvalue-matrix",
+        width=width,
+        sections=("figures",),
+    )
     (figure,) = report.figures().values()
     printed = figure.drawing.layout.values_printed
     assert printed == (width > 3)
-    assert ("Cells hold the adjusted p-values" in plain_words(figure.caption)) == printed
+    assert (
+        "Cells hold the adjusted p-values" in plain_words(figure.caption)
+    ) == printed
 
 
 # Rank bars
@@ -188,9 +237,14 @@ def test_the_report_says_of_its_matrix_what_was_drawn(width):
 
 def test_the_multiple_sign_test_says_worse():
     caption = garcia(pair_test="multiple-sign", control="C4.5").caption("rank-bars")
-    assert "in the stronger gray are significantly worse than it, those in the weaker one are not." in caption
+    assert (
+        "in the stronger gray are significantly worse than it, those in the weaker "
+        "one are not." in caption
+    )
     assert "differ significantly" not in caption
-    assert "differ significantly from it" in garcia(pair_test="sign", control="C4.5").caption("rank-bars")
+    assert "differ significantly from it" in garcia(
+        pair_test="sign", control="C4.5"
+    ).caption("rank-bars")
 
 
 @pytest.mark.parametrize(
@@ -207,19 +261,27 @@ def test_the_cut_lines_are_those_of_the_figure(control, said):
 
 @pytest.mark.parametrize(
     ("comparison", "whom"),
-    [(garcia(), "best-ranked algorithm"), (garcia(control="Kernel"), "control"), (two(), "better-ranked algorithm")],
+    [
+        (garcia(), "best-ranked algorithm"),
+        (garcia(control="Kernel"), "control"),
+        (two(), "better-ranked algorithm"),
+    ],
 )
 def test_who_is_outlined(comparison, whom):
     caption = comparison.caption("rank-bars")
-    assert [w for w in ("best-ranked algorithm", "control", "better-ranked algorithm") if f"the {w}" in caption] == [
-        whom
-    ]
+    assert [
+        w
+        for w in ("best-ranked algorithm", "control", "better-ranked algorithm")
+        if f"the {w}" in caption
+    ] == [whom]
 
 
 def test_bars_of_other_ranks():
     caption = garcia(ranking="means", pair_test="t").caption("rank-bars")
     assert "Bars are ranks of the mean scores, counted from 1" in caption
-    assert "Bars are average aligned ranks, counted from 1" in garcia(ranking="aligned").caption("rank-bars")
+    assert "Bars are average aligned ranks, counted from 1" in garcia(
+        ranking="aligned"
+    ).caption("rank-bars")
 
 
 # Figures that cannot be
@@ -243,20 +305,29 @@ def stated(ranks, pvalues, **options):
         (stated([0.0, 2.6, 2.2], P), "rank-bars"),
     ],
 )
-def test_the_caption_of_a_figure_that_cannot_be_drawn_is_refused_in_its_words(comparison, figure):
+def test_the_caption_of_a_figure_that_cannot_be_drawn_is_refused_in_its_words(
+    comparison, figure
+):
     plot = {"mcb": cd.plot_mcb, "rank-bars": cd.plot_rank_bars}[figure]
     with pytest.raises(CddiagramError) as of_figure:
         plot(comparison)
     with pytest.raises(CddiagramError) as of_caption:
         comparison.caption(figure)
-    assert (type(of_caption.value), str(of_caption.value)) == (type(of_figure.value), str(of_figure.value))
+    assert (type(of_caption.value), str(of_caption.value)) == (
+        type(of_figure.value),
+        str(of_figure.value),
+    )
 
 
 def test_a_caption_for_every_reference_that_can_be_drawn():
     comparison = stated([1.2, 2.6, 2.2], UNTESTED, critical_difference=1.0)
     cd.plot_mcb(comparison, reference="C")
-    assert reference_of(garcia(control="C4.5"), "C4.5") == reference_of(garcia(control="C4.5"))
-    with pytest.raises(cd.UsageError, match="the reference 'CN2' was not compared with the others"):
+    assert reference_of(garcia(control="C4.5"), "C4.5") == reference_of(
+        garcia(control="C4.5")
+    )
+    with pytest.raises(
+        cd.UsageError, match="the reference 'CN2' was not compared with the others"
+    ):
         reference_of(garcia(control="C4.5"), "CN2")
     assert "half the critical difference" in comparison.caption("mcb")
 
@@ -287,16 +358,22 @@ def test_whatever_has_a_caption_can_be_drawn(figure):
 @pytest.mark.parametrize(
     ("options", "caption", "methods"),
     [
-        ({}, "Decisions about pairs at α = 0.05 rest on p-values from another source, taken as given.",
-             "Decisions about pairs at α = 0.05 rest on these p-values, taken as given."),
+        ({}, "Decisions about pairs at α = 0.05 rest on p-values from another source, "
+            "taken as given.",
+             "Decisions about pairs at α = 0.05 rest on these p-values, taken as "
+             "given."),
         ({"test": "permutation test", "critical_difference": 1.2},
-         "Decisions about pairs at α = 0.05 (critical difference CD = 1.20) rest on p-values from another source "
+         "Decisions about pairs at α = 0.05 (critical difference CD = 1.20) rest on "
+         "p-values from another source "
          "(permutation test), taken as given.",
-         "Decisions about pairs at α = 0.05, with the critical difference CD = 1.20 of average ranks, rest on these "
+         "Decisions about pairs at α = 0.05, with the critical difference CD = 1.20 "
+         "of average ranks, rest on these "
          "p-values (permutation test), taken as given."),
         ({"p_adjust": "holm"},
-         "rest on p-values from another source, with Holm's adjustment for 3 hypotheses.",
-         "rest on these p-values, adjusted for 3 hypotheses by Holm's procedure (Holm, 1979)."),
+         "rest on p-values from another source, with Holm's adjustment for 3 "
+         "hypotheses.",
+         "rest on these p-values, adjusted for 3 hypotheses by Holm's procedure "
+         "(Holm, 1979)."),
     ],
 )  # fmt: skip
 def test_given_p_values(options, caption, methods):
@@ -309,7 +386,8 @@ def test_given_p_values(options, caption, methods):
 
 def test_the_summary_tells_an_adjustment_of_given_p_values():
     assert (
-        "Post-hoc: permutation test, adjusted by Holm, α" in given(p_adjust="holm", test="permutation test").summary()
+        "Post-hoc: permutation test, adjusted by Holm, α"
+        in given(p_adjust="holm", test="permutation test").summary()
     )
 
 
@@ -325,15 +403,22 @@ def test_caution_is_asked_for_where_there_are_differences():
 
 def test_caution_about_differences():
     for seed, n in itertools.product(range(40), (8, 12, 20)):
-        comparison = cd.compare(table_of(4, seed=seed, spread=0.3, n=n), pair_test="t", p_adjust="none")
+        comparison = cd.compare(
+            table_of(4, seed=seed, spread=0.3, n=n), pair_test="t", p_adjust="none"
+        )
         if comparison.headline.pvalue > 0.05 and comparison.different().any():
             break
     assert "), so differences between pairs need caution." in comparison.summary()
-    assert "does not reject at α = 0.05, so differences between pairs need caution." in comparison.caption()
+    assert (
+        "does not reject at α = 0.05, so differences between pairs need caution."
+        in comparison.caption()
+    )
 
 
 def test_the_analysis_of_variance_is_no_anova_test():
-    comparison = cd.compare(table_of(4, seed=0, spread=0.0), ranking="means", pair_test="t")
+    comparison = cd.compare(
+        table_of(4, seed=0, spread=0.0), ranking="means", pair_test="t"
+    )
     assert "The repeated-measures ANOVA does not reject" in comparison.summary()
     assert "The repeated-measures ANOVA, F(3, 57) = " in comparison.caption()
 
@@ -348,8 +433,14 @@ def test_the_analysis_of_variance_is_no_anova_test():
         ({"tie_correction": False}, False),
         ({"p_adjust": "holm", "tie_correction": True}, True),
         ({"pair_test": "wilcoxon", "tie_correction": False}, False),
-        ({"pair_test": "wilcoxon", "tie_correction": False, "method": "asymptotic"}, True),
-        ({"pair_test": "wilcoxon", "tie_correction": True, "method": "asymptotic"}, False),
+        (
+            {"pair_test": "wilcoxon", "tie_correction": False, "method": "asymptotic"},
+            True,
+        ),
+        (
+            {"pair_test": "wilcoxon", "tie_correction": True, "method": "asymptotic"},
+            False,
+        ),
         ({"ranking": "aligned", "tie_correction": False}, True),
         ({"ranking": "aligned", "tie_correction": True}, False),
         ({"ranking": "aligned", "variance": "paper", "tie_correction": False}, False),
@@ -362,31 +453,48 @@ def test_the_analysis_of_variance_is_no_anova_test():
 def test_a_choice_about_ties_is_told_where_it_changes_numbers(options, said):
     comparison = garcia(**options)
     words = f"{'' if options['tie_correction'] else 'not '}corrected for ties"
-    pairs = [text[text.index("All pairs") :] for text in (comparison.caption(), comparison.methods())]
+    pairs = [
+        text[text.index("All pairs") :]
+        for text in (comparison.caption(), comparison.methods())
+    ]
     assert [words in text for text in pairs] == [said, said]
     if not said:
-        rest = {name: value for name, value in options.items() if name != "tie_correction"}
-        np.testing.assert_array_equal(comparison.pairwise.pvalue, garcia(**rest).pairwise.pvalue)
+        rest = {
+            name: value for name, value in options.items() if name != "tie_correction"
+        }
+        np.testing.assert_array_equal(
+            comparison.pairwise.pvalue, garcia(**rest).pairwise.pvalue
+        )
 
 
 @pytest.mark.parametrize(
     ("options", "caption", "methods"),
     [
         ({"p_adjust": "rom", "rom_critical": "paper"},
-         "by z tests on average ranks with Rom's adjustment (printed critical values) for 10 hypotheses",
-         "by Rom's procedure (Rom, 1990) with printed critical values (García et al., 2010), at"),
+         "by z tests on average ranks with Rom's adjustment (printed critical values) "
+         "for 10 hypotheses",
+         "by Rom's procedure (Rom, 1990) with printed critical values (García et al., "
+         "2010), at"),
         ({"pair_test": "wilcoxon", "p_adjust": "bergmann-hommel", "bh_monotone": False, "zeros": "drop"},
-         "(exact, zero differences dropped) with the Bergmann–Hommel adjustment (without the monotone step) for",
-         "by the Bergmann–Hommel procedure (Bergmann & Hommel, 1988; García & Herrera, 2008) without the monotone"),
+         "(exact, zero differences dropped) with the Bergmann–Hommel adjustment "
+         "(without the monotone step) for",
+         "by the Bergmann–Hommel procedure (Bergmann & Hommel, 1988; García & "
+         "Herrera, 2008) without the monotone"),
         ({"ranking": "quade", "variance": "conover", "p_adjust": "finner"},
-         "by t tests on Quade's weighted average ranks (Conover's variance) with Finner's adjustment for",
-         "(García et al., 2010; Conover, 1999), with Conover's variance, p-values adjusted"),
+         "by t tests on Quade's weighted average ranks (Conover's variance) with "
+         "Finner's adjustment for",
+         "(García et al., 2010; Conover, 1999), with Conover's variance, p-values "
+         "adjusted"),
         ({"pair_test": "multiple-sign", "control": "C4.5"},
-         "by the one-sided multiple sign test of the control's superiority (exact) at α",
-         "(Steel, 1959; Rhyne & Steel, 1965), exact, whose p-values hold for the family of 4 hypotheses, at α"),
+         "by the one-sided multiple sign test of the control's superiority (exact) at "
+         "α",
+         "(Steel, 1959; Rhyne & Steel, 1965), exact, whose p-values hold for the "
+         "family of 4 hypotheses, at α"),
         ({"control": "best"},
-         "compared with C4.5 (the best-ranked, chosen after the results were known, so in the family of all pairs) by",
-         ". The control is the best-ranked algorithm; as it was chosen after the results were known, its p-values"),
+         "compared with C4.5 (the best-ranked, chosen after the results were known, "
+         "so in the family of all pairs) by",
+         ". The control is the best-ranked algorithm; as it was chosen after the "
+         "results were known, its p-values"),
     ],
 )  # fmt: skip
 def test_choices_stand_where_they_belong(options, caption, methods):
@@ -398,7 +506,11 @@ def test_choices_stand_where_they_belong(options, caption, methods):
 @pytest.mark.parametrize("variance", ["permutation", "paper", "conover"])
 def test_a_variance_is_told_once(variance):
     comparison = garcia(ranking="quade", variance=variance, p_adjust="finner")
-    (line,) = (line for line in comparison.summary().splitlines() if line.startswith("Post-hoc"))
+    (line,) = (
+        line
+        for line in comparison.summary().splitlines()
+        if line.startswith("Post-hoc")
+    )
     assert len(re.findall("variance|Conover", line)) == 1
     assert "conover" not in line
 
@@ -416,8 +528,12 @@ def test_the_notebook_says_what_its_columns_hold():
     assert "C4.5 shown to be better</th>" in sign
     assert ">p</th>" in sign
     assert "Different from C4.5</th>" in comparison_html(garcia(control="C4.5"))
-    assert "Rank of the mean score</th>" in comparison_html(garcia(ranking="means", pair_test="t"))
-    assert "Weighted average rank (Quade)</th>" in comparison_html(garcia(ranking="quade"))
+    assert "Rank of the mean score</th>" in comparison_html(
+        garcia(ranking="means", pair_test="t")
+    )
+    assert "Weighted average rank (Quade)</th>" in comparison_html(
+        garcia(ranking="quade")
+    )
 
 
 # Two algorithms
@@ -432,15 +548,23 @@ def test_two_algorithms_are_two(pair_test, spread, control):
     if pair_test == "multiple-sign" and control.get("control") != "A0":
         return
     comparison = two(spread, pair_test=pair_test, **control)
-    figures = [comparison.caption(figure) for figure in ("cd", "rank-bars", "pvalue-matrix")]
+    figures = [
+        comparison.caption(figure) for figure in ("cd", "rank-bars", "pvalue-matrix")
+    ]
     for text in (*figures, comparison.methods(), *conclusions(comparison)):
-        own = text.replace("the hypothesis of no difference", "").replace("(Dunn, 1961; Demšar, 2006)", "")
-        assert not re.search(r"All (pairs|diff|alg)|other algorithms|No two|\btests\b|hypothes[ei]s\b", own), text
+        own = text.replace("the hypothesis of no difference", "").replace(
+            "(Dunn, 1961; Demšar, 2006)", ""
+        )
+        assert not re.search(
+            r"All (pairs|diff|alg)|other algorithms|No two|\btests\b|hypothes[ei]s\b",
+            own,
+        ), text
         assert not re.search("Holm|Dunn, 1961|algorithms in dark", own), text
     whom = {None: ("A1 and A0 were compared by", "A0 and A1 were compared by"),
             "A0": ("A1 was compared with the control A0 by",) * 2}  # fmt: skip
     expected = whom.get(control.get("control")) or tuple(
-        f"{other} was compared with the control {best} by" for best, other in (("A0", "A1"), ("A1", "A0"))
+        f"{other} was compared with the control {best} by"
+        for best, other in (("A0", "A1"), ("A1", "A0"))
     )
     for text in (figures[0], comparison.methods()):
         assert sum(words in text for words in set(expected)) == 1
@@ -450,21 +574,33 @@ def test_two_algorithms_are_two(pair_test, spread, control):
 @pytest.mark.parametrize(("spread", "control", "said"), [
     (0.0, None, "The bar joins algorithms that are not significantly different."),
     (1.0, None, "The difference is significant."),
-    (1.0, "A0", "The control is the diamond; the marker of A1, which differs significantly from it, is filled."),
-    (0.0, "A0", "is the diamond; the marker of A1, which does not differ significantly from it, is hollow."),
+    (1.0, "A0", "The control is the diamond; the marker of A1, which differs significantly "
+        "from it, is filled."),
+    (0.0, "A0", "is the diamond; the marker of A1, which does not differ significantly from "
+        "it, is hollow."),
 ])  # fmt: skip
 def test_the_figure_of_two_algorithms(spread, control, said):
     comparison = two(spread, pair_test="wilcoxon", control=control)
     assert comparison.caption().endswith(said)
     bars = comparison.caption("rank-bars")
-    assert bool(re.search(r"A[01] differs significantly from it\.$", bars)) == (spread == 1.0)
+    assert bool(re.search(r"A[01] differs significantly from it\.$", bars)) == (
+        spread == 1.0
+    )
 
 
 def test_one_given_p_value():
-    comparison = cd.compare_pvalues([1.2, 1.8], [[1, 0.02], [0.02, 1]], algorithms=["A", "B"], p_adjust="holm")
-    said = "The decision about the pair at α = 0.05 rests on a p-value from another source, taken as given."
+    comparison = cd.compare_pvalues(
+        [1.2, 1.8], [[1, 0.02], [0.02, 1]], algorithms=["A", "B"], p_adjust="holm"
+    )
+    said = (
+        "The decision about the pair at α = 0.05 rests on a p-value from another "
+        "source, taken as given."
+    )
     assert said in comparison.caption()
-    assert "adjusted" not in comparison.caption() + comparison.methods() + comparison.summary()
+    assert (
+        "adjusted"
+        not in comparison.caption() + comparison.methods() + comparison.summary()
+    )
 
 
 # Other figures
@@ -472,9 +608,13 @@ def test_one_given_p_value():
 
 def test_a_sequence_has_a_caption():
     caption = garcia().caption("cd-sequence")
-    assert caption.startswith("Average ranks of 5 algorithms in several comparisons (higher scores are better;")
+    assert caption.startswith(
+        "Average ranks of 5 algorithms in several comparisons (higher scores are "
+        "better;"
+    )
     assert (
-        "All pairs were compared by the asymptotic Nemenyi test at α = 0.05. A line follows each algorithm" in caption
+        "All pairs were compared by the asymptotic Nemenyi test at α = 0.05. A line "
+        "follows each algorithm" in caption
     )
     assert "CD =" not in caption
     assert "Hollow markers" in garcia(control="C4.5").caption("cd-sequence")
@@ -482,30 +622,51 @@ def test_a_sequence_has_a_caption():
 
 def test_a_stack_has_a_caption():
     caption = garcia().caption("cd-stack")
-    assert caption.startswith("Average ranks of 5 algorithms in several comparisons (higher scores are better;")
-    reading = "In each, algorithms that a bar joins are not significantly different, and the ruler is its critical "
+    assert caption.startswith(
+        "Average ranks of 5 algorithms in several comparisons (higher scores are "
+        "better;"
+    )
+    reading = (
+        "In each, algorithms that a bar joins are not significantly different, and "
+        "the ruler is its critical "
+    )
     reading += "difference."
-    assert caption.endswith(f"Each diagram is one comparison; all have the same axis. {reading}")
+    assert caption.endswith(
+        f"Each diagram is one comparison; all have the same axis. {reading}"
+    )
     assert "ruler" not in garcia(pair_test="wilcoxon").caption("cd-stack")
     marks = (
-        "The control is the diamond; of the others, filled markers differ significantly from it, hollow ones do not."
+        "The control is the diamond; of the others, filled markers differ "
+        "significantly from it, hollow ones do not."
     )
-    assert garcia(control="C4.5").caption("cd-stack").endswith(f"all have the same axis. {marks}")
+    assert (
+        garcia(control="C4.5")
+        .caption("cd-stack")
+        .endswith(f"all have the same axis. {marks}")
+    )
 
 
 def test_conditions_have_a_caption():
     caption = garcia().caption("conditions", latex=True)
-    assert caption.startswith("Scores of 5 algorithms on 30 data sets (higher scores are better;")
+    assert caption.startswith(
+        "Scores of 5 algorithms on 30 data sets (higher scores are better;"
+    )
     assert "the pointwise 95 \\% band" in caption
     assert "the $p$-value of the Shapiro--Wilk test" in caption
     differences = garcia().caption("conditions", of="differences")
     assert differences.startswith(
-        "Scores of C4.5, which has the best average rank, less those of each of the 4 other algorithms on 30 data sets "
-        "(higher scores are better; the best average rank first), standardised: normal Q–Q plots, in each the line of "
+        "Scores of C4.5, which has the best average rank, less those of each of the 4 "
+        "other algorithms on 30 data sets "
+        "(higher scores are better; the best average rank first), standardised: "
+        "normal Q–Q plots, in each the line of "
         "normal differences and"
     )
-    assert " less those of the other algorithm on " in two().caption("conditions", of="differences")
-    with pytest.raises(UsageError, match="shows scores, and this comparison was made from p-values"):
+    assert " less those of the other algorithm on " in two().caption(
+        "conditions", of="differences"
+    )
+    with pytest.raises(
+        UsageError, match="shows scores, and this comparison was made from p-values"
+    ):
         given().caption("conditions")
 
 
@@ -515,7 +676,10 @@ GRID = [
     (k, ranking, pair_test, p_adjust, control)
     for k in (2, 3, 10)
     for ranking, pair_test, p_adjust, control in itertools.product(
-        RANKING_CHOICES, PAIR_TEST_CHOICES, (None, *adjustment_choices()), (None, "A0", "best")
+        RANKING_CHOICES,
+        PAIR_TEST_CHOICES,
+        (None, *adjustment_choices()),
+        (None, "A0", "best"),
     )
 ]
 
@@ -523,7 +687,13 @@ GRID = [
 def compared(k, ranking, pair_test, p_adjust, control):
     table = TABLES[k]
     try:
-        return cd.compare(table, ranking=ranking, pair_test=pair_test, p_adjust=p_adjust, control=control)
+        return cd.compare(
+            table,
+            ranking=ranking,
+            pair_test=pair_test,
+            p_adjust=p_adjust,
+            control=control,
+        )
     except UsageError:
         return None
 
@@ -538,41 +708,73 @@ TABLES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3, 10])
 def test_every_text_is_well_formed(k):
-    """No doubled words, brackets or stops; each sentence begins with a capital; formulas in LaTeX, all else ASCII."""
+    """No doubled words, brackets or stops; each sentence begins with a capital;
+    formulas in LaTeX, all else ASCII.
+    """
     count = 0
     for case in GRID:
-        comparison = compared(*case) if case[0] == k and (k < 10 or case[3] != "bergmann-hommel") else None
+        comparison = (
+            compared(*case)
+            if case[0] == k and (k < 10 or case[3] != "bergmann-hommel")
+            else None
+        )
         if comparison is None:
             continue
         count += 1
-        texts = [comparison.caption(figure) for figure in ("cd", "rank-bars", "pvalue-matrix", "cd-sequence")]
+        texts = [
+            comparison.caption(figure)
+            for figure in ("cd", "rank-bars", "pvalue-matrix", "cd-sequence")
+        ]
         for text in (*texts, comparison.methods(), *conclusions(comparison)):
             assert text.endswith("."), case
-            assert not re.search(r"\b([a-z]+) \1\b|  | ,| \.(?!\d)|\.\.|,,|\(\)|\) \(|, at at", text), (case, text)
-            assert not re.search(r"\bNone\b(?! of)|\{|conover|nan\b", text), (case, text)
-            assert all(start.isupper() or start.isdigit() for start in re.findall(r"\. (\S)", text)), (case, text)
+            assert not re.search(
+                r"\b([a-z]+) \1\b|  | ,| \.(?!\d)|\.\.|,,|\(\)|\) \(|, at at", text
+            ), (case, text)
+            assert not re.search(r"\bNone\b(?! of)|\{|conover|nan\b", text), (
+                case,
+                text,
+            )
+            assert all(
+                start.isupper() or start.isdigit()
+                for start in re.findall(r"\. (\S)", text)
+            ), (case, text)
         latex = comparison.methods(latex=True) + comparison.caption(latex=True)
         assert latex.isascii()
         assert latex.count("$") % 2 == 0
-        assert not re.search(r"(?<!\$)\b[zt] tests?\b|(?<!\$)\bp-values?\b", latex), (case, latex)
+        assert not re.search(r"(?<!\$)\b[zt] tests?\b|(?<!\$)\bp-values?\b", latex), (
+            case,
+            latex,
+        )
     assert count > 60
 
 
 def test_symbols_are_formulas_in_latex():
-    assert "compared by $z$ tests on average ranks" in garcia(p_adjust="none").caption(latex=True)
-    assert "$p$-values adjusted for 10 hypotheses" in garcia(p_adjust="holm").methods(latex=True)
-    assert plain_words(with_symbols("best z tests, p-values, t test of p")) == "best z tests, p-values, t test of p"
+    assert "compared by $z$ tests on average ranks" in garcia(p_adjust="none").caption(
+        latex=True
+    )
+    assert "$p$-values adjusted for 10 hypotheses" in garcia(p_adjust="holm").methods(
+        latex=True
+    )
+    assert (
+        plain_words(with_symbols("best z tests, p-values, t test of p"))
+        == "best z tests, p-values, t test of p"
+    )
     assert len(with_symbols("best results, tips")) == 1
 
 
 def test_lists_within_sentences():
     said = conclusions(garcia())
     assert (
-        "C4.5 differs significantly from 1-NN and Kernel; it is not significantly different from NaiveBayes and CN2."
-        in said
+        "C4.5 differs significantly from 1-NN and Kernel; it is not significantly "
+        "different from NaiveBayes and CN2." in said
     )
-    none = conclusions(cd.compare(table_of(3, spread=-1.0), pair_test="multiple-sign", control="A2"))
-    assert none[1] == "A2 is not shown to be better than any of the other algorithms at α = 0.05."
+    none = conclusions(
+        cd.compare(table_of(3, spread=-1.0), pair_test="multiple-sign", control="A2")
+    )
+    assert (
+        none[1]
+        == "A2 is not shown to be better than any of the other algorithms at α = 0.05."
+    )
 
 
 @pytest.mark.parametrize("figure", ["cd-sequence", "cd-stack"])
@@ -583,15 +785,23 @@ def test_lists_within_sentences():
         ("drop-algorithms", "Algorithms with missing scores are left out."),
         ("worst", "A missing score counts as the worst of its data set."),
         ("like:B", "A missing score counts as the score of B on its data set."),
-        ("available", "Each pair is tested on the data sets that both have, which is valid only if no score is "),
+        (
+            "available",
+            "Each pair is tested on the data sets that both have, which is valid only "
+            "if no score is ",
+        ),
     ],
 )
-def test_several_comparisons_say_what_is_done_about_missing_scores(figure, missing, said):
+def test_several_comparisons_say_what_is_done_about_missing_scores(
+    figure, missing, said
+):
     scores = np.random.default_rng(3).random((8, 5))
     start = "in several comparisons (higher scores are better; rank 1 is best). "
 
     def words():
-        table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCDE"), missing=missing)
+        table = cd.ScoreTable.from_arrays(
+            scores, algorithms=list("ABCDE"), missing=missing
+        )
         return cd.compare(table, pair_test="sign").caption(figure)
 
     assert f"{start}All pairs were compared" in words()
@@ -601,7 +811,9 @@ def test_several_comparisons_say_what_is_done_about_missing_scores(figure, missi
 
 #: Whatever names an omnibus test in a text.
 OMNIBUS_WORDS = re.compile(
-    r"omnibus|differ at all|any difference|Friedman test|Iman–|Skillings–|(Quade|ANOVA|ranks), [FT]\b", re.IGNORECASE
+    r"omnibus|differ at all|any difference|Friedman "
+    r"test|Iman–|Skillings–|(Quade|ANOVA|ranks), [FT]\b",
+    re.IGNORECASE,
 )
 
 
@@ -618,7 +830,10 @@ def test_two_algorithms_have_no_omnibus_test(options, missing, tmp_path):
     table = table_of(2, seed=1, spread=0.3, n=12)
     if missing:
         columns = {"A0": table.scores[:, 0], "A1": table.scores[:11, 1]}
-        scores = {name: {f"d{at}": score for at, score in enumerate(column)} for name, column in columns.items()}
+        scores = {
+            name: {f"d{at}": score for at, score in enumerate(column)}
+            for name, column in columns.items()
+        }
         table = cd.ScoreTable.from_dict(scores, missing="available")
         if options.get("pair_test") not in ("wilcoxon", "sign"):
             pytest.skip("needs every score")
@@ -633,8 +848,14 @@ def test_two_algorithms_have_no_omnibus_test(options, missing, tmp_path):
     for text in (comparison.summary(), comparison.methods(), comparison.caption()):
         assert f"p = {p}" in text
     drawing = cd.plot_cd(comparison)
-    notes = [element.text for element in drawing.layout.elements if hasattr(element, "text")]
-    document = "\n".join(line for line in report.to_markdown().splitlines() if "@" not in line and "doi" not in line)
+    notes = [
+        element.text for element in drawing.layout.elements if hasattr(element, "text")
+    ]
+    document = "\n".join(
+        line
+        for line in report.to_markdown().splitlines()
+        if "@" not in line and "doi" not in line
+    )
     document = document.partition("Rankings")[0].partition("References")[0]
     for text in (
         comparison.summary(),
@@ -646,7 +867,11 @@ def test_two_algorithms_have_no_omnibus_test(options, missing, tmp_path):
     ):
         assert not OMNIBUS_WORDS.search(text), OMNIBUS_WORDS.search(text)
     (tmp_path / "scores.csv").write_text(
-        "data,A0,A1\n" + "".join(f"d{i},{a},{b}\n" for i, (a, b) in enumerate(table_of(2, seed=1, n=12).scores))
+        "data,A0,A1\n"
+        + "".join(
+            f"d{i},{a},{b}\n"
+            for i, (a, b) in enumerate(table_of(2, seed=1, n=12).scores)
+        )
     )
     for command in (["compare", "scores.csv"], ["plot", "scores.csv", "-o", "cd.svg"]):
         words = [part if "." not in part else str(tmp_path / part) for part in command]

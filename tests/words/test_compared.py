@@ -19,7 +19,9 @@ DATASETS = ["iris", "wine", "glass", "zoo", "sonar", "vote"]
 def text(runs=1):
     rng = np.random.default_rng(2)
     rows = [
-        ",".join([dataset, str(run), *(f"{score:.2f}" for score in rng.uniform(size=4))])
+        ",".join(
+            [dataset, str(run), *(f"{score:.2f}" for score in rng.uniform(size=4))]
+        )
         for dataset in DATASETS
         for run in range(runs)
     ]
@@ -38,7 +40,10 @@ def test_every_output_begins_with_it(comparison, tmp_path, monkeypatch):
     assert str(comparison).splitlines()[0] == LINE
     printed = CliRunner().invoke(main, ["compare", "scores.csv"])
     assert printed.stdout.splitlines()[0] == LINE
-    assert printed.stderr.splitlines()[0] == f"scores.csv: a{LINE[1:-1]}; higher scores are better."
+    assert (
+        printed.stderr.splitlines()[0]
+        == f"scores.csv: a{LINE[1:-1]}; higher scores are better."
+    )
     drawn = CliRunner().invoke(main, ["plot", "scores.csv", "-o", "figure.svg"])
     assert drawn.stderr.splitlines()[0] == printed.stderr.splitlines()[0]
     report = cd.make_report(comparison)
@@ -54,7 +59,9 @@ def test_every_output_begins_with_it(comparison, tmp_path, monkeypatch):
 def test_the_notebook_shows_it_and_the_notes(comparison):
     page = re.sub(r"<[^>]*>", "", comparison._repr_html_())
     assert LINE in page
-    assert comparison.table.notes[0].startswith("3 runs of each algorithm on a data set")
+    assert comparison.table.notes[0].startswith(
+        "3 runs of each algorithm on a data set"
+    )
     assert comparison.table.notes[0].replace("'", "&#39;") in page
     ties = cd.compare({"A": {"x": 1, "y": 2 + 1e-16}, "B": {"x": 1, "y": 1}})
     for note in ties.notes:
@@ -62,9 +69,16 @@ def test_the_notebook_shows_it_and_the_notes(comparison):
 
 
 def test_a_swapped_table_shows():
-    swapped = {dataset: {name: len(name + dataset) for name in NAMES} for dataset in ("x1", "x2", "x3")}
+    swapped = {
+        dataset: {name: len(name + dataset) for name in NAMES}
+        for dataset in ("x1", "x2", "x3")
+    }
     assert (
-        cd.compare(swapped).summary().startswith("Algorithms x1, x2, x3 (3) on data sets SVM, Forest, Boosting, … (4).")
+        cd.compare(swapped)
+        .summary()
+        .startswith(
+            "Algorithms x1, x2, x3 (3) on data sets SVM, Forest, Boosting, … (4)."
+        )
     )
 
 
@@ -76,12 +90,19 @@ def test_without_scores_there_are_no_names_of_data_sets():
 
 
 def test_long_names_and_line_breaks():
-    table = cd.ScoreTable.from_arrays([[1, 2], [2, 1]], algorithms=["A" * 300, "B\nC"], datasets=["x", "y"])
+    table = cd.ScoreTable.from_arrays(
+        [[1, 2], [2, 1]], algorithms=["A" * 300, "B\nC"], datasets=["x", "y"]
+    )
     words = compared_words(cd.compare(table))
     assert words == f"Algorithms {'A' * 29}…, B C (2) on data sets x, y (2)."
 
 
 def test_many_are_counted():
     scores = np.random.default_rng(0).uniform(size=(1200, 40))
-    table = cd.ScoreTable.from_arrays(scores, algorithms=[f"a{place}" for place in range(40)])
-    assert compared_words(cd.compare(table)) == "Algorithms a0, a1, a2, … (40) on data sets 1, 2, 3, … (1,200)."
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=[f"a{place}" for place in range(40)]
+    )
+    assert (
+        compared_words(cd.compare(table))
+        == "Algorithms a0, a1, a2, … (40) on data sets 1, 2, 3, … (1,200)."
+    )

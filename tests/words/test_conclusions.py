@@ -1,10 +1,17 @@
-"""What is said to follow, sentence by sentence: one for each way in which a comparison can end."""
+"""What is said to follow, sentence by sentence: one for each way in which a comparison
+can end.
+"""
 
 import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.words.conclusions import algorithm_words, conclusions, names_words, pair_words
+from cddiagram.words.conclusions import (
+    algorithm_words,
+    conclusions,
+    names_words,
+    pair_words,
+)
 from cddiagram.words.inlines import plain_words
 
 NO = np.nan
@@ -12,11 +19,15 @@ GARCIA = cd.load_example("garcia2008-table2")
 
 
 def given(*pvalues):
-    """A comparison of two or three algorithms by p-values: of the pairs AB, or AB, AC and BC."""
+    """A comparison of two or three algorithms by p-values: of the pairs AB, or AB, AC
+    and BC.
+    """
     k = 2 if len(pvalues) == 1 else 3
     matrix = np.eye(k)
     matrix[np.triu_indices(k, 1)] = pvalues
-    return cd.compare_pvalues([1.2, 2.2, 2.6][:k], np.maximum(matrix, matrix.T), algorithms=list("ABC")[:k])
+    return cd.compare_pvalues(
+        [1.2, 2.2, 2.6][:k], np.maximum(matrix, matrix.T), algorithms=list("ABC")[:k]
+    )
 
 
 def drawn(*means, **options):
@@ -32,17 +43,31 @@ def drawn(*means, **options):
         (given(0.01), "A and B differ significantly at α = 0.05."),
         (given(0.3), "A and B are not significantly different at α = 0.05."),
         (given(NO, NO, NO), "No pair was tested."),
-        (given(0.5, 0.3, 0.2), "No two algorithms are significantly different at α = 0.05."),
-        (given(0.5, NO, 0.2), "No pair that was tested is significantly different at α = 0.05."),
-        (given(NO, NO, 0.2), "No pair that was tested is significantly different at α = 0.05."),
+        (
+            given(0.5, 0.3, 0.2),
+            "No two algorithms are significantly different at α = 0.05.",
+        ),
+        (
+            given(0.5, NO, 0.2),
+            "No pair that was tested is significantly different at α = 0.05.",
+        ),
+        (
+            given(NO, NO, 0.2),
+            "No pair that was tested is significantly different at α = 0.05.",
+        ),
         (
             given(NO, NO, 0.02),
-            "1 of 1 tested pair is significantly different at α = 0.05. B differs significantly from C.",
+            "1 of 1 tested pair is significantly different at α = 0.05. B differs "
+            "significantly from C.",
         ),
-        (given(0.01, 0.02, 0.03), "All pairwise differences are significant at α = 0.05."),
+        (
+            given(0.01, 0.02, 0.03),
+            "All pairwise differences are significant at α = 0.05.",
+        ),
         (
             given(0.01, NO, 0.03),
-            "2 of 2 tested pairs are significantly different at α = 0.05. A differs significantly from B. "
+            "2 of 2 tested pairs are significantly different at α = 0.05. A differs "
+            "significantly from B. "
             "B differs significantly from A and C.",
         ),
         (
@@ -52,27 +77,40 @@ def drawn(*means, **options):
         ),
         (
             given(0.01, 0.001, 0.2),
-            "2 of 3 pairs are significantly different at α = 0.05. A differs significantly from B and C.",
+            "2 of 3 pairs are significantly different at α = 0.05. A differs "
+            "significantly from B and C.",
         ),
-        (drawn(0, 0), "B is not significantly different from the control A at α = 0.05."),
+        (
+            drawn(0, 0),
+            "B is not significantly different from the control A at α = 0.05.",
+        ),
         (drawn(0, 3), "B differs significantly from the control A at α = 0.05."),
         (
             drawn(0, 0, 0),
-            "None of the other algorithms is significantly different from the control A at α = 0.05.",
+            "None of the other algorithms is significantly different from the control "
+            "A at α = 0.05.",
         ),
         (
             drawn(0, 0, 3),
-            "C differs significantly from the control A at α = 0.05. Not significantly different from it: B.",
+            "C differs significantly from the control A at α = 0.05. Not "
+            "significantly different from it: B.",
         ),
-        (drawn(0, -3, 3), "C and B differ significantly from the control A at α = 0.05."),
-        (drawn(0, 0, pair_test="multiple-sign"), "A is not shown to be better than B at α = 0.05."),
+        (
+            drawn(0, -3, 3),
+            "C and B differ significantly from the control A at α = 0.05.",
+        ),
+        (
+            drawn(0, 0, pair_test="multiple-sign"),
+            "A is not shown to be better than B at α = 0.05.",
+        ),
         (
             drawn(0, 0, 3, pair_test="multiple-sign"),
             "A is not shown to be better than any of the other algorithms at α = 0.05.",
         ),
         (
             drawn(0, -3, 3, pair_test="multiple-sign"),
-            "A is shown to be better than B at α = 0.05. It is not shown to be better than C.",
+            "A is shown to be better than B at α = 0.05. It is not shown to be better "
+            "than C.",
         ),
         (
             drawn(0, -3, -3, pair_test="multiple-sign"),
@@ -97,7 +135,10 @@ def test_what_follows(comparison, said):
 def test_one_algorithm_against_the_control(options, said):
     comparison = cd.compare(GARCIA, control="C4.5", **options)
     column = GARCIA.algorithms.index("1-NN")
-    assert plain_words(algorithm_words(comparison, column)) == f"1-NN: average rank 3.25, place 4 of 5; {said}"
+    assert (
+        plain_words(algorithm_words(comparison, column))
+        == f"1-NN: average rank 3.25, place 4 of 5; {said}"
+    )
     control = plain_words(algorithm_words(comparison, GARCIA.algorithms.index("C4.5")))
     assert control == "C4.5: average rank 2.10, place 1 of 5; the control"
 
@@ -105,17 +146,31 @@ def test_one_algorithm_against_the_control(options, said):
 def test_a_pair_in_one_sentence():
     comparison = cd.compare(GARCIA)
     columns = GARCIA.algorithms.index("1-NN"), GARCIA.algorithms.index("C4.5")
-    said = "C4.5 – 1-NN: average ranks 2.10 and 3.25, z = 2.817, p = .005, adjusted p = .039: significantly different"
-    assert plain_words(pair_words(comparison, *columns)) == plain_words(pair_words(comparison, *columns[::-1])) == said
+    said = (
+        "C4.5 – 1-NN: average ranks 2.10 and 3.25, z = 2.817, p = .005, adjusted p = "
+        ".039: significantly different"
+    )
+    assert (
+        plain_words(pair_words(comparison, *columns))
+        == plain_words(pair_words(comparison, *columns[::-1]))
+        == said
+    )
 
 
 def test_ranks_that_are_nearly_equal_have_places_of_their_own():
-    comparison = cd.compare_ranks([1.995, 2.0, 2.005, 4.0], 200, algorithms=list("ABCD"))
-    places = [plain_words(algorithm_words(comparison, column)).partition(", place ")[2][0] for column in range(4)]
+    comparison = cd.compare_ranks(
+        [1.995, 2.0, 2.005, 4.0], 200, algorithms=list("ABCD")
+    )
+    places = [
+        plain_words(algorithm_words(comparison, column)).partition(", place ")[2][0]
+        for column in range(4)
+    ]
     assert places == ["1", "2", "3", "4"]
 
 
-@pytest.mark.parametrize(("count", "end"), [(12, "a11"), (13, "a11 and 1 more"), (15, "a11 and 3 more")])
+@pytest.mark.parametrize(
+    ("count", "end"), [(12, "a11"), (13, "a11 and 1 more"), (15, "a11 and 3 more")]
+)
 def test_beyond_a_dozen_the_rest_is_counted(count, end):
     said = plain_words(names_words([f"a{number}" for number in range(count)]))
     assert said.startswith("a0, a1, ")

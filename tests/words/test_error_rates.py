@@ -1,11 +1,18 @@
-"""A simultaneous level is stated only if the family-wise error rate is controlled; otherwise every output says so."""
+"""A simultaneous level is stated only if the family-wise error rate is controlled;
+otherwise every output says so.
+"""
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
 import cddiagram as cd
-from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, VARIANCES, adjustment_choices
+from cddiagram.procedures import (
+    PAIR_TEST_CHOICES,
+    RANKING_CHOICES,
+    VARIANCES,
+    adjustment_choices,
+)
 from cddiagram.report.tables import ranks_table
 from cddiagram.report.write_text import comparison_text
 from cddiagram.words.sentences import brief_sentences
@@ -15,13 +22,19 @@ UNCONTROLLED = "error rate is not controlled"
 
 
 def comparisons():
-    """Yield a comparison for each combination of ranking, test, adjustment, variance and control that is supported."""
+    """Yield a comparison for each combination of ranking, test, adjustment, variance
+    and control that is supported.
+    """
     for ranking in RANKING_CHOICES:
         for pair_test in PAIR_TEST_CHOICES:
             for p_adjust in adjustment_choices():
                 for variance in VARIANCES:
                     for control in (None, "PDFC"):
-                        options = {"ranking": ranking, "pair_test": pair_test, "p_adjust": p_adjust}
+                        options = {
+                            "ranking": ranking,
+                            "pair_test": pair_test,
+                            "p_adjust": p_adjust,
+                        }
                         options |= {"variance": variance, "control": control}
                         try:
                             yield options, cd.compare(TABLE, **options)
@@ -51,7 +64,10 @@ def test_no_level_of_confidence_without_control_of_the_family_wise_error_rate():
     stated = set()
     for options, comparison in FOUND:
         control = comparison.error_control.controls
-        texts = (comparison.caption(places=True), " ".join(map(str, ranks_table(comparison).notes)))
+        texts = (
+            comparison.caption(places=True),
+            " ".join(map(str, ranks_table(comparison).notes)),
+        )
         for text in texts:
             assert ("95" in text) == (control == "fwer"), (options, text)
         stated.add(control)
@@ -63,13 +79,17 @@ def test_conditions_are_stated_with_the_level():
         "any": "confidence at least 95%)",
         "positive": "confidence at least 95% if the tests are positively dependent)",
         "independence": "confidence at least 95% if the tests are independent)",
-        "transitive": "confidence at least 95% if algorithms differ only by shifts of their scores)",
-        "exchangeable": "at least 95% if equal algorithms are exchangeable, tests against the control)",
+        "transitive": "confidence at least 95% if algorithms differ only by shifts of their "
+        "scores)",
+        "exchangeable": "at least 95% if equal algorithms are exchangeable, tests against the "
+        "control)",
     }
     seen = set()
     for options, comparison in FOUND:
         condition = comparison.error_control.condition
-        if comparison.error_control.controls != "fwer" or (options["control"] and condition != "exchangeable"):
+        if comparison.error_control.controls != "fwer" or (
+            options["control"] and condition != "exchangeable"
+        ):
             continue
         assert conditions[condition] in comparison.caption(places=True)
         seen.add(condition)
@@ -78,11 +98,18 @@ def test_conditions_are_stated_with_the_level():
 
 @pytest.mark.parametrize(
     ("options", "about"),
-    [({}, "about "), ({"method": "exact", "p_adjust": "holm"}, ""), ({"p_adjust": "holm"}, "about ")],
+    [
+        ({}, "about "),
+        ({"method": "exact", "p_adjust": "holm"}, ""),
+        ({"p_adjust": "holm"}, "about "),
+    ],
 )
 def test_weak_control_is_explained_beside_place_intervals(options, about):
     comparison = cd.compare(TABLE, alpha=0.1, **options)
-    said = f"If all algorithms are equal, at most {about}10% of tables show a significant difference; "
+    said = (
+        f"If all algorithms are equal, at most {about}10% of tables show a "
+        "significant difference; "
+    )
     assert said in comparison.caption(places=True)
     assert said in comparison.summary()
     assert said not in comparison.caption()
@@ -98,42 +125,57 @@ def test_weak_control_is_explained_beside_place_intervals(options, about):
         {"pair_test": "wilcoxon", "p_adjust": "none", "control": "PDFC"},
     ],
 )
-def test_every_output_with_decisions_says_that_the_error_rate_is_not_controlled(options):
+def test_every_output_with_decisions_says_that_the_error_rate_is_not_controlled(
+    options,
+):
     for name, text in outputs(cd.compare(TABLE, **options)).items():
         past = UNCONTROLLED.replace(" is ", " was ")
-        assert UNCONTROLLED in " ".join(text.split()) or (name == "methods" and past in text), name
+        assert UNCONTROLLED in " ".join(text.split()) or (
+            name == "methods" and past in text
+        ), name
 
 
 def test_every_conclusion_says_it_itself():
     from cddiagram.words.conclusions import conclusions
 
     for options, comparison in FOUND:
-        decided = [sentence for sentence in conclusions(comparison) if "α = " in sentence]
+        decided = [
+            sentence for sentence in conclusions(comparison) if "α = " in sentence
+        ]
         assert decided, options
         for sentence in decided:
             assert (UNCONTROLLED in sentence) == comparison.error_control.none
 
 
-@pytest.mark.parametrize("options", [{}, {"pair_test": "wilcoxon"}, {"pair_test": "wilcoxon", "p_adjust": "hochberg"}])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"pair_test": "wilcoxon"}, {"pair_test": "wilcoxon", "p_adjust": "hochberg"}],
+)
 def test_no_output_says_so_if_it_is_controlled(options):
     for name, text in outputs(cd.compare(TABLE, **options)).items():
         assert "not controlled" not in text, name
 
 
 def test_the_key_of_a_figure_states_no_level_without_control():
-    for p_adjust, words in (("nemenyi", "no simultaneous confidence"), ("none", "error rate not controlled")):
+    for p_adjust, words in (
+        ("nemenyi", "no simultaneous confidence"),
+        ("none", "error rate not controlled"),
+    ):
         comparison = cd.compare(TABLE, p_adjust=p_adjust)
         drawing = cd.plot_cd(comparison, show_places=True)
-        texts = " ".join(getattr(element, "text", "") for element in drawing.layout.elements)
+        texts = " ".join(
+            getattr(element, "text", "") for element in drawing.layout.elements
+        )
         assert words in comparison.caption("cd", places=True)
         assert "95" not in texts
 
 
 def test_simultaneous_coverage_of_stated_intervals_by_simulation():
-    """Of tables with two equal algorithms and a third far away, intervals miss a true place in at most about alpha.
+    """Of tables with two equal algorithms and a third far away, intervals miss a true
+    place in at most about alpha.
 
-    The intervals of tests with weak control only may miss more; those of Wilcoxon's test with Holm's adjustment state
-    a level, and hold it.
+    The intervals of tests with weak control only may miss more; those of Wilcoxon's
+    test with Holm's adjustment state a level, and hold it.
     """
     rng, repeats, missed = np.random.default_rng(5), 300, 0
     for _ in range(repeats):
@@ -141,7 +183,9 @@ def test_simultaneous_coverage_of_stated_intervals_by_simulation():
         table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABC"))
         intervals = cd.compare(table, pair_test="wilcoxon").place_intervals
         missed += not (
-            intervals["A"][1] == 3 and intervals["B"][1] == 3 and intervals["A"][0] <= 2 >= intervals["B"][0]
+            intervals["A"][1] == 3
+            and intervals["B"][1] == 3
+            and intervals["A"][0] <= 2 >= intervals["B"][0]
         )
     assert missed / repeats < 0.05 + 3 * np.sqrt(0.05 * 0.95 / repeats)
 
@@ -152,4 +196,8 @@ def test_levels_in_percent_have_no_space():
     for level in (0.5, 0.9, 0.95, 0.975, 0.9975, 1 - 0.05 / 190, 0.05, 0.01):
         text = format_level(level)
         assert " " not in text
-        assert_allclose(float(text.removesuffix("%")) / 100, level, atol=0.006 * min(level, 1 - level))
+        assert_allclose(
+            float(text.removesuffix("%")) / 100,
+            level,
+            atol=0.006 * min(level, 1 - level),
+        )

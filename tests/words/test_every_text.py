@@ -1,4 +1,6 @@
-"""All that is said of comparisons of every kind, as files to be read; after a wanted change run ``--update-golden``."""
+"""All that is said of comparisons of every kind, as files to be read; after a wanted
+change run ``--update-golden``.
+"""
 
 import warnings
 from pathlib import Path
@@ -29,14 +31,20 @@ def incomplete(missing, **options):
     scores = GARCIA.scores.copy()
     scores[[3, 8, 8, 20], [0, 1, 2, 4]] = np.nan
     names = {"algorithms": GARCIA.algorithms, "datasets": GARCIA.datasets}
-    return cd.compare(cd.ScoreTable.from_arrays(scores, missing=missing, **names), pair_test="wilcoxon", **options)
+    return cd.compare(
+        cd.ScoreTable.from_arrays(scores, missing=missing, **names),
+        pair_test="wilcoxon",
+        **options,
+    )
 
 
 def mixed():
     """Pairs on 55 data sets, too many for exact p-values, and on 45."""
     scores = np.random.default_rng(1).normal((0.0, 0.2, 1.0), size=(55, 3))
     scores[:10, 2] = np.nan
-    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B", "C"], missing="available")
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=["A", "B", "C"], missing="available"
+    )
     return cd.compare(table, pair_test="wilcoxon")
 
 
@@ -52,37 +60,65 @@ SUBJECTS = {
     "best": lambda: cd.compare(GARCIA, control="best", p_adjust="finner"),
     "wilcoxon": lambda: cd.compare(GARCIA, pair_test="wilcoxon"),
     "sign": lambda: cd.compare(GARCIA, pair_test="sign", p_adjust="none", alpha=0.01),
-    "multiple-sign": lambda: cd.compare(GARCIA, pair_test="multiple-sign", control="C4.5"),
-    "means": lambda: cd.compare(GARCIA, ranking="means", pair_test="t", p_adjust="shaffer"),
-    "aligned": lambda: cd.compare(GARCIA, ranking="aligned", p_adjust="bergmann-hommel"),
-    "quade": lambda: cd.compare(GARCIA, ranking="quade", variance="conover", control="C4.5", p_adjust="hochberg"),
+    "multiple-sign": lambda: cd.compare(
+        GARCIA, pair_test="multiple-sign", control="C4.5"
+    ),
+    "means": lambda: cd.compare(
+        GARCIA, ranking="means", pair_test="t", p_adjust="shaffer"
+    ),
+    "aligned": lambda: cd.compare(
+        GARCIA, ranking="aligned", p_adjust="bergmann-hommel"
+    ),
+    "quade": lambda: cd.compare(
+        GARCIA, ranking="quade", variance="conover", control="C4.5", p_adjust="hochberg"
+    ),
     "quade-z": lambda: cd.compare(GARCIA, ranking="quade", p_adjust="holm"),
-    "dunnett": lambda: cd.compare(GARCIA, ranking="means", pair_test="t", p_adjust="dunnett", control="C4.5"),
-    "exact": lambda: cd.compare(cd.load_example("demsar2006-table6"), method="exact", p_adjust="bonferroni"),
-    "exact-holm": lambda: cd.compare(cd.load_example("demsar2006-table6"), method="exact", p_adjust="holm"),
+    "dunnett": lambda: cd.compare(
+        GARCIA, ranking="means", pair_test="t", p_adjust="dunnett", control="C4.5"
+    ),
+    "exact": lambda: cd.compare(
+        cd.load_example("demsar2006-table6"), method="exact", p_adjust="bonferroni"
+    ),
+    "exact-holm": lambda: cd.compare(
+        cd.load_example("demsar2006-table6"), method="exact", p_adjust="holm"
+    ),
     "max-t": lambda: cd.compare(GARCIA, p_adjust="max-t"),
     "max-t-control": lambda: cd.compare(
-        cd.load_example("demsar2006-table6"), pair_test="wilcoxon", p_adjust="max-t", control="C4.5"
+        cd.load_example("demsar2006-table6"),
+        pair_test="wilcoxon",
+        p_adjust="max-t",
+        control="C4.5",
     ),
-    "lower": lambda: cd.compare(cd.load_example("garcia2010-table3"), control="best", p_adjust="rom"),
+    "lower": lambda: cd.compare(
+        cd.load_example("garcia2010-table3"), control="best", p_adjust="rom"
+    ),
     "two": lambda: cd.compare(GARCIA.select(["C4.5", "CN2"]), pair_test="wilcoxon"),
-    "two-control": lambda: cd.compare(GARCIA.select(["C4.5", "CN2"]), control="CN2", pair_test="sign"),
+    "two-control": lambda: cd.compare(
+        GARCIA.select(["C4.5", "CN2"]), control="CN2", pair_test="sign"
+    ),
     "ranks": lambda: cd.compare_ranks([1.2, 2.1, 2.7], 20, algorithms=["A", "B", "C"]),
     "given": lambda: given(p_adjust="holm"),
     "given-difference": lambda: cd.compare_pvalues(
-        [1.2, 2.6, 2.2], np.full((3, 3), 0.2) + 0.8 * np.eye(3), algorithms=["A", "B", "C"], critical_difference=1.5
+        [1.2, 2.6, 2.2],
+        np.full((3, 3), 0.2) + 0.8 * np.eye(3),
+        algorithms=["A", "B", "C"],
+        critical_difference=1.5,
     ),
     "mixed": mixed,
     "posterior": lambda: cd.compare(GARCIA).posterior(0.01, draws=1000),
     "available": lambda: incomplete("available"),
     "dropped": lambda: incomplete("drop"),
     "worst": lambda: incomplete("worst", control="C4.5"),
-    "alike": lambda: cd.compare(cd.ScoreTable.from_arrays(np.ones((4, 3)), algorithms=["A", "B", "C"])),
+    "alike": lambda: cd.compare(
+        cd.ScoreTable.from_arrays(np.ones((4, 3)), algorithms=["A", "B", "C"])
+    ),
 }
 
 
 def said(comparison):
-    """Every text of a comparison, or of a posterior, each with what it is, in the order of a report."""
+    """Every text of a comparison, or of a posterior, each with what it is, in the order
+    of a report.
+    """
     if isinstance(comparison, Posterior):
         yield "summary", comparison.summary()
         yield "summary with decisions", comparison.summary(0.9)
@@ -143,12 +179,23 @@ def golden(request):
 def test_every_text(name, golden):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        golden(name, "".join(f"[{what}]\n{words}\n" for what, words in said(SUBJECTS[name]()) if words))
+        golden(
+            name,
+            "".join(
+                f"[{what}]\n{words}\n"
+                for what, words in said(SUBJECTS[name]())
+                if words
+            ),
+        )
 
 
 def test_every_source(golden):
     golden(
-        "sources", "".join(f"{plain_words(reference_of(key).text)}\n{reference_of(key).bibtex}\n" for key in SOURCES)
+        "sources",
+        "".join(
+            f"{plain_words(reference_of(key).text)}\n{reference_of(key).bibtex}\n"
+            for key in SOURCES
+        ),
     )
 
 

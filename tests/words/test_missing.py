@@ -1,4 +1,6 @@
-"""What is said of missing scores, of one and of several: numbers, and names where they are few."""
+"""What is said of missing scores, of one and of several: numbers, and names where they
+are few.
+"""
 
 import re
 from types import SimpleNamespace
@@ -8,13 +10,20 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.comparison import Sensitivity
-from cddiagram.words.missing import missing_note, missing_words, policy_words, sensitivity_words
+from cddiagram.words.missing import (
+    missing_note,
+    missing_words,
+    policy_words,
+    sensitivity_words,
+)
 
 N, NAMES = 9, "ABCD"
 
 
 def comparison(*gaps, missing):
-    """Compare four algorithms on nine data sets; `gaps` are data sets and algorithms without score."""
+    """Compare four algorithms on nine data sets; `gaps` are data sets and algorithms
+    without score.
+    """
     scores = np.random.default_rng(5).random((N, 4)) + np.arange(4)
     for row, column in gaps:
         scores[row, column] = np.nan
@@ -26,18 +35,44 @@ def comparison(*gaps, missing):
     ("gaps", "missing", "said"),
     [
         ([], "worst", ""),
-        ([(0, 2)], "drop-algorithms", "1 more algorithm with missing scores was left out: C."),
-        ([(0, 2), (4, 1)], "drop-algorithms", "2 more algorithms with missing scores were left out: B, C."),
+        (
+            [(0, 2)],
+            "drop-algorithms",
+            "1 more algorithm with missing scores was left out: C.",
+        ),
+        (
+            [(0, 2), (4, 1)],
+            "drop-algorithms",
+            "2 more algorithms with missing scores were left out: B, C.",
+        ),
         ([(0, 2)], "drop", "1 more data set with missing scores was left out."),
-        ([(0, 2), (4, 1)], "drop", "2 more data sets with missing scores were left out."),
-        ([(0, column) for column in range(4)], "worst", "1 more data set with no score was left out."),
-        ([(0, 2)], "worst", "1 of 36 scores was missing; such failures count as the worst score of their data set."),
+        (
+            [(0, 2), (4, 1)],
+            "drop",
+            "2 more data sets with missing scores were left out.",
+        ),
+        (
+            [(0, column) for column in range(4)],
+            "worst",
+            "1 more data set with no score was left out.",
+        ),
+        (
+            [(0, 2)],
+            "worst",
+            "1 of 36 scores was missing; such failures count as the worst score of "
+            "their data set.",
+        ),
         (
             [(0, 2), (4, 1)],
             "like:A",
-            "2 of 36 scores were missing; such failures count as the score of A on their data",
+            "2 of 36 scores were missing; such failures count as the score of A on "
+            "their data",
         ),
-        ([(0, 2), (4, 2)], "available", "2 of 36 scores are missing; each pair was tested on the 7 to 9 data sets"),
+        (
+            [(0, 2), (4, 2)],
+            "available",
+            "2 of 36 scores are missing; each pair was tested on the 7 to 9 data sets",
+        ),
         (
             [(row, column) for row in (0, 1) for column in range(3)],
             "available",
@@ -53,14 +88,26 @@ def test_what_was_done(gaps, missing, said):
 def test_notes_of_figures():
     assert missing_note(comparison(missing="worst")) == ""
     assert missing_note(comparison((0, 2), missing="worst")) == "1 failure as worst"
-    assert missing_note(comparison((0, 2), (3, 1), missing="like:A")) == "2 failures as baseline"
+    assert (
+        missing_note(comparison((0, 2), (3, 1), missing="like:A"))
+        == "2 failures as baseline"
+    )
     every_pair = [(row, column) for row, column in enumerate(range(4))]
-    assert missing_note(comparison(*every_pair, missing="available")) == "n = 7 per pair"
+    assert (
+        missing_note(comparison(*every_pair, missing="available")) == "n = 7 per pair"
+    )
 
 
 def test_p_values_have_no_policy():
-    given = cd.compare_pvalues([1.0, 2.0], [[1, 0.01], [0.01, 1]], algorithms=["A", "B"])
-    assert (missing_words(given), policy_words(given), missing_note(given), sensitivity_words(given)) == ("",) * 4
+    given = cd.compare_pvalues(
+        [1.0, 2.0], [[1, 0.01], [0.01, 1]], algorithms=["A", "B"]
+    )
+    assert (
+        missing_words(given),
+        policy_words(given),
+        missing_note(given),
+        sensitivity_words(given),
+    ) == ("",) * 4
 
 
 @pytest.mark.parametrize(
@@ -70,7 +117,13 @@ def test_p_values_have_no_policy():
         (1, 0, 0, r"Only one data set has all scores, .*"),
         (5, 1, 0, r".* alone the one verdict about a pair is the same\."),
         (5, 1, 1, r".* alone the one verdict about a pair changes\."),
-        (5, 10, 0, r"On the 5 data sets without missing scores alone all 10 verdicts about pairs are the same\."),
+        (
+            5,
+            10,
+            0,
+            r"On the 5 data sets without missing scores alone all 10 verdicts about "
+            r"pairs are the same\.",
+        ),
         (5, 10, 1, r".* alone 1 of 10 verdicts about pairs changes: P0–Q0\."),
         (5, 10, 2, r".* alone 2 of 10 verdicts about pairs change: P0–Q0, P1–Q1\."),
         (5, 10, 6, r".*: P0–Q0, .*, P5–Q5\."),
@@ -79,5 +132,8 @@ def test_p_values_have_no_policy():
 )
 def test_verdicts_that_change(n, tested, changed, said):
     pairs = tuple((f"P{i}", f"Q{i}") for i in range(changed))
-    found = SimpleNamespace(sensitivity=Sensitivity(n_datasets=n, tested=tested, changed=pairs), table=object())
+    found = SimpleNamespace(
+        sensitivity=Sensitivity(n_datasets=n, tested=tested, changed=pairs),
+        table=object(),
+    )
     assert re.fullmatch(said, sensitivity_words(found))

@@ -22,7 +22,8 @@ from cddiagram.procedures import (
 )
 from cddiagram.words.procedures import procedure
 
-#: As their authors, and the names of their tests, are spelled; an adjustment with a word of its own is not in the list.
+#: As their authors, and the names of their tests, are spelled; an adjustment with a
+#: word of its own is not in the list.
 PROPER = {
     "nemenyi": "Nemenyi",
     "bonferroni": "Bonferroni",
@@ -49,13 +50,17 @@ def measure(text, size, bold, italic):
 
 
 def texts(sheet):
-    return " ".join(element.text for element in sheet.elements if hasattr(element, "text"))
+    return " ".join(
+        element.text for element in sheet.elements if hasattr(element, "text")
+    )
 
 
 def compared(p_adjust):
     if p_adjust in ("tukey", "dunnett"):
         control = "C4.5" if p_adjust == "dunnett" else None
-        return cd.compare(TABLE, ranking="means", pair_test="t", p_adjust=p_adjust, control=control)
+        return cd.compare(
+            TABLE, ranking="means", pair_test="t", p_adjust=p_adjust, control=control
+        )
     return cd.compare(TABLE, p_adjust=p_adjust)
 
 
@@ -76,14 +81,29 @@ def test_an_adjustment_prints_one_name_in_every_output(p_adjust):
         "summary": comparison.summary(),
         "report": cd.make_report(comparison).to_markdown(),
     }
-    assert {where: proper in text for where, text in printed.items()} == dict.fromkeys(printed, True)
-    wrong = {p_adjust.capitalize(), p_adjust.title(), p_adjust.title().replace("-", "–")} - {proper}
-    assert [(where, name) for where, text in printed.items() for name in wrong if name in text] == []
+    assert {where: proper in text for where, text in printed.items()} == dict.fromkeys(
+        printed, True
+    )
+    wrong = {
+        p_adjust.capitalize(),
+        p_adjust.title(),
+        p_adjust.title().replace("-", "–"),
+    } - {proper}
+    assert [
+        (where, name)
+        for where, text in printed.items()
+        for name in wrong
+        if name in text
+    ] == []
 
 
-@pytest.mark.parametrize("p_adjust", [name for name in flat_choices() if name not in ("auto", "none")])
+@pytest.mark.parametrize(
+    "p_adjust", [name for name in flat_choices() if name not in ("auto", "none")]
+)
 def test_the_matrix_of_convergence_prints_the_same_name(p_adjust):
-    comparison = cd.compare_convergence(cd.load_histories("optimisers"), p_adjust=p_adjust)
+    comparison = cd.compare_convergence(
+        cd.load_histories("optimisers"), p_adjust=p_adjust
+    )
     for text in (
         texts(layout_convergence_matrix(comparison, measure=measure, width=8.0)),
         comparison.caption(),
@@ -94,10 +114,14 @@ def test_the_matrix_of_convergence_prints_the_same_name(p_adjust):
         assert "Sidak" not in text
 
 
-@pytest.mark.parametrize("p_adjust", sorted(set(PROPER) - {"nemenyi", "tukey", "dunnett", "max-t"}))
+@pytest.mark.parametrize(
+    "p_adjust", sorted(set(PROPER) - {"nemenyi", "tukey", "dunnett", "max-t"})
+)
 def test_p_values_from_elsewhere_print_the_same_name(p_adjust):
     p = np.array([[np.nan, 0.01, 0.3], [0.01, np.nan, 0.2], [0.3, 0.2, np.nan]])
-    comparison = cd.compare_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"], p_adjust=p_adjust)
+    comparison = cd.compare_pvalues(
+        [1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"], p_adjust=p_adjust
+    )
     assert f"adjusted by {PROPER[p_adjust]}" in procedure(comparison)
 
 
@@ -107,30 +131,48 @@ def plans():
             for p_adjust in adjustment_choices():
                 for control in (None, "before", "after"):
                     try:
-                        yield make_plan(ranking=ranking, pair_test=pair_test, p_adjust=p_adjust, control_chosen=control)
+                        yield make_plan(
+                            ranking=ranking,
+                            pair_test=pair_test,
+                            p_adjust=p_adjust,
+                            control_chosen=control,
+                        )
                     except cd.UsageError:
                         continue
 
 
 def test_every_name_of_a_procedure_begins_with_a_capital_and_joins_alike():
-    """A dash joins two single words; names of more words, or with a dash of their own, stand behind a comma."""
+    """A dash joins two single words; names of more words, or with a dash of their own,
+    stand behind a comma.
+    """
     labels = {plan.label for plan in plans()}
     assert len(labels) > 100
     for label in labels:
         assert label[0].isupper(), label
-        before, _, after = label.removesuffix(", best against the others").partition("–")
+        before, _, after = label.removesuffix(", best against the others").partition(
+            "–"
+        )
         assert (
             not after
             or (before.isalpha() and after.isalpha())
             or label.startswith("Bonferroni–Dunn")
             or ("Bergmann" in before)
         ), label
-    assert {"Wilcoxon–Holm", "Wilcoxon, Bergmann–Hommel", "Friedman ranks, Holm", "Sign test, Šidák"} <= labels
+    assert {
+        "Wilcoxon–Holm",
+        "Wilcoxon, Bergmann–Hommel",
+        "Friedman ranks, Holm",
+        "Sign test, Šidák",
+    } <= labels
     assert all(any(PROPER[key] in label for label in labels) for key in PROPER)
 
 
 def test_tests_of_normality_print_one_name():
-    conditions = TABLE.check_conditions() if hasattr(TABLE, "check_conditions") else cd.check_conditions(TABLE)
+    conditions = (
+        TABLE.check_conditions()
+        if hasattr(TABLE, "check_conditions")
+        else cd.check_conditions(TABLE)
+    )
     caption = cd.compare(TABLE).caption("conditions")
     figure = texts(layout_conditions(conditions, measure=measure, width=8.0))
     report = cd.make_report(cd.compare(TABLE), figures=()).to_markdown()
@@ -143,7 +185,9 @@ def test_tests_of_normality_print_one_name():
 
 @pytest.mark.slow
 def test_no_name_in_print_is_made_from_a_key():
-    """`.title()` and `.capitalize()` of a key gave "Sidak"; the one use left makes a Greek capital for TeX."""
+    """`.title()` and `.capitalize()` of a key gave "Sidak"; the one use left makes a
+    Greek capital for TeX.
+    """
     root, found = Path(cd.__file__).parent, []
     for path in sorted(root.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -152,7 +196,15 @@ def test_no_name_in_print_is_made_from_a_key():
                 and node.attr in ("title", "capitalize")
                 and isinstance(node.ctx, ast.Load)
             ):
-                found.append((path.relative_to(root).as_posix(), node.attr, ast.unparse(node.value)))
+                found.append(
+                    (
+                        path.relative_to(root).as_posix(),
+                        node.attr,
+                        ast.unparse(node.value),
+                    )
+                )
     calls = [(path, of) for path, attribute, of in found if attribute == "capitalize"]
     assert calls == [("_util/tex.py", "letter")]
-    assert not [of for path, attribute, of in found if attribute == "title" and "p_adjust" in of]
+    assert not [
+        of for path, attribute, of in found if attribute == "title" and "p_adjust" in of
+    ]

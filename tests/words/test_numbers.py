@@ -4,7 +4,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
+from cddiagram.words.numbers import (
+    format_alpha,
+    format_cd,
+    format_count,
+    format_p,
+    format_rank,
+    rank_decimals,
+)
 
 
 @pytest.mark.parametrize(
@@ -28,20 +35,39 @@ def test_rank_decimals_from_fewer():
 
 
 def test_ranks_keep_their_decimals():
-    assert [format_rank(rank) for rank in (10.25, 1.0, 104.0, 43 / 14)] == ["10.25", "1.00", "104.00", "3.07"]
+    assert [format_rank(rank) for rank in (10.25, 1.0, 104.0, 43 / 14)] == [
+        "10.25",
+        "1.00",
+        "104.00",
+        "3.07",
+    ]
     assert format_rank(3.142857142857143, 3) == "3.143"
 
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(1.1171, "1.12"), (0.0, "0.00"), (0.0042, "0.0042"), (0.005, "0.01"), (0.00051, "0.00051"), (12.0, "12.00")],
+    [
+        (1.1171, "1.12"),
+        (0.0, "0.00"),
+        (0.0042, "0.0042"),
+        (0.005, "0.01"),
+        (0.00051, "0.00051"),
+        (12.0, "12.00"),
+    ],
 )
 def test_critical_difference_is_never_printed_as_zero(value, text):
     assert format_cd(value) == text
 
 
 @pytest.mark.parametrize(
-    ("alpha", "text"), [(0.05, "0.05"), (0.1, "0.10"), (0.001, "0.001"), (0.025, "0.025"), (0.05 / 3, "0.01666667")]
+    ("alpha", "text"),
+    [
+        (0.05, "0.05"),
+        (0.1, "0.10"),
+        (0.001, "0.001"),
+        (0.025, "0.025"),
+        (0.05 / 3, "0.01666667"),
+    ],
 )
 def test_alpha(alpha, text):
     assert format_alpha(alpha) == text

@@ -1,4 +1,6 @@
-"""One adjusted p-value prints alike in every format: text, Markdown, LaTeX, HTML, notebook, figure, command."""
+"""One adjusted p-value prints alike in every format: text, Markdown, LaTeX, HTML,
+notebook, figure, command.
+"""
 
 from __future__ import annotations
 
@@ -40,18 +42,27 @@ def test_every_writer_prints_it_alike(p, text, tmp_path):
     matrix = [element.text for element in layout_pvalue_matrix(comparison, measure=measure, width="page").elements
               if getattr(element, "gid", "").startswith("value-")]  # fmt: skip
     assert matrix == [text]
-    decision = {True: "significantly different", False: "not significantly different"}[p <= 0.05]
+    decision = {True: "significantly different", False: "not significantly different"}[
+        p <= 0.05
+    ]
     sign = f"{text[0]} {text[1:]}" if text[0] in "<>" else f"= {text}"
     assert pair_words(comparison, 0, 1).endswith(f"p {sign}: {decision}")
     latex = text.replace("<", r"\textless{}").replace(">", r"\textgreater{}")
     assert re.search(rf"& {re.escape(latex)} &", comparison.to_latex())
-    escaped = comparison.to_markdown().replace("&lt;", "<").replace("&gt;", ">").replace("\\", "")
+    escaped = (
+        comparison.to_markdown()
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("\\", "")
+    )
     assert f"| {text} |" in escaped
     assert re.search(rf"\s{re.escape(text)}\s", comparison_text(comparison))
     for suffix in ("txt", "html"):
         path = tmp_path / f"report.{suffix}"
         cd.make_report(comparison, figures=()).save(path)
-        page = path.read_text(encoding="utf-8").replace("&lt;", "<").replace("&gt;", ">")
+        page = (
+            path.read_text(encoding="utf-8").replace("&lt;", "<").replace("&gt;", ">")
+        )
         assert re.search(rf"[\s>]{re.escape(text)}[\s<]", page)
 
 

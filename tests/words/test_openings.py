@@ -1,4 +1,6 @@
-"""A caption opens with what its figure shows, and says so of intervals that contradict the tests."""
+"""A caption opens with what its figure shows, and says so of intervals that contradict
+the tests.
+"""
 
 import inspect
 import re
@@ -15,15 +17,35 @@ WILCOXON = cd.compare(TABLE, pair_test="wilcoxon")
 @pytest.mark.parametrize(
     ("figure", "opening"),
     [
-        ("pvalue-matrix", "Adjusted p-values of pairwise comparisons of 5 algorithms on 30 data sets."),
-        ("pair-matrix", "Pairwise comparisons of 5 algorithms on 30 data sets (higher scores are better)."),
-        ("pair-scatter", "Scores of 2 of 5 algorithms on 30 data sets (higher scores are better)."),
-        ("forest", "Differences in scores between 5 algorithms on 30 data sets (higher scores are better)."),
+        (
+            "pvalue-matrix",
+            "Adjusted p-values of pairwise comparisons of 5 algorithms on 30 data "
+            "sets.",
+        ),
+        (
+            "pair-matrix",
+            "Pairwise comparisons of 5 algorithms on 30 data sets (higher scores are "
+            "better).",
+        ),
+        (
+            "pair-scatter",
+            "Scores of 2 of 5 algorithms on 30 data sets (higher scores are better).",
+        ),
+        (
+            "forest",
+            "Differences in scores between 5 algorithms on 30 data sets (higher "
+            "scores are better).",
+        ),
         (
             "rank-distribution",
-            "Distribution of the places of 5 algorithms on 30 data sets (higher scores are better; place 1 is best).",
+            "Distribution of the places of 5 algorithms on 30 data sets (higher "
+            "scores are better; place 1 is best).",
         ),
-        ("cd", "Average ranks of 5 algorithms on 30 data sets (higher scores are better; rank 1 is best)."),
+        (
+            "cd",
+            "Average ranks of 5 algorithms on 30 data sets (higher scores are better; "
+            "rank 1 is best).",
+        ),
     ],
 )
 def test_captions_open_with_what_the_figure_shows(figure, opening):
@@ -33,19 +55,36 @@ def test_captions_open_with_what_the_figure_shows(figure, opening):
 
 def test_openings_of_a_control_of_two_and_without_adjustment():
     control = cd.compare(TABLE, control="C4.5").caption("pvalue-matrix")
-    assert control.startswith("Adjusted p-values of comparisons of 4 algorithms with the control C4.5 on 30 data sets.")
+    assert control.startswith(
+        "Adjusted p-values of comparisons of 4 algorithms with the control C4.5 on 30 "
+        "data sets."
+    )
     two = cd.compare(TABLE.select(["C4.5", "CN2"]), pair_test="wilcoxon")
-    assert two.caption("pvalue-matrix").startswith("The p-value of the comparison of C4.5 and CN2 on 30 data sets.")
-    assert two.caption("pair-scatter").startswith("Scores of C4.5 and CN2 on 30 data sets (higher")
+    assert two.caption("pvalue-matrix").startswith(
+        "The p-value of the comparison of C4.5 and CN2 on 30 data sets."
+    )
+    assert two.caption("pair-scatter").startswith(
+        "Scores of C4.5 and CN2 on 30 data sets (higher"
+    )
     bare = cd.compare(TABLE, p_adjust="none")
-    assert bare.caption("pvalue-matrix").startswith("The p-values of pairwise comparisons of 5 algorithms")
-    given = cd.compare_pvalues([1, 2, 3], np.full((3, 3), 0.1), algorithms=list("ABC"), p_adjust="holm")
-    assert given.caption("pvalue-matrix").startswith("Adjusted p-values of pairwise comparisons of 3 algorithms. ")
+    assert bare.caption("pvalue-matrix").startswith(
+        "The p-values of pairwise comparisons of 5 algorithms"
+    )
+    given = cd.compare_pvalues(
+        [1, 2, 3], np.full((3, 3), 0.1), algorithms=list("ABC"), p_adjust="holm"
+    )
+    assert given.caption("pvalue-matrix").startswith(
+        "Adjusted p-values of pairwise comparisons of 3 algorithms. "
+    )
 
 
 def test_names_with_commands_of_latex_are_escaped_in_openings():
-    table = cd.ScoreTable.from_arrays(np.arange(12.0).reshape(6, 2) % 5, algorithms=["a_b", "c%d"])
-    caption = cd.compare(table, pair_test="wilcoxon").caption("pvalue-matrix", latex=True)
+    table = cd.ScoreTable.from_arrays(
+        np.arange(12.0).reshape(6, 2) % 5, algorithms=["a_b", "c%d"]
+    )
+    caption = cd.compare(table, pair_test="wilcoxon").caption(
+        "pvalue-matrix", latex=True
+    )
     assert "$p$-value of the comparison of " in caption
     assert r"a\_b" in caption
     assert r"c\%d" in caption
@@ -54,31 +93,48 @@ def test_names_with_commands_of_latex_are_escaped_in_openings():
 @pytest.mark.parametrize("figure", ["forest"])
 def test_simultaneous_levels_are_lower_bounds(figure):
     assert "simultaneous with at least 95% confidence" in WILCOXON.caption(figure)
-    assert "simultaneous with at least 90% confidence" in WILCOXON.at(0.1).caption(figure)
+    assert "simultaneous with at least 90% confidence" in WILCOXON.at(0.1).caption(
+        figure
+    )
 
 
 def crossing(comparison, effects):
     different = comparison.different()
-    return (different & (effects.interval_low <= 0) & (effects.interval_high >= 0)).any()
+    return (
+        different & (effects.interval_low <= 0) & (effects.interval_high >= 0)
+    ).any()
 
 
 def test_intervals_that_contain_0_although_the_difference_is_significant_are_explained():
     rng, seen = np.random.default_rng(7), {True: 0, False: 0}
     for _ in range(40):
         scores = rng.normal(size=(14, 3)) + np.array([0.0, 0.6, 1.2])
-        comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=list("ABC")), pair_test="wilcoxon")
+        comparison = cd.compare(
+            cd.ScoreTable.from_arrays(scores, algorithms=list("ABC")),
+            pair_test="wilcoxon",
+        )
         crosses = crossing(comparison, comparison.simultaneous_effects)
-        why = "because Bonferroni's adjustment of the intervals is stricter than Holm's adjustment of the tests."
+        why = (
+            "because Bonferroni's adjustment of the intervals is stricter than Holm's "
+            "adjustment of the tests."
+        )
         assert (why in comparison.caption("forest")) == crosses
         seen[bool(crosses)] += 1
     assert min(seen.values()) > 3
 
 
 def test_intervals_of_other_tests_are_explained_otherwise():
-    scores = np.column_stack([np.arange(20.0), np.arange(20.0) + np.where(np.arange(20) < 16, 1, -40)])
-    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=list("AB")), pair_test="sign")
+    scores = np.column_stack(
+        [np.arange(20.0), np.arange(20.0) + np.where(np.arange(20) < 16, 1, -40)]
+    )
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(scores, algorithms=list("AB")), pair_test="sign"
+    )
     assert crossing(comparison, comparison.simultaneous_effects)
-    assert "because the tests are not those that the intervals invert." in comparison.caption("forest")
+    assert (
+        "because the tests are not those that the intervals invert."
+        in comparison.caption("forest")
+    )
 
 
 def test_folds_explain_an_interval_that_contains_0_beside_a_significant_difference():
@@ -88,8 +144,15 @@ def test_folds_explain_an_interval_that_contains_0_beside_a_significant_differen
         folds = cd.compare_folds(dict(zip("ABC", scores.T, strict=True)), folds=10)
         low, high = folds.intervals
         crosses = bool((folds.different() & (low <= 0) & (high >= 0)).any())
-        said = "An interval can contain 0 although the difference is significant, because Bonferroni's adjustment"
-        texts = (folds.caption(), folds.tabulate("folds").to_text(), folds.tabulate("folds").to_markdown())
+        said = (
+            "An interval can contain 0 although the difference is significant, "
+            "because Bonferroni's adjustment"
+        )
+        texts = (
+            folds.caption(),
+            folds.tabulate("folds").to_text(),
+            folds.tabulate("folds").to_markdown(),
+        )
         for text in texts:
             assert (said in " ".join(text.split())) == crosses
             assert "at least 95%" in text
@@ -99,7 +162,9 @@ def test_folds_explain_an_interval_that_contains_0_beside_a_significant_differen
 
 def test_all_pairwise_differences_are_significant():
     scores = np.arange(3) * 100.0 + np.random.default_rng(0).normal(size=(20, 3))
-    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=list("ABC")), pair_test="wilcoxon")
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(scores, algorithms=list("ABC")), pair_test="wilcoxon"
+    )
     assert comparison.different().sum() == 6
     report = cd.make_report(comparison, sections=["summary", "brief"]).to_markdown()
     for text in (comparison.summary(), report):
@@ -108,8 +173,15 @@ def test_all_pairwise_differences_are_significant():
 
 
 def test_a_figure_without_critical_difference_is_refused_in_a_sentence():
-    for comparison in (WILCOXON, cd.compare(TABLE, pair_test="sign"), cd.compare(TABLE, p_adjust="finner")):
-        with pytest.raises(cd.UsageError, match=r"^MCB requires a critical difference, and there is none for this "):
+    for comparison in (
+        WILCOXON,
+        cd.compare(TABLE, pair_test="sign"),
+        cd.compare(TABLE, p_adjust="finner"),
+    ):
+        with pytest.raises(
+            cd.UsageError,
+            match=r"^MCB requires a critical difference, and there is none for this ",
+        ):
             cd.plot_mcb(comparison)
 
 
@@ -118,7 +190,9 @@ def test_no_docstring_of_a_figure_documents_an_option_twice():
         function = getattr(cd, name)
         if not (inspect.isfunction(function) and function.__doc__):
             continue
-        entries = re.findall(r"^ {4}(\w+(?:, \w+)*) : ", function.__doc__, flags=re.MULTILINE)
+        entries = re.findall(
+            r"^ {4}(\w+(?:, \w+)*) : ", function.__doc__, flags=re.MULTILINE
+        )
         options = [option for entry in entries for option in entry.split(", ")]
         assert len(options) == len(set(options)), name
 
@@ -130,6 +204,9 @@ def test_what_changes_without_an_algorithm_is_no_list_of_three():
     summary = study.summary()
     outcome = "significant" if changed[0].different else "no longer significant"
     first = changed[0]
-    said = f"omitting {first.left_out} makes the difference between {first.first} and {first.second} {outcome}"
+    said = (
+        f"omitting {first.left_out} makes the difference between {first.first} and "
+        f"{first.second} {outcome}"
+    )
     assert said in summary
     assert "without C4.5, " not in summary

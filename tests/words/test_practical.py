@@ -1,4 +1,6 @@
-"""What is said of practical equivalence: which pairs are named, and every pair of a posterior with its decision."""
+"""What is said of practical equivalence: which pairs are named, and every pair of a
+posterior with its decision.
+"""
 
 from dataclasses import replace
 
@@ -22,7 +24,11 @@ def test_up_to_twelve_pairs_of_a_verdict_are_named(count):
     for pair in pairs[:count]:
         i, j = (equivalence.algorithms.index(name) for name in pair)
         verdict[i, j] = verdict[j, i] = "different"
-    first = replace(equivalence, verdict=verdict).summary().partition(" Significantly different and negligible")[0]
+    first = (
+        replace(equivalence, verdict=verdict)
+        .summary()
+        .partition(" Significantly different and negligible")[0]
+    )
     named = f" ({' – '.join(pairs[0])}" if 0 < count < 13 else "."
     assert first.startswith(f"Significantly different: {count} of 15 pairs{named}")
     assert first.count(" – ") == (count if count < 13 else 0)
@@ -33,19 +39,27 @@ def test_every_pair_of_a_posterior_has_its_decision():
     decided, said = posterior.decide(0.7), posterior.summary(0.7)
     found = []
     for row in posterior.pair_rows():
-        i, j = (posterior.algorithms.index(row[name]) for name in ("algorithm", "other"))
+        i, j = (
+            posterior.algorithms.index(row[name]) for name in ("algorithm", "other")
+        )
         found.append(decided[i, j] or "undecided")
         assert f" {row['algorithm']} against {row['other']}: " in said
         (sentence,) = (
-            part for part in said.split(". ") if part.startswith(f"{row['algorithm']} against {row['other']}:")
+            part
+            for part in said.split(". ")
+            if part.startswith(f"{row['algorithm']} against {row['other']}:")
         )
         assert sentence.endswith(f" ({found[-1]})")
         assert sentence.removesuffix(f" ({found[-1]})") + "." in posterior.summary()
-    counts = {one: found.count(one) for one in ("better", "worse", "equivalent", "undecided")}
+    counts = {
+        one: found.count(one) for one in ("better", "worse", "equivalent", "undecided")
+    }
     assert (counts["equivalent"], counts["undecided"]) == (1, 2)
     assert (
-        f"At a probability of 0.7: in {counts['better'] + counts['worse']} of 6 pairs one is practically better, in "
-        f"{counts['equivalent']} both are equivalent, {counts['undecided']} are undecided." in said
+        f"At a probability of 0.7: in {counts['better'] + counts['worse']} of 6 pairs "
+        "one is practically better, in "
+        f"{counts['equivalent']} both are equivalent, {counts['undecided']} are "
+        "undecided." in said
     )
 
 

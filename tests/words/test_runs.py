@@ -1,4 +1,6 @@
-"""Runs that were reduced to one score are mentioned in every text about the comparison."""
+"""Runs that were reduced to one score are mentioned in every text about the
+comparison.
+"""
 
 import io
 
@@ -8,7 +10,9 @@ import pytest
 import cddiagram as cd
 from cddiagram.report.write_text import comparison_text
 
-ROWS = [f"d{i},{run},{i + run},{i + 2 * run % 3}\n" for i in range(5) for run in range(1, 5)]
+ROWS = [
+    f"d{i},{run},{i + run},{i + 2 * run % 3}\n" for i in range(5) for run in range(1, 5)
+]
 
 
 def read(rows, **options):
@@ -37,16 +41,22 @@ def texts(comparison):
         (read(ROWS[:-1]), "Each score is the mean of 3 to 4 runs."),
         (read(ROWS, runs="median"), "Each score is the median of 4 runs."),
         (
-            cd.ScoreTable.from_arrays(np.arange(24.0).reshape(4, 2, 3), algorithms=list("AB")),
+            cd.ScoreTable.from_arrays(
+                np.arange(24.0).reshape(4, 2, 3), algorithms=list("AB")
+            ),
             "Each score is the mean of 3 runs.",
         ),
         (
-            cd.ScoreTable.from_arrays(np.arange(24.0).reshape(4, 2, 3), algorithms=list("AB"), missing="worst"),
+            cd.ScoreTable.from_arrays(
+                np.arange(24.0).reshape(4, 2, 3), algorithms=list("AB"), missing="worst"
+            ),
             "Each score is the mean of 3 runs.",
         ),
         (
             cd.ScoreTable.from_dict(
-                {"A": [[1, 2], [3, 4]], "B": [[2, 2], [3, 3]]}, runs="median", dataset_column="none"
+                {"A": [[1, 2], [3, 4]], "B": [[2, 2], [3, 3]]},
+                runs="median",
+                dataset_column="none",
             ),
             "Each score is the median of 2 runs.",
         ),
@@ -70,5 +80,7 @@ def test_the_caption_of_several_comparisons_says_it_of_all():
 
 
 def test_runs_survive_a_selection_of_algorithms_and_data_sets():
-    table = cd.ScoreTable.from_arrays(np.arange(36.0).reshape(4, 3, 3), algorithms=list("ABC"))
+    table = cd.ScoreTable.from_arrays(
+        np.arange(36.0).reshape(4, 3, 3), algorithms=list("ABC")
+    )
     assert table.select(["A", "B"]).exclude_datasets("1").run_counts == (3, 3)

@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 import cddiagram as cd
 from cddiagram._util.inlines import cite, join
-from cddiagram.report.cells import full_p, full_p_cell, level_cell, number_cell, p_cell, score_cell
+from cddiagram.report.cells import (
+    full_p,
+    full_p_cell,
+    level_cell,
+    number_cell,
+    p_cell,
+    score_cell,
+)
 from cddiagram.words.inlines import pasted_words, plain_words
 from cddiagram.words.methods import methods_bibtex
 from cddiagram.words.sentences import group_lines
@@ -22,20 +29,33 @@ def demsar(**options):
 
 def test_the_method_of_demsars_example():
     assert demsar(alpha=0.10).methods() == (
-        "The scores of 4 algorithms on 14 data sets were compared; lower scores are better. On each data set the "
-        "algorithms were ranked from 1 for the best, ties receiving the mean of their ranks, and the ranks were "
-        "averaged over the data sets (Demšar, 2006). Whether the algorithms differ at all was tested by the Friedman "
-        "test (Friedman, 1937), χ²(3) = 9.28, p = .026, and the Iman–Davenport test (Iman & Davenport, 1980), F(3, 39) "
-        "= 3.69, p = .020; the Iman–Davenport test rejects the hypothesis of no difference at α = 0.10. All pairs were "
-        "compared by the asymptotic Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10, with the critical "
-        f"difference CD = 1.12 of average ranks. Computed with cddiagram {cd.__version__}."
+        "The scores of 4 algorithms on 14 data sets were compared; lower scores are "
+        "better. On each data set the "
+        "algorithms were ranked from 1 for the best, ties receiving the mean of their "
+        "ranks, and the ranks were "
+        "averaged over the data sets (Demšar, 2006). Whether the algorithms differ at "
+        "all was tested by the Friedman "
+        "test (Friedman, 1937), χ²(3) = 9.28, p = .026, and the Iman–Davenport test "
+        "(Iman & Davenport, 1980), F(3, 39) "
+        "= 3.69, p = .020; the Iman–Davenport test rejects the hypothesis of no "
+        "difference at α = 0.10. All pairs were "
+        "compared by the asymptotic Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = "
+        "0.10, with the critical "
+        "difference CD = 1.12 of average ranks. Computed with cddiagram "
+        f"{cd.__version__}."
     )
 
 
 def test_the_method_in_latex():
     text = demsar(alpha=0.10).methods(latex=True)
-    assert r"the Friedman test~\cite{friedman1937}, $\chi^2_{3} = 9.28$, $p = .026$, and" in text
-    assert r"by the asymptotic Nemenyi test~\cite{nemenyi1963,demsar2006} at $\alpha = 0.10$" in text
+    assert (
+        r"the Friedman test~\cite{friedman1937}, $\chi^2_{3} = 9.28$, $p = .026$, and"
+        in text
+    )
+    assert (
+        r"by the asymptotic Nemenyi test~\cite{nemenyi1963,demsar2006} at $\alpha = "
+        r"0.10$" in text
+    )
     assert r"$\mathrm{CD} = 1.12$" in text
     assert "Iman--Davenport" in text
     assert text.isascii()
@@ -44,16 +64,21 @@ def test_the_method_in_latex():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"control": "C4.5"}, "The other algorithms were compared with the control C4.5 by the asymptotic "
-                              "Bonferroni–Dunn test (Dunn, 1961; Demšar, 2006) at α = 0.05"),
+        ({"control": "C4.5"}, "The other algorithms were compared with the control C4.5 by the "
+            "asymptotic "
+                              "Bonferroni–Dunn test (Dunn, 1961; Demšar, 2006) at α = "
+                              "0.05"),
         ({"control": "best"}, "compared with the control C4.5+m+cf by the asymptotic Nemenyi test"),
         ({"p_adjust": "bergmann-hommel"}, "by z tests on average ranks (Demšar, 2006), p-values adjusted for 6 "
-                                          "hypotheses by the Bergmann–Hommel procedure (Bergmann & Hommel, 1988; "
+                                          "hypotheses by the Bergmann–Hommel "
+                                          "procedure (Bergmann & Hommel, 1988; "
                                           "García & Herrera, 2008), at α = 0.05"),
         ({"p_adjust": "none"}, "without adjustment for the 6 hypotheses, at α = 0.05"),
         ({"pair_test": "wilcoxon", "zeros": "pratt"}, "(Wilcoxon, 1945; Benavoli et al., 2016; Pratt, 1959), exact, "
-                                                      "zero differences by Pratt's rule, p-values adjusted for 6 "
-                                                      "hypotheses by Holm's procedure (Holm, 1979), at"),
+                                                      "zero differences by Pratt's "
+                                                      "rule, p-values adjusted for 6 "
+                                                      "hypotheses by Holm's procedure "
+                                                      "(Holm, 1979), at"),
         ({"ranking": "quade", "variance": "conover"}, "Conover"),
         ({"ranking": "means", "pair_test": "t", "p_adjust": "tukey"}, "by the Tukey test (Tukey, 1949) at"),
         ({"alpha": 0.001}, "does not reject the hypothesis of no difference at α = 0.001"),
@@ -65,9 +90,15 @@ def test_the_method_says_what_was_done(options, said):
 
 def test_data_sets_left_out_are_told():
     table = cd.ScoreTable(
-        scores=[[1, 2], [2, 1], [3, 1]], algorithms=("A", "B"), datasets=("x", "y", "z"), dropped=("w",)
+        scores=[[1, 2], [2, 1], [3, 1]],
+        algorithms=("A", "B"),
+        datasets=("x", "y", "z"),
+        dropped=("w",),
     )
-    assert "1 more data set with missing scores was left out." in cd.compare(table).methods()
+    assert (
+        "1 more data set with missing scores was left out."
+        in cd.compare(table).methods()
+    )
 
 
 @pytest.mark.parametrize("figure", ["cd", "rank-bars", "pvalue-matrix", "mcb"])
@@ -81,7 +112,8 @@ def test_the_caption_in_latex_has_the_numbers_of_the_text(figure):
 
 def test_names_are_escaped_in_latex():
     table = cd.ScoreTable.from_arrays(
-        np.random.default_rng(1).normal(size=(12, 3)), algorithms=["A&B", "50%_x", "it's"]
+        np.random.default_rng(1).normal(size=(12, 3)),
+        algorithms=["A&B", "50%_x", "it's"],
     )
     comparison = cd.compare(table, control="50%_x")
     assert r"50\%\_x" in comparison.caption(latex=True)
@@ -95,7 +127,9 @@ def test_the_entries_are_those_of_the_paragraph():
     comparison = demsar(pair_test="sign")
     keys = set(re.findall(r"@\w+\{(\w+),", methods_bibtex(comparison)))
     cited = {
-        key for keys in re.findall(r"\\cite\{([^}]*)\}", comparison.methods(latex=True)) for key in keys.split(",")
+        key
+        for keys in re.findall(r"\\cite\{([^}]*)\}", comparison.methods(latex=True))
+        for key in keys.split(",")
     }
     assert keys == cited
     assert comparison.references() == methods_bibtex(comparison)
@@ -122,7 +156,9 @@ def test_sources_are_complete(key):
 
 @pytest.mark.parametrize(
     ("key", "where"),
-    [  # as the reference lists of Demšar 2006, García & Herrera 2008 and García et al. 2010 have them
+    # as the reference lists of Demšar 2006, García & Herrera 2008 and García et al.
+    # 2010 have them
+    [
         ("holm1979", "Scandinavian Journal of Statistics, 6, 65–70."),
         ("hommel1988", "Biometrika, 75, 383–386."),
         ("rom1990", "Biometrika, 77, 663–665."),
@@ -133,7 +169,10 @@ def test_sources_are_complete(key):
         ("hodges1962", "The Annals of Mathematical Statistics, 33, 482–497."),
         ("doksum1967", "The Annals of Mathematical Statistics, 38, 878–883."),
         ("rhyne1965", "Technometrics, 7, 293–306."),
-        ("shaffer1986", "Journal of the American Statistical Association, 81, 826–831."),
+        (
+            "shaffer1986",
+            "Journal of the American Statistical Association, 81, 826–831.",
+        ),
         ("iman1980", "Communications in Statistics – Theory and Methods, 9, 571–595."),
         ("hochberg1988", "Biometrika, 75, 800–802."),
     ],
@@ -143,9 +182,14 @@ def test_sources_agree_with_the_papers(key, where):
 
 
 def test_neighbouring_citations_share_their_brackets():
-    words = join("by Holm", cite("holm1979"), cite("demsar2006"), " and", cite("dunn1961"), ".")
+    words = join(
+        "by Holm", cite("holm1979"), cite("demsar2006"), " and", cite("dunn1961"), "."
+    )
     assert plain_words(words) == "by Holm (Holm, 1979; Demšar, 2006) and (Dunn, 1961)."
-    assert pasted_words(words) == r"by Holm~\cite{holm1979,demsar2006} and~\cite{dunn1961}."
+    assert (
+        pasted_words(words)
+        == r"by Holm~\cite{holm1979,demsar2006} and~\cite{dunn1961}."
+    )
 
 
 @given(st.floats(0, 1), st.sampled_from([0.05, 0.1, 0.01, 0.3]))
@@ -161,7 +205,9 @@ def test_full_pvalues_read_on_the_right_side(p, alpha):
         assert 0.9999 < p < 1
         return
     assert (float(text) <= alpha) == (p <= alpha)
-    assert float(text) == pytest.approx(p, rel=1e-3, abs=5.01e-5)  # half a digit, as a double
+    assert float(text) == pytest.approx(
+        p, rel=1e-3, abs=5.01e-5
+    )  # half a digit, as a double
     assert (float(text) == 0) == (p == 0)
 
 
@@ -187,29 +233,44 @@ def test_no_number_of_scores_but_0_prints_as_0(value, decimals):
         (0.002, 4, "0.0020"), (0.00042, 4, "0.00042"), (0.000423456, 4, "0.000423"), (3.21e-8, 4, "3.21e-08"),
     ],
 )  # fmt: skip
-def test_numbers_of_other_sizes_than_their_column_keep_three_digits(value, decimals, text):
+def test_numbers_of_other_sizes_than_their_column_keep_three_digits(
+    value, decimals, text
+):
     assert score_cell(value, decimals).text == text
 
 
 @given(st.floats(0, 1), st.sampled_from([0.05, 0.3]))
 def test_pvalues_print_as_1_in_all_tables_or_in_none(p, alpha):
-    assert (p_cell(p, alpha).text == "1.0") == (full_p_cell(p, [alpha]).text == "1.0") == (p == 1.0)
+    assert (
+        (p_cell(p, alpha).text == "1.0")
+        == (full_p_cell(p, [alpha]).text == "1.0")
+        == (p == 1.0)
+    )
 
 
 def test_a_level_of_0_is_no_pvalue_that_vanished():
     assert level_cell(0.0).text == "0"
-    assert full_p_cell(0.0, [0.05]).text == full_p_cell(1e-310, [0.05]).text == "<1e-300"
+    assert (
+        full_p_cell(0.0, [0.05]).text == full_p_cell(1e-310, [0.05]).text == "<1e-300"
+    )
 
 
 def test_groups_that_would_fill_hundreds_of_pages_are_counted():
-    """At 150 algorithms they are listed, at 400 they hold more names than anybody reads."""
+    """At 150 algorithms they are listed, at 400 they hold more names than anybody
+    reads.
+    """
     for k, listed in ((150, True), (400, False)):
         values = np.random.default_rng(k).normal(size=(20, k)) + np.linspace(0, 2, k)
-        comparison = cd.compare(cd.ScoreTable.from_arrays(values, algorithms=[f"M{i}" for i in range(k)]))
+        comparison = cd.compare(
+            cd.ScoreTable.from_arrays(values, algorithms=[f"M{i}" for i in range(k)])
+        )
         lines, count = group_lines(comparison), len(comparison.groups)
         names = sum(len(group.algorithms) for group in comparison.groups)
         assert (names <= 10_000) == listed
         if listed:
             assert len(lines) == count > 10
         else:
-            assert lines == [f"{count} groups are not significantly different; see the p-values of the pairs."]
+            assert lines == [
+                f"{count} groups are not significantly different; see the p-values of "
+                "the pairs."
+            ]

@@ -1,4 +1,6 @@
-"""The figures of convergence: the matrix of gains, the trend and all problems of a pair, curves, ranks."""
+"""The figures of convergence: the matrix of gains, the trend and all problems of a
+pair, curves, ranks.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def find_figure(key: str) -> Figure[Any]:
-    """Return a figure of convergence by its key, loaded, or one of `BUDGET_FIGURES`; modules are called after them."""
+    """Return a figure of convergence by its key, loaded, or one of `BUDGET_FIGURES`;
+    modules are called after them.
+    """
     if key not in CONVERGENCE_FIGURES:
         return registry.find_figure(key)
-    return cast("Figure[Any]", getattr(import_module(f"{__name__}.{key}"), f"layout_convergence_{key}"))
+    return cast(
+        "Figure[Any]",
+        getattr(import_module(f"{__name__}.{key}"), f"layout_convergence_{key}"),
+    )

@@ -1,4 +1,6 @@
-"""Convergence curves: errors or average ranks against budget, names at the ends of their lines."""
+"""Convergence curves: errors or average ranks against budget, names at the ends of
+their lines.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,13 @@ _FILLED = 0.85
 _MEAN = Option("average", "mean")
 
 
-@figure("convergence-curves", FittedOptions, listed=False, title="Convergence curves", subject=RECORDED)
+@figure(
+    "convergence-curves",
+    FittedOptions,
+    listed=False,
+    title="Convergence curves",
+    subject=RECORDED,
+)
 def layout_convergence_curves(
     histories: Histories,
     *,
@@ -54,7 +62,9 @@ def layout_convergence_curves(
     page = Page(look, meter)
     shown = _curves(histories, problem, average, scale)
     content = LinesContent(
-        names=names_of(look, histories.algorithms, histories.algorithms), curves=shown.values, scale=shown.scale
+        names=names_of(look, histories.algorithms, histories.algorithms),
+        curves=shown.values,
+        scale=shown.scale,
     )
     lines = Lines.of(content, page, "convergence curves with names")
     header, values = lines.header(shown.note, shown.axis)
@@ -76,12 +86,14 @@ def plot_convergence_curves(
     scale: str = "auto",
     **options: Unpack[FittedOptions],
 ) -> Drawing[LinesLayout]:
-    """Draw the convergence curves of all algorithms on one problem, or an average over all problems.
+    """Draw the convergence curves of all algorithms on one problem, or an average over
+    all problems.
 
-    Values are drawn at the cut-points, which are ticks. Up to eight lines differ by colour; the dashes change after
-    eight. An algorithm keeps its colour and its dashes when algorithms are highlighted, whose lines are thicker and
-    whose names are bold. Names stand at the ends of the lines, which are dots. On a logarithmic axis 0 stands in a band
-    of its own, behind a break.
+    Values are drawn at the cut-points, which are ticks. Up to eight lines differ by
+    colour; the dashes change after eight. An algorithm keeps its colour and its dashes
+    when algorithms are highlighted, whose lines are thicker and whose names are bold.
+    Names stand at the ends of the lines, which are dots. On a logarithmic axis 0 stands
+    in a band of its own, behind a break.
 
     Parameters
     ----------
@@ -90,12 +102,13 @@ def plot_convergence_curves(
     problem : str, optional
         Which problem; by default an average over all problems.
     average : {"auto", "geometric-mean", "rank", "mean"}, default "auto"
-        The average over the problems: the geometric mean of the errors, the average rank, or the arithmetic mean, which
-        the problems with the largest errors decide. "auto" is the geometric mean if all errors are positive, and
-        otherwise the average rank.
+        The average over the problems: the geometric mean of the errors, the average
+        rank, or the arithmetic mean, which the problems with the largest errors decide.
+        "auto" is the geometric mean if all errors are positive, and otherwise the
+        average rank.
     scale : {"auto", "log", "linear"}, default "auto"
-        Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
-        The axis of average ranks is linear.
+        Axis of the values: logarithmic, with a place of its own for 0, unless values
+        are negative or higher is better. The axis of average ranks is linear.
     note : str, optional
         By default which problem is drawn; None for no note.
     {rest}
@@ -105,16 +118,22 @@ def plot_convergence_curves(
     Examples
     --------
     >>> import cddiagram as cd
-    >>> drawing = plot_convergence_curves(cd.load_histories("optimisers"), problem="Rastrigin", highlight="PSO")
+    >>> drawing = plot_convergence_curves(
+    ...     cd.load_histories("optimisers"), problem="Rastrigin", highlight="PSO"
+    ... )
     >>> drawing.layout.width / 72
     3.3
     """
-    return layout_convergence_curves.draw(histories, options, problem=problem, average=average, scale=scale)
+    return layout_convergence_curves.draw(
+        histories, options, problem=problem, average=average, scale=scale
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Curves:
-    """What is drawn: one curve for each algorithm, (k, c), its axis in words, and what the note says."""
+    """What is drawn: one curve for each algorithm, (k, c), its axis in words, and what
+    the note says.
+    """
 
     values: Values
     scale: ValueScale
@@ -123,18 +142,30 @@ class _Curves:
     average: str = ""
 
 
-def _curves(histories: Histories, problem: str | None, average: str, scale: str) -> _Curves:
+def _curves(
+    histories: Histories, problem: str | None, average: str, scale: str
+) -> _Curves:
     """Return the curves of one problem, or averages over all problems."""
     errors, word = errors_of(histories)
     axis = axis_name(histories, word)
     if problem is not None:
         if average != "auto":
-            raise UsageError(Option("average"), " is of all problems: leave it out, or ", Option("problem"), ".")
+            raise UsageError(
+                Option("average"),
+                " is of all problems: leave it out, or ",
+                Option("problem"),
+                ".",
+            )
         if problem not in histories.problems:
             raise InputError(choose_from("problem", problem, histories.problems))
         values = errors[:, histories.problems.index(problem)]
         name = f"Problem {problem}" if problem[:1].isdigit() else problem
-        return _Curves(values=values, scale=_scale(histories, values, scale), note=label_of(name), axis=axis)
+        return _Curves(
+            values=values,
+            scale=_scale(histories, values, scale),
+            note=label_of(name),
+            axis=axis,
+        )
     chosen = chosen_average(histories, errors, average)
     values = average_curves(histories, errors, chosen)
     note = f"{AVERAGE_NAMES[chosen]} over {histories.n} problems"
@@ -142,16 +173,32 @@ def _curves(histories: Histories, problem: str | None, average: str, scale: str)
         check_choice("scale", scale, SCALES)
         if scale == "log":
             raise UsageError(
-                "the axis of average ranks is linear: leave out ", Option("scale"), ", or pass ", _MEAN, "."
+                "the axis of average ranks is linear: leave out ",
+                Option("scale"),
+                ", or pass ",
+                _MEAN,
+                ".",
             )
         return _Curves(
-            values=values, scale=rank_scale(values), note=note, axis="average rank, 1 is best", average=chosen
+            values=values,
+            scale=rank_scale(values),
+            note=note,
+            axis="average rank, 1 is best",
+            average=chosen,
         )
     of = " of the " if chosen == "geometric-mean" else " "
     axis = f"{AVERAGE_NAMES[chosen].lower()}{of}{axis}"
-    return _Curves(values=values, scale=_scale(histories, values, scale), note=note, axis=axis, average=chosen)
+    return _Curves(
+        values=values,
+        scale=_scale(histories, values, scale),
+        note=note,
+        axis=axis,
+        average=chosen,
+    )
 
 
 def _scale(histories: Histories, values: Values, scale: str) -> ValueScale:
     """Return the axis of values."""
-    return make_scale(values.ravel().tolist(), scale_of(histories, scale), filled=_FILLED)
+    return make_scale(
+        values.ravel().tolist(), scale_of(histories, scale), filled=_FILLED
+    )

@@ -1,4 +1,6 @@
-"""The matrix of the tests of histories: both triangles of one-sided p-values, shaded by the conclusions."""
+"""The matrix of the tests of histories: both triangles of one-sided p-values, shaded by
+the conclusions.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
     title="Matrix of gains",
     subject=CONVERGED,
 )
-def layout_convergence_matrix(comparison: ConvergenceComparison, *, look: Look, meter: TextMeter) -> MatrixLayout:
+def layout_convergence_matrix(
+    comparison: ConvergenceComparison, *, look: Look, meter: TextMeter
+) -> MatrixLayout:
     """Lay out one-sided p-values as a full matrix: see `plot_convergence_matrix`."""
     algorithms, order = comparison.algorithms, list(comparison.order)
     square = np.ix_(order, order)
@@ -46,7 +50,9 @@ def layout_convergence_matrix(comparison: ConvergenceComparison, *, look: Look, 
         np.asarray(printed)[square],
         comparison.alpha,
         full=True,
-        against=frozenset(zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)),
+        against=frozenset(
+            zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)
+        ),
         against_means="row worse throughout",
         shaded=shaded,
         shades_of=shades_of,
@@ -60,11 +66,13 @@ def plot_convergence_matrix(
 ) -> Drawing[MatrixLayout]:
     """Draw one-sided p-values of all ordered pairs: the row gained on the column.
 
-    Rows are ordered by the sum of L against all others. The values are one-sided and not adjusted; they are printed
-    where cells have room. A shaded cell is a conclusion: the row gained on the column by the two-sided p-value of the
-    pair, adjusted for the number of pairs. The stronger the shade, the smaller this p-value: up to alpha, .01 and .001.
-    With Page's test, values and shades are those of its p-values as they were adjusted.
-    A small triangle marks a row that gained on the column but is worse than it at every cut-point of every problem.
+    Rows are ordered by the sum of L against all others. The values are one-sided and
+    not adjusted; they are printed where cells have room. A shaded cell is a conclusion:
+    the row gained on the column by the two-sided p-value of the pair, adjusted for the
+    number of pairs. The stronger the shade, the smaller this p-value: up to alpha, .01
+    and .001. With Page's test, values and shades are those of its p-values as they were
+    adjusted. A small triangle marks a row that gained on the column but is worse than
+    it at every cut-point of every problem.
 
     Parameters
     ----------
@@ -77,7 +85,9 @@ def plot_convergence_matrix(
     Examples
     --------
     >>> import cddiagram as cd
-    >>> drawing = plot_convergence_matrix(cd.compare_convergence(cd.load_histories("optimisers")))
+    >>> drawing = plot_convergence_matrix(
+    ...     cd.compare_convergence(cd.load_histories("optimisers"))
+    ... )
     >>> drawing.layout.width / 72, drawing.layout.names[-1]
     (3.3, '(1+1)-ES')
     """
@@ -86,7 +96,10 @@ def plot_convergence_matrix(
 
 def _note(comparison: ConvergenceComparison) -> str:
     """Return what was tested, what values and shades are, and the order of the rows."""
-    k, level = len(comparison.algorithms), f"α\u00a0=\u00a0{format_alpha(comparison.alpha)}"
+    k, level = (
+        len(comparison.algorithms),
+        f"α\u00a0=\u00a0{format_alpha(comparison.alpha)}",
+    )
     tested = f"{TEST_NAMES[comparison.test]}, {comparison.ranks} ranks, {level}"
     cautions = rate_note(comparison) + runs_note(comparison, None)
     order = "rows by the sum of L"

@@ -1,4 +1,6 @@
-"""What the figures of convergence share: the values that are drawn, and the axis of cut-points."""
+"""What the figures of convergence share: the values that are drawn, and the axis of
+cut-points.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,14 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures.lines import Lines
 
-#: The axis of ranks goes on for a part of its length, and so many ranks at most, beyond the first and the last, so that
-#: no marker stands on it and no number of a rank that there is not.
+#: The axis of ranks goes on for a part of its length, and so many ranks at most, beyond
+#: the first and the last, so that no marker stands on it and no number of a rank that
+#: there is not.
 _BEYOND, _MOST_BEYOND = 0.04, 0.7
 #: Ticks stand at whole ranks where an axis holds so many.
 _WHOLE = 3.0
-#: Numbers need as much room as if they were a part of the axis high, so that a long one has not one at every rank.
+#: Numbers need as much room as if they were a part of the axis high, so that a long one
+#: has not one at every rank.
 _MOST_NUMBERED = 30.0
 _BELOW_PLOT = 3.0
 _NUMBER_SPACING = 1.4
@@ -40,75 +44,122 @@ TEST_NAMES = {"sign-flip": "Sign flips of problems", "page": "Page"}
 
 def axis_name(histories: Histories, word: str) -> str:
     """Name the axis of values: what it counts, and which end is better."""
-    return f"{word}, {'higher' if histories.higher_is_better and word == 'value' else 'lower'} is better"
+    return (
+        f"{word}, "
+        f"{'higher' if histories.higher_is_better and word == 'value' else 'lower'} "
+        "is better"
+    )
 
 
 def rank_scale(ranks: Values) -> ValueScale:
-    """Return the axis of average ranks, with the best on top and room beyond both ends."""
+    """Return the axis of average ranks, with the best on top and room beyond both
+    ends.
+    """
     spread = float(ranks.max() - ranks.min())
-    room = max(min(_BEYOND * spread, _MOST_BEYOND), (1.0 - spread) / 2)  # ties throughout have an axis, too
-    return ValueScale(low=float(ranks.max()) + room, high=float(ranks.min()) - room, log=False)
+    room = max(
+        min(_BEYOND * spread, _MOST_BEYOND), (1.0 - spread) / 2
+    )  # ties throughout have an axis, too
+    return ValueScale(
+        low=float(ranks.max()) + room, high=float(ranks.min()) - room, log=False
+    )
 
 
 def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
-    """Return the ticks of an axis of average ranks: whole ranks if it has room for them; None for regular ones."""
+    """Return the ticks of an axis of average ranks: whole ranks if it has room for
+    them; None for regular ones.
+    """
     scale = values.scale
     if scale.low - scale.high < _WHOLE:
         return None
     length = values.start - values.end
-    return make_ticks(scale.high, scale.low, length, lambda text: max(size, length / _MOST_NUMBERED)).numbered
+    return make_ticks(
+        scale.high, scale.low, length, lambda text: max(size, length / _MOST_NUMBERED)
+    ).numbered
 
 
 def ranks_note(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Name the ranks, and what the original ones do to a pair of which one reaches the optimum early."""
-    against = comparison.ranks == "original" and early(comparison.histories)[[i, j]].any()
-    return f"{comparison.ranks} ranks{' (problems solved early count against the solver)' if against else ''}"
+    """Name the ranks, and what the original ones do to a pair of which one reaches the
+    optimum early.
+    """
+    against = (
+        comparison.ranks == "original" and early(comparison.histories)[[i, j]].any()
+    )
+    return (
+        f"{comparison.ranks} "
+        f"ranks{' (problems solved early count against the solver)' if against else ''}"
+    )
 
 
 def rate_note(comparison: ConvergenceComparison) -> str:
-    """Return what notes say of the error rate of the test, after a comma; nothing if it is controlled."""
+    """Return what notes say of the error rate of the test, after a comma; nothing if it
+    is controlled.
+    """
     return f", {NOT_CONTROLLED}" if comparison.test == "page" else ""
 
 
 def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -> str:
-    """Return what notes say of unequal numbers of runs, of a pair or of any, after a comma."""
+    """Return what notes say of unequal numbers of runs, of a pair or of any, after a
+    comma.
+    """
     unequal = comparison.histories.unequal_runs()
     concerned = unequal.any() if pair is None else unequal[pair]
     return ", unequal numbers of runs: not exchangeable" if concerned else ""
 
 
-def verdict(comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, str]) -> str:
-    """Report the test of a pair in the direction that is significant, and the outcome at the last cut-point.
+def verdict(
+    comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, str]
+) -> str:
+    """Report the test of a pair in the direction that is significant, and the outcome
+    at the last cut-point.
 
     Without a significant direction, the p-values are reported.
     """
     kind = p_kind(comparison)
     # Spaces that do not break keep letters with their numbers.
-    p = [f"{kind} {p_equals(comparison, *pair)}".replace(" ", "\u00a0") for pair in ((i, j), (j, i))]
+    p = [
+        f"{kind} {p_equals(comparison, *pair)}".replace(" ", "\u00a0")
+        for pair in ((i, j), (j, i))
+    ]
     gained = comparison.gained()
     for side, (a, b) in enumerate(((i, j), (j, i))):
         if gained[a, b]:
             name, other = names[side], names[1 - side]
             numbers = f"(L\u00a0=\u00a0{comparison.statistic[a, b]:.12g}, {p[side]})"
-            but = ", but is worse throughout" if comparison.worse_everywhere[a, b] else ""
-            return f"{name} gained on {other} {numbers}{but}; {_outcome(comparison, a, b, name, other)}"
+            but = (
+                ", but is worse throughout" if comparison.worse_everywhere[a, b] else ""
+            )
+            return (
+                f"{name} gained on {other} {numbers}{but}; "
+                f"{_outcome(comparison, a, b, name, other)}"
+            )
     values = p[0]
     if comparison.test == "page":
         values = f"{names[0]}: {p[0]}, {names[1]}: {p[1]}"
     return f"neither is shown to have gained on the other ({values})"
 
 
-def _outcome(comparison: ConvergenceComparison, a: int, b: int, name: str, other: str) -> str:
-    """Return on how many problems each of two algorithms is better at the last cut-point."""
+def _outcome(
+    comparison: ConvergenceComparison, a: int, b: int, name: str, other: str
+) -> str:
+    """Return on how many problems each of two algorithms is better at the last
+    cut-point.
+    """
     better, n = comparison.better_at_last, comparison.histories.n
-    counts = f"{name} better on {int(better[a, b])} of {n}, {other} on {int(better[b, a])}"
+    counts = (
+        f"{name} better on {int(better[a, b])} of {n}, {other} on {int(better[b, a])}"
+    )
     if better[b, a] > better[a, b]:
-        counts = f"{other} better on {int(better[b, a])} of {n}, {name} on {int(better[a, b])}"
+        counts = (
+            f"{other} better on {int(better[b, a])} of {n}, {name} on "
+            f"{int(better[a, b])}"
+        )
     return f"at the last cut-point {counts}, {_both(comparison, a, b)}"
 
 
 def _both(comparison: ConvergenceComparison, a: int, b: int) -> str:
-    """Return on how many problems both algorithms are at the optimum; figures omit the noun."""
+    """Return on how many problems both algorithms are at the optimum; figures omit the
+    noun.
+    """
     both = comparison.both_at_optimum
     if both is None:
         return "optimum not known"
@@ -116,8 +167,14 @@ def _both(comparison: ConvergenceComparison, a: int, b: int) -> str:
 
 
 def scale_of(histories: Histories, scale: str) -> str:
-    """Return the scale asked for; values that are better the higher they are and have no optimum are no errors."""
-    return "linear" if scale == "auto" and histories.higher_is_better and histories.optimum is None else scale
+    """Return the scale asked for; values that are better the higher they are and have
+    no optimum are no errors.
+    """
+    return (
+        "linear"
+        if scale == "auto" and histories.higher_is_better and histories.optimum is None
+        else scale
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,17 +189,37 @@ class CutAxis:
     unit: str
 
     @classmethod
-    def under(cls, lines: Lines, values: Axis, points: tuple[float, ...], unit: str, inset: float = 0.0) -> CutAxis:
+    def under(
+        cls,
+        lines: Lines,
+        values: Axis,
+        points: tuple[float, ...],
+        unit: str,
+        inset: float = 0.0,
+    ) -> CutAxis:
         """Return the axis of these cut-points below lines."""
         labels, unit = cut_labels(points, unit)
         left, right = lines.plan.left + inset, lines.plan.right
-        return cls(points=points, left=left, right=right, values=values, labels=labels, unit=label_of(unit))
+        return cls(
+            points=points,
+            left=left,
+            right=right,
+            values=values,
+            labels=labels,
+            unit=label_of(unit),
+        )
 
     @property
     def axis(self) -> Axis:
         """The scale on the page."""
         scale = ValueScale(low=self.points[0], high=self.points[-1], log=False)
-        return Axis(scale=scale, start=self.left, end=self.right, across=self.values.start + _BELOW_PLOT, side="bottom")
+        return Axis(
+            scale=scale,
+            start=self.left,
+            end=self.right,
+            across=self.values.start + _BELOW_PLOT,
+            side="bottom",
+        )
 
     @property
     def places(self) -> tuple[float, ...]:
@@ -151,35 +228,72 @@ class CutAxis:
 
     def path(self, values: Values) -> tuple[tuple[float, float], ...]:
         """Return the line through the values at the cut-points."""
-        return tuple((x, self.values.at(float(value))) for x, value in zip(self.places, values, strict=True))
+        return tuple(
+            (x, self.values.at(float(value)))
+            for x, value in zip(self.places, values, strict=True)
+        )
 
     def zero_band(self) -> list[Element]:
         """Return the ground on which 0 stands, below a logarithmic axis."""
         if not self.values.scale.zero:
             return []
-        top, bottom, width = self.values.zero_band, self.axis.across, self.right - self.left
+        top, bottom, width = (
+            self.values.zero_band,
+            self.axis.across,
+            self.right - self.left,
+        )
         fill = "zebra"
-        return [Rectangle(gid="zero-band", x=self.left, y=top, width=width, height=bottom - top, fill=fill)]
+        return [
+            Rectangle(
+                gid="zero-band",
+                x=self.left,
+                y=top,
+                width=width,
+                height=bottom - top,
+                fill=fill,
+            )
+        ]
 
     def draw(self, size: float, page: Page) -> tuple[list[Element], float]:
         """Draw line, ticks, numbers and unit; also return where they end."""
-        numbered = self._numbered(max(page.meter.width(label, size) for label in self.labels))
+        numbered = self._numbered(
+            max(page.meter.width(label, size) for label in self.labels)
+        )
         texts = [label if i in numbered else "" for i, label in enumerate(self.labels)]
-        elements = self.axis.draw(size, page.meter, zip(self.points, texts, strict=True))
+        elements = self.axis.draw(
+            size, page.meter, zip(self.points, texts, strict=True)
+        )
         below = self.axis.across + below_axis(size)
-        named, end = page.below("axis-label", self.unit, (self.left, self.right), below, size)
+        named, end = page.below(
+            "axis-label", self.unit, (self.left, self.right), below, size
+        )
         return [*elements, *named], end
 
     def _numbered(self, widest: float) -> range:
-        """Return the cut-points with numbers: every one, every second, ..., so that the widest keep their distance."""
-        places, count, least = self.places, len(self.points), max(_NUMBER_SPACING * widest, widest + 3.0)
+        """Return the cut-points with numbers: every one, every second, ..., so that the
+        widest keep their distance.
+        """
+        places, count, least = (
+            self.places,
+            len(self.points),
+            max(_NUMBER_SPACING * widest, widest + 3.0),
+        )
         for step in range(1, count):
-            if all(places[i] - places[i - step] >= least for i in range(count - 1, step - 1, -step)):
+            if all(
+                places[i] - places[i - step] >= least
+                for i in range(count - 1, step - 1, -step)
+            ):
                 return range(count - 1, -1, -step)
         return range(count - 1, -1, -count)
 
 
 def cut_labels(points: Sequence[float], unit: str) -> tuple[tuple[str, ...], str]:
-    """Print places of cut-points; large ones in thousands, millions or billions, which the unit then says."""
-    divisor, word = next(((d, w) for d, w in _SCALES if points[-1] >= max(_LARGE, d)), (1.0, ""))
-    return tuple(f"{point / divisor:.6g}" for point in points), f"{unit} ({word})" if word else unit
+    """Print places of cut-points; large ones in thousands, millions or billions, which
+    the unit then says.
+    """
+    divisor, word = next(
+        ((d, w) for d, w in _SCALES if points[-1] >= max(_LARGE, d)), (1.0, "")
+    )
+    return tuple(
+        f"{point / divisor:.6g}" for point in points
+    ), f"{unit} ({word})" if word else unit

@@ -1,4 +1,6 @@
-"""Ranks over the budget: average ranks at the cut-points, and who is significantly different from the best there."""
+"""Ranks over the budget: average ranks at the cut-points, and who is significantly
+different from the best there.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,8 @@ _INSET = 4.0
 
 @dataclass(frozen=True, kw_only=True)
 class RanksLayout(LinesLayout):
-    """Ranks over the budget laid out: `LinesLayout`, in the order of the histories, and what follows.
+    """Ranks over the budget laid out: `LinesLayout`, in the order of the histories, and
+    what follows.
 
     Attributes
     ----------
@@ -44,18 +47,40 @@ class RanksLayout(LinesLayout):
     different: tuple[tuple[bool, ...], ...]
 
 
-@figure("convergence-ranks", FittedOptions, listed=False, title="Ranks over the budget", subject=OVER_BUDGET)
-def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextMeter) -> RanksLayout:
+@figure(
+    "convergence-ranks",
+    FittedOptions,
+    listed=False,
+    title="Ranks over the budget",
+    subject=OVER_BUDGET,
+)
+def layout_convergence_ranks(
+    over: BudgetComparison, *, look: Look, meter: TextMeter
+) -> RanksLayout:
     """Lay out average ranks over the budget: see `plot_convergence_ranks`."""
     page, ranks, first = Page(look, meter), over.average_ranks.T, over.comparisons[0]
     if len(over) < 2:
-        only = f"ranks over the budget need two cut-points, and there is one ({next(iter(over))}): give more "
+        only = (
+            "ranks over the budget need two cut-points, and there is one "
+            f"({next(iter(over))}): give more "
+        )
         raise InputError(only, Option("cut_points"), ", or draw its diagram.")
     scale = rank_scale(ranks)
     names = names_of(look, over.algorithms, over.algorithms)
-    lines = Lines.of(LinesContent(names=names, curves=ranks, scale=scale), page, "ranks over the budget with names")
-    reference = None if first.control is None else names.names[over.algorithms.index(first.control)]
-    note = f"{procedure(first, reference, best=reference is None)} at each cut-point, α = {format_alpha(first.alpha)}"
+    lines = Lines.of(
+        LinesContent(names=names, curves=ranks, scale=scale),
+        page,
+        "ranks over the budget with names",
+    )
+    reference = (
+        None
+        if first.control is None
+        else names.names[over.algorithms.index(first.control)]
+    )
+    note = (
+        f"{procedure(first, reference, best=reference is None)} at each cut-point, α "
+        f"= {format_alpha(first.alpha)}"
+    )
     key = (marker_entry(reference or "best there", different=None), *decision_key())
     header, values = lines.header(note, "average rank, 1 is best", key)
     cuts = CutAxis.under(lines, values, over.cut_points, over.unit, _INSET)
@@ -65,22 +90,39 @@ def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextM
     references = tuple(over.algorithms.index(name) for name in over.references)
     different = tuple(tuple(bool(one) for one in line) for line in over.different.T)
     markers = []
-    for i in sorted(range(len(paths)), key=names.bold):  # highlighted ones on top: their insides say what is decided
+    for i in sorted(
+        range(len(paths)), key=names.bold
+    ):  # highlighted ones on top: their insides say what is decided
         wider = _PICKED if names.bold(i) else 1.0
         for place, (x, y) in enumerate(paths[i]):
             decided = None if references[place] == i else different[i][place]
-            marker = decision_marker(f"rank-{i}-{place}", x, y, lines.color(i), different=decided)
+            marker = decision_marker(
+                f"rank-{i}-{place}", x, y, lines.color(i), different=decided
+            )
             markers.append(replace(marker, radius=wider * marker.radius))
     under = [*header, *values.draw(small, meter, rank_ticks(values, small)), *below]
-    return lines.sheet(RanksLayout, under, paths, values, end, over=markers, references=references, different=different)
+    return lines.sheet(
+        RanksLayout,
+        under,
+        paths,
+        values,
+        end,
+        over=markers,
+        references=references,
+        different=different,
+    )
 
 
 @layout_convergence_ranks.public
-def plot_convergence_ranks(over: BudgetComparison, **options: Unpack[FittedOptions]) -> Drawing[RanksLayout]:
-    """Draw average ranks over the budget, and at each cut-point who is significantly different from the best there.
+def plot_convergence_ranks(
+    over: BudgetComparison, **options: Unpack[FittedOptions]
+) -> Drawing[RanksLayout]:
+    """Draw average ranks over the budget, and at each cut-point who is significantly
+    different from the best there.
 
-    A line follows each algorithm, with rank 1 on top. At each cut-point the diamond is the best average rank, or the
-    control; filled markers are significantly different from it, hollow ones are not.
+    A line follows each algorithm, with rank 1 on top. At each cut-point the diamond is
+    the best average rank, or the control; filled markers are significantly different
+    from it, hollow ones are not.
 
     Parameters
     ----------

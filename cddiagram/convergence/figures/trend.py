@@ -1,4 +1,6 @@
-"""The trend of one pair: the mean rank of the difference at each cut-point, over the ranks of every problem."""
+"""The trend of one pair: the mean rank of the difference at each cut-point, over the
+ranks of every problem.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,14 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.convergence.averages import Values, errors_of
-from cddiagram.convergence.figures.parts import TEST_NAMES, CutAxis, ranks_note, rate_note, runs_note, verdict
+from cddiagram.convergence.figures.parts import (
+    TEST_NAMES,
+    CutAxis,
+    ranks_note,
+    rate_note,
+    runs_note,
+    verdict,
+)
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.axis import beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
@@ -53,30 +62,61 @@ class TrendLayout(Sheet):
     plot_box: Box
 
 
-@figure("convergence-trend", PageOptions, listed=False, title="Trend of one pair", subject=PAIR_CONVERGED)
+@figure(
+    "convergence-trend",
+    PageOptions,
+    listed=False,
+    title="Trend of one pair",
+    subject=PAIR_CONVERGED,
+)
 def layout_convergence_trend(
-    comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter
+    comparison: ConvergenceComparison,
+    first: str,
+    second: str,
+    *,
+    look: Look,
+    meter: TextMeter,
 ) -> TrendLayout:
-    """Lay out the trend of one pair; its note gives L and p of the significant direction, or both p-values."""
+    """Lay out the trend of one pair; its note gives L and p of the significant
+    direction, or both p-values.
+    """
     page = Page(look, meter)
     ranks = np.asarray(comparison.ranks_of(first, second))
-    name, other = display_names(look.rename, comparison.algorithms, (first, second), math=look.math)
+    name, other = display_names(
+        look.rename, comparison.algorithms, (first, second), math=look.math
+    )
     small, c = page.small, ranks.shape[1]
     numbers = [(rank, f"{rank:g}") for rank in (1.0, (c + 1) / 2, float(c))]
     left = PAD_X + beside_axis((text for _, text in numbers), small, meter)
-    side = max(meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
+    side = (
+        max(meter.width(text, small) for text in ("mean", "no trend"))
+        + _NAME_GAP
+        + _DOT
+    )
     needed = PAD_X + side + left + _NARROWEST
-    fit(lambda tried: tried.page_width >= needed or None, look, "the trend of a pair", SMALLER_TYPE)
+    fit(
+        lambda tried: tried.page_width >= needed or None,
+        look,
+        "the trend of a pair",
+        SMALLER_TYPE,
+    )
     i, j = comparison.pair(first, second)
     cautions = rate_note(comparison) + runs_note(comparison, (i, j))
-    tested = f"{TEST_NAMES[comparison.test]}, n\u00a0=\u00a0{comparison.histories.n}{cautions}"
+    tested = (
+        f"{TEST_NAMES[comparison.test]}, "
+        f"n\u00a0=\u00a0{comparison.histories.n}{cautions}"
+    )
     said = f"{tested}: {verdict(comparison, i, j, (name, other))}"
     problem = KeyEntry(
-        text="ranks on one problem", width=_SAMPLE, draw=lambda x, y: [_problem("key", ((x, y), (x + _SAMPLE, y)))]
+        text="ranks on one problem",
+        width=_SAMPLE,
+        draw=lambda x, y: [_problem("key", ((x, y), (x + _SAMPLE, y)))],
     )
     header, y = page.header(said, key=(problem,))
     _, word = errors_of(comparison.histories)
-    meaning = f"{ranks_note(comparison, i, j)} of {word} differences, rising: {name} gains"
+    meaning = (
+        f"{ranks_note(comparison, i, j)} of {word} differences, rising: {name} gains"
+    )
     label, y = page.paragraph("value-label", meaning, y)
     top = y + 0.45 * small
     scale = ValueScale(low=1.0, high=float(c), log=False)
@@ -95,13 +135,18 @@ def layout_convergence_trend(
 
 @layout_convergence_trend.public
 def plot_convergence_trend(
-    comparison: ConvergenceComparison, first: str, second: str, **options: Unpack[PageOptions]
+    comparison: ConvergenceComparison,
+    first: str,
+    second: str,
+    **options: Unpack[PageOptions],
 ) -> Drawing[TrendLayout]:
-    """Draw the trend of one pair: ranks of the difference first - second of the errors along the cut-points.
+    """Draw the trend of one pair: ranks of the difference first - second of the errors
+    along the cut-points.
 
-    The thick line is the mean rank over the problems, thin ones are the problems; rank 1 is the largest difference. A
-    rising line says that the first gains on the second. L and p-value are those of the comparison. The note also
-    reports which of the two is better at the last cut-point, and on how many problems both reached the optimum.
+    The thick line is the mean rank over the problems, thin ones are the problems; rank
+    1 is the largest difference. A rising line says that the first gains on the second.
+    L and p-value are those of the comparison. The note also reports which of the two is
+    better at the last cut-point, and on how many problems both reached the optimum.
 
     Parameters
     ----------
@@ -112,7 +157,8 @@ def plot_convergence_trend(
     font_size : float, default 8.0
         Size of the title in points; all else is 1 pt smaller.
     note : str, optional
-        By default the test, n, and which algorithm gained with L and p; None for no note.
+        By default the test, n, and which algorithm gained with L and p; None for no
+        note.
     {rest}
     InputError
         An unknown algorithm, or one algorithm twice.
@@ -124,10 +170,14 @@ def plot_convergence_trend(
     >>> plot_convergence_trend(comparison, "PSO", "Random search").layout.names
     ('PSO', 'Random search')
     """
-    return layout_convergence_trend.draw(comparison, options, first=first, second=second)
+    return layout_convergence_trend.draw(
+        comparison, options, first=first, second=second
+    )
 
 
-def _plot(page: Page, ranks: Values, values: Axis, upright: list[Element], right: float) -> tuple[list[Element], float]:
+def _plot(
+    page: Page, ranks: Values, values: Axis, upright: list[Element], right: float
+) -> tuple[list[Element], float]:
     """Return the lines and what names them, with both axes, and where they end."""
     size, c = page.small, ranks.shape[1]
     cuts = CutAxis(
@@ -148,13 +198,23 @@ def _plot(page: Page, ranks: Values, values: Axis, upright: list[Element], right
         *upright,
         *below,
         Line(gid="mean", points=mean, width=_MEAN),
-        *(Marker(gid=f"mean-dot-{j}", x=x, y=y, radius=_DOT) for j, (x, y) in enumerate(mean)),
+        *(
+            Marker(gid=f"mean-dot-{j}", x=x, y=y, radius=_DOT)
+            for j, (x, y) in enumerate(mean)
+        ),
     ]
-    named = [(mean[-1][1], "mean-label", "mean", "foreground"), (level, "level-label", "no trend", "secondary")]
+    named = [
+        (mean[-1][1], "mean-label", "mean", "foreground"),
+        (level, "level-label", "no trend", "secondary"),
+    ]
     named.sort(key=lambda label: label[0])
-    placed = spread([y for y, *_ in named], 1.2 * size, lower=values.end, upper=values.start)
+    placed = spread(
+        [y for y, *_ in named], 1.2 * size, lower=values.end, upper=values.start
+    )
     for y, (_, gid, text, color) in zip(placed, named, strict=True):
-        elements.append(page.meter.put(gid, right + _DOT + _NAME_GAP, y, text, size, color=color))
+        elements.append(
+            page.meter.put(gid, right + _DOT + _NAME_GAP, y, text, size, color=color)
+        )
     return elements, end
 
 

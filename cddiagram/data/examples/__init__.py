@@ -1,4 +1,5 @@
-"""The tables that ship: those of the papers whose tests this package holds, and convergence histories made for it.
+"""The tables that ship: those of the papers whose tests this package holds, and
+convergence histories made for it.
 
 The first lines of each file name its source.
 """
@@ -24,9 +25,17 @@ _EXAMPLES = {
     "garcia2008-table2-ranks": ("the ranks printed in the same table", False),
     "garcia2010-table3": ("accuracy of four algorithms, 24 data sets", True),
     "garcia2010-table3-ranks": ("the ranks printed in the same table", False),
-    "garcia2010-tables7-8": ("whole numbers with all ranks printed in that paper: plain, aligned, Quade", True),
+    "garcia2010-tables7-8": (
+        "whole numbers with all ranks printed in that paper: plain, aligned, Quade",
+        True,
+    ),
 }
-_HISTORIES = {"optimisers": ("convergence histories of six optimisers on 20 test functions, five runs", False)}
+_HISTORIES = {
+    "optimisers": (
+        "convergence histories of six optimisers on 20 test functions, five runs",
+        False,
+    )
+}
 
 
 def example_names() -> tuple[str, ...]:
@@ -55,7 +64,9 @@ def describe_example(name: str) -> str:
 
 
 def read_example(name: str) -> bytes:
-    """Return the CSV file of an example as it ships, comments with the source included."""
+    """Return the CSV file of an example as it ships, comments with the source
+    included.
+    """
     describe_example(name)
     return resources.files(__package__).joinpath(f"{name}.csv").read_bytes()
 
@@ -75,9 +86,11 @@ def split_example(name: str) -> tuple[list[str], bytes]:
 def load_example(name: str) -> ScoreTable:
     """Load a published table: scores as printed, or the ranks printed beside them.
 
-    The files hold the values as printed; their first lines name paper, table, page and every correction. Printed ranks
-    are tables of their own, in which lower is better: the papers ranked scores with more digits than they printed.
-    ``garcia2010-tables7-8`` was made so that its aligned and Quade ranks, too, are those of the paper.
+    The files hold the values as printed; their first lines name paper, table, page and
+    every correction. Printed ranks are tables of their own, in which lower is better:
+    the papers ranked scores with more digits than they printed.
+    ``garcia2010-tables7-8`` was made so that its aligned and Quade ranks, too, are
+    those of the paper.
 
     Parameters
     ----------
@@ -105,7 +118,9 @@ def load_example(name: str) -> ScoreTable:
     return read_scores(io.BytesIO(read_example(name)), higher_is_better=_entry(name)[1])
 
 
-def _entry(name: str, examples: Mapping[str, tuple[str, bool]] = _EXAMPLES) -> tuple[str, bool]:
+def _entry(
+    name: str, examples: Mapping[str, tuple[str, bool]] = _EXAMPLES
+) -> tuple[str, bool]:
     if name not in examples:
         raise UsageError(choose_from("example", name, examples))
     return examples[name]

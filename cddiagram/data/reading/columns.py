@@ -1,4 +1,6 @@
-"""Columns of cells by what differs in them; and those of large text files, read without an object for each cell."""
+"""Columns of cells by what differs in them; and those of large text files, read without
+an object for each cell.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +20,26 @@ _Bytes = NDArray[np.uint8]
 
 #: How many bytes of a large file are looked at together.
 _TOGETHER = 2**21
-#: A column with more different cells than this share of its first rows is kept as numbers, not by what differs.
+#: A column with more different cells than this share of its first rows is kept as
+#: numbers, not by what differs.
 _SHARE = 0.25
 #: About so many of these rows tell whether its cells are numbers.
 _SAMPLE = 100
-#: Longest cell, in bytes, that is looked at eight bytes at once; files with longer ones are read cell by cell.
+#: Longest cell, in bytes, that is looked at eight bytes at once; files with longer ones
+#: are read cell by cell.
 _LONGEST = 256
 _NEWLINE, _ZERO, _POINT, _MINUS = b"\n0.-"
 _MASKS = np.array([2 ** (8 * count) - 1 for count in range(9)], dtype=np.uint64)
 _MOST_DIGITS = 19  # which uint64 holds
-#: Powers of ten, which doubles hold too: a whole number below 2**53 divided by one is rounded once, as `float` does.
+#: Powers of ten, which doubles hold too: a whole number below 2**53 divided by one is
+#: rounded once, as `float` does.
 _POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.uint64)
 
 
 class Coded(Sequence[Any]):
-    """A column by its different cells, in the order of their first appearance, and which of them each row has."""
+    """A column by its different cells, in the order of their first appearance, and
+    which of them each row has.
+    """
 
     def __init__(self, cells: Sequence[Any], codes: IntArray) -> None:
         self.cells, self.codes = cells, codes
@@ -42,10 +49,16 @@ class Coded(Sequence[Any]):
         """Look at a column; one that is not all texts is taken as it is."""
         if isinstance(column, Coded):
             return column
-        if isinstance(column, np.ndarray | Spelled) or not set(map(type, column)) <= {str}:
-            return cls(column, np.arange(len(column)))  # 1, 1.0 and True are equal, and none of them is the other
+        if isinstance(column, np.ndarray | Spelled) or not set(map(type, column)) <= {
+            str
+        }:
+            return cls(
+                column, np.arange(len(column))
+            )  # 1, 1.0 and True are equal, and none of them is the other
         place = _Places()
-        codes = np.fromiter(map(place.__getitem__, column), dtype=np.intp, count=len(column))
+        codes = np.fromiter(
+            map(place.__getitem__, column), dtype=np.intp, count=len(column)
+        )
         return cls(list(place), codes)
 
     def __len__(self) -> int:
@@ -58,10 +71,16 @@ class Coded(Sequence[Any]):
         return map(self.cells.__getitem__, self.codes.tolist())
 
     def mapped(self, change: Callable[[Any], str]) -> Coded:
-        """Return the column with its cells changed to texts; cells that become equal are one."""
+        """Return the column with its cells changed to texts; cells that become equal
+        are one.
+        """
         changed = list(map(change, self.cells))
-        texts_only = isinstance(self.cells, list) and set(map(type, self.cells)) <= {str}
-        if texts_only and changed == self.cells:  # cells of other types may be arrays, which have no one truth
+        texts_only = isinstance(self.cells, list) and set(map(type, self.cells)) <= {
+            str
+        }
+        if (
+            texts_only and changed == self.cells
+        ):  # cells of other types may be arrays, which have no one truth
             return self
         texts = Coded.of(changed)
         return Coded(texts.cells, texts.codes[self.codes])
@@ -76,7 +95,9 @@ class Coded(Sequence[Any]):
 
 
 class _Places(dict[str, int]):
-    """Where each text stands among the different ones; a new one stands behind all others."""
+    """Where each text stands among the different ones; a new one stands behind all
+    others.
+    """
 
     def __missing__(self, text: str) -> int:
         self[text] = place = len(self)
@@ -84,7 +105,9 @@ class _Places(dict[str, int]):
 
 
 def first_rows(*columns: Coded) -> IntArray:
-    """Return the rows, in their order, in which a combination of cells stands that no row before has."""
+    """Return the rows, in their order, in which a combination of cells stands that no
+    row before has.
+    """
     n = len(columns[0])
     keys, size = np.zeros(n, dtype=np.int64), 1
     for column in columns:
@@ -100,19 +123,27 @@ def first_rows(*columns: Coded) -> IntArray:
 
 
 class Spelled(Sequence[str]):
-    """A column of numbers of a large file: the numbers; and the cells as they are written, looked up when asked for."""
+    """A column of numbers of a large file: the numbers; and the cells as they are
+    written, looked up when asked for.
+    """
 
-    def __init__(self, body: _Body, place: int, numbers: Numbers, rows: IntArray | None = None) -> None:
+    def __init__(
+        self, body: _Body, place: int, numbers: Numbers, rows: IntArray | None = None
+    ) -> None:
         self._body, self._place, self.numbers, self._rows = body, place, numbers, rows
 
     def __len__(self) -> int:
         return len(self.numbers.values)
 
     def __getitem__(self, row: Any) -> Any:
-        return self._body.cell(int(row if self._rows is None else self._rows[row]), self._place)
+        return self._body.cell(
+            int(row if self._rows is None else self._rows[row]), self._place
+        )
 
     def __iter__(self) -> Iterator[str]:
-        return self._body.cells(self._place) if self._rows is None else super().__iter__()
+        return (
+            self._body.cells(self._place) if self._rows is None else super().__iter__()
+        )
 
     def take(self, rows: IntArray) -> Spelled:
         """Return some rows."""
@@ -121,14 +152,20 @@ class Spelled(Sequence[str]):
 
 
 class _IrregularError(Exception):
-    """Something that has to be read cell by cell: a separator between quotes, a comment, rows of different lengths."""
+    """Something that has to be read cell by cell: a separator between quotes, a
+    comment, rows of different lengths.
+    """
 
 
-def read_large(text: str, delimiter: str, width: int) -> tuple[Coded | Spelled, ...] | None:
-    """Read the lines below the header as `width` columns; None where only reading cell by cell tells what they hold.
+def read_large(
+    text: str, delimiter: str, width: int
+) -> tuple[Coded | Spelled, ...] | None:
+    """Read the lines below the header as `width` columns; None where only reading cell
+    by cell tells what they hold.
 
-    Separators are found in the bytes, equal cells by eight bytes at once, and decimals put together from their digits:
-    what comes out is what `csv` and `float` make of the text, cell by cell.
+    Separators are found in the bytes, equal cells by eight bytes at once, and decimals
+    put together from their digits: what comes out is what `csv` and `float` make of the
+    text, cell by cell.
     """
     data = text.encode("utf-8", "surrogatepass")
     if b"\r" in data:
@@ -143,9 +180,12 @@ def read_large(text: str, delimiter: str, width: int) -> tuple[Coded | Spelled, 
     try:
         for part, starts, sizes in body.parts(width):
             first = part.bytes[starts[:, 0]]
-            odd = np.flatnonzero((sizes[:, 0] == 0) | (first < _ZERO) | (first > 127))  # blanks and comments are such
+            odd = np.flatnonzero(
+                (sizes[:, 0] == 0) | (first < _ZERO) | (first > 127)
+            )  # blanks and comments are such
             if any(
-                not cell.strip() or cell.lstrip().startswith("#") for cell in part.cells(starts[odd, 0], sizes[odd, 0])
+                not cell.strip() or cell.lstrip().startswith("#")
+                for cell in part.cells(starts[odd, 0], sizes[odd, 0])
             ):
                 raise _IrregularError
             if not read:
@@ -158,10 +198,17 @@ def read_large(text: str, delimiter: str, width: int) -> tuple[Coded | Spelled, 
     except _IrregularError:
         return None
     parts = ("values", "missing", "bad")
-    together = {name: np.concatenate([getattr(numbers, name) for numbers in read], axis=1) for name in parts}
-    found: dict[int, Coded | Spelled] = {place: column.finished() for place, column in named.items()}
+    together = {
+        name: np.concatenate([getattr(numbers, name) for numbers in read], axis=1)
+        for name in parts
+    }
+    found: dict[int, Coded | Spelled] = {
+        place: column.finished() for place, column in named.items()
+    }
     for place, *its in zip(scored, *together.values(), strict=True):
-        found[place] = Spelled(body, place, Numbers(**dict(zip(parts, its, strict=True))))
+        found[place] = Spelled(
+            body, place, Numbers(**dict(zip(parts, its, strict=True)))
+        )
     return tuple(found[place] for place in range(width))
 
 
@@ -174,7 +221,9 @@ class _Body:
         self._lines: tuple[int, list[bytes]] = (-1, [])
 
     def parts(self, width: int) -> Iterator[tuple[_Part, IntArray, IntArray]]:
-        """Return each part with the place and the length of each cell, ``(rows, width)``."""
+        """Return each part with the place and the length of each cell,
+        ``(rows, width)``.
+        """
         limit = min(csv.field_size_limit(), _LONGEST)
         while self._ends[-1] < len(self._data):
             begin = self._ends[-1]
@@ -182,9 +231,15 @@ class _Body:
             if not end:
                 raise _IrregularError
             part = _Part(self._data[begin:end])
-            at = np.flatnonzero((part.bytes == ord(self._delimiter)) | (part.bytes == _NEWLINE))
+            at = np.flatnonzero(
+                (part.bytes == ord(self._delimiter)) | (part.bytes == _NEWLINE)
+            )
             newline = part.bytes[at] == _NEWLINE
-            if len(at) % width or not newline[width - 1 :: width].all() or width * newline.sum() != len(at):
+            if (
+                len(at) % width
+                or not newline[width - 1 :: width].all()
+                or width * newline.sum() != len(at)
+            ):
                 raise _IrregularError
             starts = np.concatenate([[0], at[:-1] + 1])
             sizes = at - starts
@@ -204,7 +259,9 @@ class _Body:
     def cells(self, place: int) -> Iterator[str]:
         """Return the cells of a column one after the other."""
         for at in range(len(self._ends) - 1):
-            yield from (_cell(line.split(self._delimiter)[place]) for line in self._lines_of(at))
+            yield from (
+                _cell(line.split(self._delimiter)[place]) for line in self._lines_of(at)
+            )
 
     def _lines_of(self, at: int) -> list[bytes]:
         return self._data[self._ends[at] : self._ends[at + 1] - 1].split(b"\n")
@@ -221,22 +278,32 @@ def _cell(data: bytes) -> str:
 
 
 class _Part:
-    """Some lines of a large file, and their cells by where they begin and how many bytes they have."""
+    """Some lines of a large file, and their cells by where they begin and how many
+    bytes they have.
+    """
 
     def __init__(self, data: bytes) -> None:
         self.bytes = np.frombuffer(data, dtype=np.uint8)
-        # Where a letter is a byte and nothing is quoted, all cells are cut out of one text.
-        self._letters = data if b'"' in data or not data.isascii() else data.decode("ascii")
+        # Where a letter is a byte and nothing is quoted, all cells are cut out of one
+        # text.
+        self._letters = (
+            data if b'"' in data or not data.isascii() else data.decode("ascii")
+        )
 
     def cells(self, starts: IntArray, sizes: IntArray) -> list[str]:
         """Return cells as `csv` reads them."""
-        pairs, letters = zip(starts.tolist(), (starts + sizes).tolist(), strict=True), self._letters
+        pairs, letters = (
+            zip(starts.tolist(), (starts + sizes).tolist(), strict=True),
+            self._letters,
+        )
         if isinstance(letters, str):
             return [letters[begin:end].lstrip(" ") for begin, end in pairs]
         return [_cell(letters[begin:end]) for begin, end in pairs]
 
     def words(self, starts: IntArray, sizes: IntArray) -> list[NDArray[np.uint64]]:
-        """Return the bytes of each cell as whole numbers of eight bytes, with zeros behind its end."""
+        """Return the bytes of each cell as whole numbers of eight bytes, with zeros
+        behind its end.
+        """
         words = np.ndarray(len(self._padded) - 7, "<u8", self._padded, strides=(1,))
         behind = range(0, max(1, int(sizes.max())), 8)
         return [words[starts + at] & _MASKS[np.clip(sizes - at, 0, 8)] for at in behind]
@@ -256,9 +323,16 @@ class _Growing:
     def add(self, part: _Part, starts: IntArray, sizes: IntArray) -> None:
         """Read the cells of one more part."""
         like = _first_alike(part.words(starts, sizes))
-        rows, codes = np.flatnonzero(like == np.arange(len(like))), np.zeros(len(like), dtype=np.int32)
-        codes[rows] = [self._place[cell] for cell in part.cells(starts[rows], sizes[rows])]
-        self._codes.append(codes[like])  # a column of a large file takes half of the memory of whole numbers
+        rows, codes = (
+            np.flatnonzero(like == np.arange(len(like))),
+            np.zeros(len(like), dtype=np.int32),
+        )
+        codes[rows] = [
+            self._place[cell] for cell in part.cells(starts[rows], sizes[rows])
+        ]
+        self._codes.append(
+            codes[like]
+        )  # a column of a large file takes half of the memory of whole numbers
 
     def finished(self) -> Coded:
         """Return the column."""
@@ -266,10 +340,17 @@ class _Growing:
 
 
 def _scored(part: _Part, starts: IntArray, sizes: IntArray) -> list[int]:
-    """List the columns that are better kept as numbers: their cells differ, and most of some are numbers."""
+    """List the columns that are better kept as numbers: their cells differ, and most of
+    some are numbers.
+    """
     rows = np.arange(len(starts))
-    likes = (_first_alike(part.words(starts[:, place], sizes[:, place])) for place in range(starts.shape[1]))
-    differ = [place for place, like in enumerate(likes) if np.mean(like == rows) > _SHARE]
+    likes = (
+        _first_alike(part.words(starts[:, place], sizes[:, place]))
+        for place in range(starts.shape[1])
+    )
+    differ = [
+        place for place, like in enumerate(likes) if np.mean(like == rows) > _SHARE
+    ]
     some = np.ix_(rows[:: 1 + len(rows) // _SAMPLE], np.array(differ, dtype=np.intp))
     read = _numbers(part, starts[some].T, sizes[some].T)
     return [place for at, place in enumerate(differ) if not read.take(at).mostly_text]
@@ -280,7 +361,9 @@ def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
     like = np.zeros(len(words[0]), dtype=np.intp)
     left, factor, bits = np.arange(len(like)), 0x9E3779B97F4A7C15, 17
     first = np.zeros(2**bits, dtype=np.intp)
-    while left.size:  # rows that share a place with others take the next one, by another factor
+    while (
+        left.size
+    ):  # rows that share a place with others take the next one, by another factor
         mixed = np.zeros(len(left), dtype=np.uint64)
         for word in words:
             mixed = (mixed ^ word[left]) * np.uint64(factor)
@@ -297,25 +380,48 @@ def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
 def _numbers(part: _Part, starts: IntArray, sizes: IntArray) -> Numbers:
     """Read cells as `numbers` does: those of few digits and a point all at once."""
     values, plain = np.empty(starts.shape), np.zeros(starts.shape, dtype=bool)
-    for size in range(1, min(int(sizes.max(initial=0)), _MOST_DIGITS + 2) + 1):  # a minus and a point
+    for size in range(
+        1, min(int(sizes.max(initial=0)), _MOST_DIGITS + 2) + 1
+    ):  # a minus and a point
         its = sizes == size
         if its.any():
-            cells = np.ndarray(len(part.bytes) - size + 1, f"V{size}", part.bytes, strides=(1,))[starts[its]]
-            values[its], plain[its] = _decimals(cells.view(np.uint8).reshape(-1, size).T.copy())
+            cells = np.ndarray(
+                len(part.bytes) - size + 1, f"V{size}", part.bytes, strides=(1,)
+            )[starts[its]]
+            values[its], plain[its] = _decimals(
+                cells.view(np.uint8).reshape(-1, size).T.copy()
+            )
     read = numbers(part.cells(starts[~plain], sizes[~plain]))
-    missing, bad = np.zeros(starts.shape, dtype=bool), np.zeros(starts.shape, dtype=bool)
+    missing, bad = (
+        np.zeros(starts.shape, dtype=bool),
+        np.zeros(starts.shape, dtype=bool),
+    )
     values[~plain], missing[~plain], bad[~plain] = read.values, read.missing, read.bad
     return Numbers(values=values, missing=missing, bad=bad)
 
 
 def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
-    """Return the numbers that equally long cells, ``(size, n)``, hold, and whether they are digits and a point."""
+    """Return the numbers that equally long cells, ``(size, n)``, hold, and whether they
+    are digits and a point.
+    """
     size = len(cells)
-    digits, pointed = cells - _ZERO, cells == _POINT  # bytes below the zero go round to large ones
-    digital, minus, points = digits < 10, cells[0] == _MINUS, pointed.sum(axis=0, dtype=np.uint8)
+    digits, pointed = (
+        cells - _ZERO,
+        cells == _POINT,
+    )  # bytes below the zero go round to large ones
+    digital, minus, points = (
+        digits < 10,
+        cells[0] == _MINUS,
+        pointed.sum(axis=0, dtype=np.uint8),
+    )
     count = digital.sum(axis=0, dtype=np.uint8)
     after = np.where(points == 1, size - 1 - pointed.argmax(axis=0), 0)
-    plain = (count + points + minus == size) & (points <= 1) & (count > 0) & (after < _MOST_DIGITS)
+    plain = (
+        (count + points + minus == size)
+        & (points <= 1)
+        & (count > 0)
+        & (after < _MOST_DIGITS)
+    )
     digits[~digital] = 0  # a point counts as a zero, taken out below
     plain &= ~digits[:-_MOST_DIGITS].any(axis=0)
     total = np.zeros(cells.shape[1], dtype=np.uint64)
@@ -325,8 +431,11 @@ def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
     power = _POWERS[np.where(plain, after, 0)]
     total = np.where(points == 1, total // (10 * power) * power + total % power, total)
     values, long = total / power, np.flatnonzero(plain & (total >= 2**53))
-    # Of more digits the quotient in extended doubles is at most half a unit off: what is on both sides of it is right.
+    # Of more digits the quotient in extended doubles is at most half a unit off: what
+    # is on both sides of it is right.
     wide = total[long].astype(np.longdouble) / power[long]
-    low, values[long] = (np.nextafter(wide, end).astype(np.float64) for end in (0, np.inf))
+    low, values[long] = (
+        np.nextafter(wide, end).astype(np.float64) for end in (0, np.inf)
+    )
     plain[long] = low == values[long]
     return np.where(minus, -values, values), plain

@@ -1,7 +1,8 @@
-"""What scikit-learn returns of a cross-validation: the dicts of `cross_validate` and of a search for parameters.
+"""What scikit-learn returns of a cross-validation: the dicts of `cross_validate` and of
+a search for parameters.
 
-Their rows are splits of one data set, so only `compare_folds` compares them. Dicts of `cross_validate` for several data
-sets are scores with runs.
+Their rows are splits of one data set, so only `compare_folds` compares them. Dicts of
+`cross_validate` for several data sets are scores with runs.
 """
 
 from __future__ import annotations
@@ -47,11 +48,13 @@ def is_search(content: Any) -> bool:
     return any(isinstance(key, str) and _SPLIT.fullmatch(key) for key in content)
 
 
-def grid_of_validations(content: Any, label: str, reading: TableOptions, *, folds: bool) -> Grid | None:
+def grid_of_validations(
+    content: Any, label: str, reading: TableOptions, *, folds: bool
+) -> Grid | None:
     """Return results of `cross_validate` as a long table; None for anything else.
 
-    They are those of several models, or of several models on several data sets. Of one data set they are read for a
-    comparison of its `folds`.
+    They are those of several models, or of several models on several data sets. Of one
+    data set they are read for a comparison of its `folds`.
     """
     if not isinstance(content, Mapping) or not content:
         return None
@@ -62,15 +65,23 @@ def grid_of_validations(content: Any, label: str, reading: TableOptions, *, fold
     if all(map(is_validation, content.values())):
         rows = [(None, model, _as_mapping(part)) for model, part in content.items()]
     elif all(map(_is_of_datasets, content.values())):
-        rows = [(dataset, model, _as_mapping(part)) for model, its in content.items() for dataset, part in its.items()]
+        rows = [
+            (dataset, model, _as_mapping(part))
+            for model, its in content.items()
+            for dataset, part in its.items()
+        ]
     else:
         return None
     results = [result for _, _, result in rows]
     several = rows[0][0] is not None
-    keys = dict.fromkeys(key for result in results for key in result if key not in _OTHERS)
+    keys = dict.fromkeys(
+        key for result in results for key in result if key not in _OTHERS
+    )
     tests = [key for key in keys if key.startswith("test_")]
     if not (folds or several):
-        raise _of_one_dataset(label, "these are results of cross_validate", tests).error()
+        raise _of_one_dataset(
+            label, "these are results of cross_validate", tests
+        ).error()
     measure = _chosen(label, tests, reading, _SCORED, known=keys)
     columns = [_LONG[1]] if not several else [*_LONG]
     splits = _splits(label, results)
@@ -78,10 +89,17 @@ def grid_of_validations(content: Any, label: str, reading: TableOptions, *, fold
     for dataset, model, result in rows:
         owner = (dataset, model) if several else (model,)
         scores = list(result.get(measure, ()))
-        places: Sequence[tuple[int, ...]] = splits or [(place,) for place in range(1, len(scores) + 1)]
-        cells += [(*owner, *map(str, place), score) for place, score in zip(places, scores, strict=True)]
+        places: Sequence[tuple[int, ...]] = splits or [
+            (place,) for place in range(1, len(scores) + 1)
+        ]
+        cells += [
+            (*owner, *map(str, place), score)
+            for place, score in zip(places, scores, strict=True)
+        ]
     runs = [_REPEAT, _FOLD] if splits else [_RUN]
-    note = f"the scores are '{measure}' of cross_validate; its other values are not used."
+    note = (
+        f"the scores are '{measure}' of cross_validate; its other values are not used."
+    )
     return Grid(
         label=label,
         names=(*columns, *runs, measure),
@@ -93,7 +111,9 @@ def grid_of_validations(content: Any, label: str, reading: TableOptions, *, fold
 
 
 def grid_of_search(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
-    """Return ``cv_results_`` of a search as a long table, an algorithm for each setting; other tables as they are."""
+    """Return ``cv_results_`` of a search as a long table, an algorithm for each
+    setting; other tables as they are.
+    """
     measures: dict[str, dict[int, int]] = {}
     for column, title in enumerate(grid.names):
         found = _SPLIT.fullmatch(title)
@@ -103,7 +123,10 @@ def grid_of_search(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
         return grid
     if not folds:
         count = len(next(iter(measures.values())))
-        what = f"these are the scores of {grid.n_rows} settings on the {count} splits of a search"
+        what = (
+            f"these are the scores of {grid.n_rows} settings on the {count} splits of "
+            "a search"
+        )
         raise _of_one_dataset(grid.label, what, list(measures)).error()
     measure = _chosen(grid.label, list(measures), reading, "the search has scores by ")
     settings = _settings(grid)
@@ -113,7 +136,8 @@ def grid_of_search(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
             cells.append((setting, str(split), grid.columns[column][row]))
     count = len(measures[measure])
     note = Phrase(
-        f"the {count} splits of the search are read as the folds of one cross-validation, unless ",
+        f"the {count} splits of the search are read as the folds of one "
+        "cross-validation, unless ",
         Option("folds"),
         " says otherwise.",
     )
@@ -128,24 +152,33 @@ def grid_of_search(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
 
 
 def without_times(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
-    """Take the columns of `cross_validate` that hold no scores out of a table; refuse the result of one model.
+    """Take the columns of `cross_validate` that hold no scores out of a table; refuse
+    the result of one model.
 
-    Frames of several models that were put together may name the models in a column without a title.
+    Frames of several models that were put together may name the models in a column
+    without a title.
     """
     if not set(_TIMES) <= set(grid.names):
         return grid
     known = [column for column, title in enumerate(grid.names) if _is_key(title)]
-    tests = [grid.names[column] for column in known if grid.names[column].startswith("test_")]
+    tests = [
+        grid.names[column] for column in known if grid.names[column].startswith("test_")
+    ]
     if not tests:
         return grid
     others = [column for column in grid.unsettled if column not in known]
     texts = [column for column in others if grid.numbers(column).mostly_text]
     if not texts:
         text = "this is the result of cross_validate for one model"
-        remedy = "Give the results of two or more models as a dict, {name: cross_validate(...)}, to "
+        remedy = (
+            "Give the results of two or more models as a dict, {name: "
+            "cross_validate(...)}, to "
+        )
         raise Complaint(grid.label, text, Phrase(remedy, FOLDS)).error()
     if len(texts) == 1 and not folds:
-        raise _of_one_dataset(grid.label, "these are results of cross_validate", tests).error()
+        raise _of_one_dataset(
+            grid.label, "these are results of cross_validate", tests
+        ).error()
     measure = _chosen(grid.label, tests, reading, _SCORED)
     titles = list(grid.names)
     if len(texts) == 1:
@@ -156,7 +189,9 @@ def without_times(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
         untitled = []
     rest = (*(column for column in known if titles[column] != measure), *untitled)
     notes = (*grid.notes, grid.not_used(rest))
-    return replace(grid, names=tuple(titles), settled=(*grid.settled, *rest), index=(), notes=notes)
+    return replace(
+        grid, names=tuple(titles), settled=(*grid.settled, *rest), index=(), notes=notes
+    )
 
 
 def _as_mapping(part: Any) -> Any:
@@ -167,15 +202,25 @@ def _as_mapping(part: Any) -> Any:
 
 
 def _is_key(key: Any) -> bool:
-    return isinstance(key, str) and (key in (*_TIMES, *_OTHERS) or key.startswith(("test_", "train_")))
+    return isinstance(key, str) and (
+        key in (*_TIMES, *_OTHERS) or key.startswith(("test_", "train_"))
+    )
 
 
 def _is_array(part: Any) -> bool:
-    return hasattr(part, "__len__") and not isinstance(part, str | bytes | Mapping) and len(part) > 0
+    return (
+        hasattr(part, "__len__")
+        and not isinstance(part, str | bytes | Mapping)
+        and len(part) > 0
+    )
 
 
 def _is_of_datasets(part: Any) -> bool:
-    return isinstance(part, Mapping) and bool(part) and all(map(is_validation, part.values()))
+    return (
+        isinstance(part, Mapping)
+        and bool(part)
+        and all(map(is_validation, part.values()))
+    )
 
 
 def _of_one_dataset(label: str, what: str, measures: Sequence[str]) -> Complaint:
@@ -184,11 +229,24 @@ def _of_one_dataset(label: str, what: str, measures: Sequence[str]) -> Complaint
     remedy = Phrase("Compare them with ", FOLDS)
     if len(measures) > 1:
         chosen = Option("score_column", Name(measures[0]))
-        remedy = Phrase(remedy, " and ", chosen, f" (they have {len(measures)} measures: ", listed(measures), ")")
+        remedy = Phrase(
+            remedy,
+            " and ",
+            chosen,
+            f" (they have {len(measures)} measures: ",
+            listed(measures),
+            ")",
+        )
     return Complaint(label, text, remedy)
 
 
-def _chosen(label: str, tests: Sequence[str], reading: TableOptions, what: str, known: Iterable[str] = ()) -> str:
+def _chosen(
+    label: str,
+    tests: Sequence[str],
+    reading: TableOptions,
+    what: str,
+    known: Iterable[str] = (),
+) -> str:
     """Return the measure asked for, or the only one; refuse several."""
     asked = reading.get("score_column")
     if isinstance(asked, str) and asked in (*tests, *known):
@@ -196,11 +254,15 @@ def _chosen(label: str, tests: Sequence[str], reading: TableOptions, what: str, 
     if len(tests) == 1:
         return tests[0]
     text = Phrase(what, f"{len(tests)} measures (", listed(tests), ")")
-    raise Complaint(label, text, Phrase("Choose one with ", Option("score_column", Name(tests[0])))).error()
+    raise Complaint(
+        label, text, Phrase("Choose one with ", Option("score_column", Name(tests[0])))
+    ).error()
 
 
 def _splits(label: str, results: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """Return repetition and fold of each split, if the results have the indices of the same splits into folds."""
+    """Return repetition and fold of each split, if the results have the indices of the
+    same splits into folds.
+    """
     tested = []
     for result in results:
         indices = result.get("indices")
@@ -210,14 +272,17 @@ def _splits(label: str, results: Sequence[Mapping[str, Any]]) -> list[tuple[int,
     if any(sets != tested[0] for sets in tested):
         text = "the models were not validated on the same splits"
         remedy = (
-            "Call cross_validate with the same splitter for all, for example KFold(10, shuffle=True, random_state=0)"
+            "Call cross_validate with the same splitter for all, for example "
+            "KFold(10, shuffle=True, random_state=0)"
         )
         raise Complaint(label, text, remedy).error()
     return _repeated_folds(tested[0])
 
 
 def _repeated_folds(tests: Sequence[frozenset[int]]) -> list[tuple[int, int]]:
-    """Return repetition and fold of each test set; nothing if they are no partitions of the same data."""
+    """Return repetition and fold of each test set; nothing if they are no partitions of
+    the same data.
+    """
     everything = frozenset().union(*tests)
     numbers = []
     repetition, fold = 1, 0
@@ -237,20 +302,34 @@ def _settings(grid: Grid) -> list[str]:
     """Name each setting of a search by the parameters that differ."""
     parameters = _parameters(grid)
     keys = dict.fromkeys(key for setting in parameters for key in setting)
-    differing = [key for key in keys if len({setting.get(key, "") for setting in parameters}) > 1]
+    differing = [
+        key for key in keys if len({setting.get(key, "") for setting in parameters}) > 1
+    ]
     names: list[str] = []
     for number, setting in enumerate(parameters, 1):
-        text = ", ".join(f"{key}={setting[key]}" for key in differing if setting.get(key)) or f"setting {number}"
+        text = (
+            ", ".join(f"{key}={setting[key]}" for key in differing if setting.get(key))
+            or f"setting {number}"
+        )
         names.append(f"{text} ({number})" if text in names else text)
     return names
 
 
 def _parameters(grid: Grid) -> list[dict[str, str]]:
-    """Return the parameters of each setting as texts: of the dicts, or of the columns of a file."""
+    """Return the parameters of each setting as texts: of the dicts, or of the columns
+    of a file.
+    """
     dicts = grid.columns[grid.names.index("params")] if "params" in grid.names else ()
     if len(dicts) and all(isinstance(setting, Mapping) for setting in dicts):
-        return [{str(key): _short(value) for key, value in setting.items()} for setting in dicts]
-    titles = {title.removeprefix("param_"): at for at, title in enumerate(grid.names) if title.startswith("param_")}
+        return [
+            {str(key): _short(value) for key, value in setting.items()}
+            for setting in dicts
+        ]
+    titles = {
+        title.removeprefix("param_"): at
+        for at, title in enumerate(grid.names)
+        if title.startswith("param_")
+    }
     rows = []
     for row in range(grid.n_rows):
         cells = {key: grid.columns[at][row] for key, at in titles.items()}

@@ -1,7 +1,9 @@
-"""The measures that tables report, with the direction of each, and where a name contains one.
+"""The measures that tables report, with the direction of each, and where a name
+contains one.
 
-The table is the only place that knows whether lower or higher values are better. Titles,
-file names, sheet names, selected values and parts of a divided file are all looked up here.
+The table is the only place that knows whether lower or higher values are better.
+Titles, file names, sheet names, selected values and parts of a divided file are all
+looked up here.
 """
 
 from __future__ import annotations
@@ -52,12 +54,22 @@ _HIGHER = _table(
     genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
     accuratezza precisione nauwkeurigheid 准确率 精度 正解率 정확도""",
 )
-#: Measure -> which values are better. Words are written without spaces: "log loss" is "logloss".
+#: Measure -> which values are better. Words are written without spaces: "log loss" is
+#: "logloss".
 DIRECTIONS: dict[str, Direction] = _LOWER | _HIGHER
 
-#: Measures of which a certain value is best, so that neither lower nor higher ones are better.
-_BEST_AT_A_VALUE = {"bias": 0, "mbe": 0, "intercept": 0, "citl": 0, "slope": 1, "calibrationslope": 1}
-#: Words around a measure: "mean squared error", "balanced accuracy", "error rate", "top-1 acc".
+#: Measures of which a certain value is best, so that neither lower nor higher ones are
+#: better.
+_BEST_AT_A_VALUE = {
+    "bias": 0,
+    "mbe": 0,
+    "intercept": 0,
+    "citl": 0,
+    "slope": 1,
+    "calibrationslope": 1,
+}
+#: Words around a measure: "mean squared error", "balanced accuracy", "error rate",
+#: "top-1 acc".
 _AROUND = word_set(
     """valor valeur wert rate rates score scores value values mean avg average median balanced macro micro
     weighted squared absolute percentage root log cross entropy normalized normalised
@@ -67,31 +79,55 @@ _AROUND = word_set(
 )
 #: What may follow a measure at the end of a name.
 _BEHIND = word_set("rate rates score scores value values")
-#: A measure word in front of one of these belongs to a term of the field: "time series", "rank loss".
-_TERMS = frozenset(["time series", "time warping", "time step", "time steps", "real time", "gap statistic"])
-#: In front of a measure these turn its direction: `neg_mean_squared_error`, "1 - accuracy".
+#: A measure word in front of one of these belongs to a term of the field: "time
+#: series", "rank loss".
+_TERMS = frozenset(
+    [
+        "time series",
+        "time warping",
+        "time step",
+        "time steps",
+        "real time",
+        "gap statistic",
+    ]
+)
+#: In front of a measure these turn its direction: `neg_mean_squared_error`, "1 -
+#: accuracy".
 _NEGATED = word_set("neg negative negated inverse minus")
 _ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
-#: Mean squared, absolute, percentage and forecast errors in all combinations: "nmse", "rmsfe", "mdape".
+#: Mean squared, absolute, percentage and forecast errors in all combinations: "nmse",
+#: "rmsfe", "mdape".
 _ERROR_VARIANT = re.compile(r"[nwsm]?r?m(?:s|a|d|da)[sfp]{0,2}e")
 #: Measures in scripts that do not divide words.
-_UNDIVIDED = tuple(word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper())
-#: Capital letters inside a word divide it, but not before these: InceptionTime is an algorithm.
+_UNDIVIDED = tuple(
+    word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper()
+)
+#: Capital letters inside a word divide it, but not before these: InceptionTime is an
+#: algorithm.
 _NOT_DIVIDED = word_set("time gap map memory")
 
-#: Units with the direction of what is measured in them; capital letters count. Those of one letter, and those that are
-#: also words, only count in brackets or where all names end with them.
+#: Units with the direction of what is measured in them; capital letters count. Those of
+#: one letter, and those that are also words, only count in brackets or where all names
+#: end with them.
 _UNITS: dict[str, Direction] = _table(
     "lower",
     """s sec secs second seconds ms msec msecs µs μs us usec ns min mins minute minutes h hr hrs hour hours days
     J kJ mJ MJ Wh kWh mWh W mW kW kB KB MB GB TB KiB MiB GiB byte bytes bit bits $ € £ USD EUR mm cm km px °""",
-) | _table("higher", "fps FPS qps QPS rps RPS Hz kHz MHz dB FLOPS GFLOPS TFLOPS Mbps Gbps")
+) | _table(
+    "higher", "fps FPS qps QPS rps RPS Hz kHz MHz dB FLOPS GFLOPS TFLOPS Mbps Gbps"
+)
 #: Units of which neither lower nor higher numbers are better.
 _NEUTRAL_UNITS = frozenset(["%", "ml", "mL", "mg", "g", "kg", "°C", "m²", "m2"])
-_UNIT_IN_BRACKETS = re.compile(r"(?P<name>.*?\S)[\s_]*[(\[]\s*(?:in\s+)?(?P<unit>[^()\[\]]+?)\s*[)\]]\s*")
-_UNIT_AT_END = re.compile(r"(?P<name>.*[^\W_][)\]]?)(?:[\s_]+|\s*/\s*|,\s*)(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)")
+_UNIT_IN_BRACKETS = re.compile(
+    r"(?P<name>.*?\S)[\s_]*[(\[]\s*(?:in\s+)?(?P<unit>[^()\[\]]+?)\s*[)\]]\s*"
+)
+_UNIT_AT_END = re.compile(
+    r"(?P<name>.*[^\W_][)\]]?)(?:[\s_]+|\s*/\s*|,\s*)(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)"
+)
 #: "images/s" and "it/sec" are rates; "s/epoch" is not.
-_RATE = re.compile(r"[^\W\d_]+(?:\s*/\s*|[\s_]per[\s_])(?:s|sec|second|min|minute|h|hour)\b")
+_RATE = re.compile(
+    r"[^\W\d_]+(?:\s*/\s*|[\s_]per[\s_])(?:s|sec|second|min|minute|h|hour)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -113,26 +149,45 @@ _STATED_WORDS: dict[str, Direction] = _table(
     bigger more up increasing ↑ ⬆""",
 )
 #: Words that, with one of those, make the title of a column of directions.
-_AROUND_STATED = word_set("is are better best good goal optimize optimise optimization direction scores score the")
+_AROUND_STATED = word_set(
+    "is are better best good goal optimize optimise optimization direction scores "
+    "score the"
+)
 #: Signs that state it under such titles.
-_SIGNS_STATED: dict[str, Direction] = _table("lower", "- − -1 −1") | _table("higher", "+ 1 +1")
+_SIGNS_STATED: dict[str, Direction] = _table("lower", "- − -1 −1") | _table(
+    "higher", "+ 1 +1"
+)
 _SIGN_TITLES = frozenset(["sign", "direction", "goal", "sense", "better", "optimum"])
 _YES, _NO = word_set("true yes 1 +1 1.0 y t"), word_set("false no 0 -1 −1 0.0 -1.0 n f")
 
 #: A sentence that states the direction.
 _STATED: dict[Direction, re.Pattern[str]] = {
-    "lower": re.compile(r"(?i)\b(?:lower|smaller|less|fewer) (?:is|are) better\b|\bminimi[sz]ed?\b"),
-    "higher": re.compile(r"(?i)\b(?:higher|larger|greater|more|bigger) (?:is|are) better\b|\bmaximi[sz]ed?\b"),
+    "lower": re.compile(
+        r"(?i)\b(?:lower|smaller|less|fewer) (?:is|are) better\b|\bminimi[sz]ed?\b"
+    ),
+    "higher": re.compile(
+        r"(?i)\b(?:higher|larger|greater|more|bigger) (?:is|are) "
+        r"better\b|\bmaximi[sz]ed?\b"
+    ),
 }
 #: How a comment begins that names the measure of the scores.
-_ABOUT_SCORES = re.compile(r"(?i)(?:metric|measure|scores?|values?|criterion)\b\s*(?::|=|is\b|are\b)")
+_ABOUT_SCORES = re.compile(
+    r"(?i)(?:metric|measure|scores?|values?|criterion)\b\s*(?::|=|is\b|are\b)"
+)
 
 
 def _known(word: str) -> str:
-    """Return the measure that a word names, also in the plural; empty if it names none."""
+    """Return the measure that a word names, also in the plural; empty if it names
+    none.
+    """
     if word == "gaps":  # missing scores
         return ""
-    forms = [word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("n")]
+    forms = [
+        word,
+        word.removesuffix("s"),
+        word.removesuffix("es"),
+        word.removesuffix("n"),
+    ]
     if word.endswith("ies"):  # latencies
         forms.append(f"{word[:-3]}y")
     if _ERROR_VARIANT.fullmatch(word):
@@ -148,8 +203,15 @@ def _known(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
-    """Return the last measure that a name contains, which is its head noun in English."""
-    for arrow, way in (("↓", "lower"), ("⬇", "lower"), ("↑", "higher"), ("⬆", "higher")):
+    """Return the last measure that a name contains, which is its head noun in
+    English.
+    """
+    for arrow, way in (
+        ("↓", "lower"),
+        ("⬇", "lower"),
+        ("↑", "higher"),
+        ("⬆", "higher"),
+    ):
         if arrow in text:
             return Measured(arrow, way)  # type: ignore[arg-type]
     for stated, pattern in _STATED.items():
@@ -187,7 +249,9 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
 
 
 def best_value_in(text: str) -> tuple[str, int] | None:
-    """Return the measure that a name contains of which a certain value is best, and that value."""
+    """Return the measure that a name contains of which a certain value is best, and
+    that value.
+    """
     for word in reversed(tokens(text)):
         if word in _BEST_AT_A_VALUE:
             return word, _BEST_AT_A_VALUE[word]
@@ -195,24 +259,41 @@ def best_value_in(text: str) -> tuple[str, int] | None:
 
 
 def describes_scores(comment: str) -> bool:
-    """Return whether a comment names the measure of the scores, or states which of them are better."""
-    return bool(_ABOUT_SCORES.match(comment)) or any(pattern.search(comment) for pattern in _STATED.values())
+    """Return whether a comment names the measure of the scores, or states which of them
+    are better.
+    """
+    return bool(_ABOUT_SCORES.match(comment)) or any(
+        pattern.search(comment) for pattern in _STATED.values()
+    )
 
 
 def title_direction(title: str) -> Direction | None:
-    """Return the direction that a column of yes and no states by its title: "higher_is_better", "maximize"."""
+    """Return the direction that a column of yes and no states by its title:
+    "higher_is_better", "maximize".
+    """
     parts = tokens(title, capitals=True)
     stated = [part for part in parts if part in _STATED_WORDS]
     others = [part for part in parts if part not in _STATED_WORDS]
     if len(stated) != 1 or not all(part in _AROUND_STATED for part in others):
         return None
-    if not others and stated[0] in ("min", "max", "low", "high", "up", "down", "minimum", "maximum"):
+    if not others and stated[0] in (
+        "min",
+        "max",
+        "low",
+        "high",
+        "up",
+        "down",
+        "minimum",
+        "maximum",
+    ):
         return None  # such a column holds numbers
     return _STATED_WORDS[stated[0]]
 
 
 def stated_direction(title: str, value: str) -> Measured | None:
-    """Return the direction that a value of a column states: a measure, "max", or "True" under "higher_is_better"."""
+    """Return the direction that a value of a column states: a measure, "max", or "True"
+    under "higher_is_better".
+    """
     word = value.strip().lower()
     if word in _SIGNS_STATED and not _SIGN_TITLES.isdisjoint(tokens(title)):
         return Measured(value, _SIGNS_STATED[word])
@@ -234,7 +315,9 @@ def _is_term(parts: Sequence[str], start: int, end: int) -> bool:
 
 
 def measure_at_end(name: str) -> Measured | None:
-    """Return the measure with which a name of several words ends, or that is in brackets at its end."""
+    """Return the measure with which a name of several words ends, or that is in
+    brackets at its end.
+    """
     word = _word_at(name, -1, capitals=False)
     if word:
         return Measured(word, DIRECTIONS[word])
@@ -243,13 +326,20 @@ def measure_at_end(name: str) -> Measured | None:
 
 
 def unit_in_brackets(name: str) -> tuple[str, str] | None:
-    """Divide a name that ends with a unit in brackets into what is in front of them and the unit.
+    """Divide a name that ends with a unit in brackets into what is in front of them and
+    the unit.
 
-    >>> unit_in_brackets("ARIMA [s]"), unit_in_brackets("SVM (%)"), unit_in_brackets("YOLO (x)")
+    >>> (
+    ...     unit_in_brackets("ARIMA [s]"),
+    ...     unit_in_brackets("SVM (%)"),
+    ...     unit_in_brackets("YOLO (x)"),
+    ... )
     (('ARIMA', 's'), ('SVM', '%'), None)
     """
     match = _UNIT_IN_BRACKETS.fullmatch(name)
-    if match is None or not (match["unit"] in _NEUTRAL_UNITS or _measured_in(match["unit"])):
+    if match is None or not (
+        match["unit"] in _NEUTRAL_UNITS or _measured_in(match["unit"])
+    ):
         return None
     return match["name"], match["unit"]
 
@@ -268,7 +358,8 @@ def _is_letter(text: str) -> bool:
 
 
 def shared_unit(names: Sequence[str]) -> Measured | None:
-    """Return the unit in which all numbers are, as half of the names or more state in brackets.
+    """Return the unit in which all numbers are, as half of the names or more state in
+    brackets.
 
     Without brackets all names have to end with it: "ARIMA_s", "ETS_s" and "Theta_s".
     """
@@ -276,7 +367,10 @@ def shared_unit(names: Sequence[str]) -> Measured | None:
     in_brackets = [parts[1] for parts in divided if parts]
     ends = [_UNIT_AT_END.fullmatch(name) for name in names]
     at_end = [end["unit"] for end in ends if end and not _is_letter(end["unit"])]
-    for units, fewest in ((in_brackets, max(2, (len(names) + 1) // 2)), (at_end, max(3, len(names)))):
+    for units, fewest in (
+        (in_brackets, max(2, (len(names) + 1) // 2)),
+        (at_end, max(3, len(names))),
+    ):
         known = [unit for unit in units if _measured_in(unit)]
         if len(known) >= fewest and len(set(known)) == 1:
             return _measured_in(known[0])
@@ -301,7 +395,8 @@ def are_measures(names: Iterable[str]) -> bool:
 
 
 def shared_measure(names: Sequence[str]) -> Measured | None:
-    """Return the measure that most names of a table begin or end with, as in "SVM error".
+    """Return the measure that most names of a table begin or end with, as in "SVM
+    error".
 
     A single name with such a word is an algorithm: "Dynamic Time Warping".
     """
@@ -316,10 +411,14 @@ def shared_measure(names: Sequence[str]) -> Measured | None:
 
 
 def _word_at(name: str, place: int, *, capitals: bool) -> str:
-    """Return the measure at an end of a name of several words; nothing if there is none."""
+    """Return the measure at an end of a name of several words; nothing if there is
+    none.
+    """
     complement = _ONE_MINUS.search(name)
     if complement is not None and _known(complement[1].lower()):
-        name = name.replace(complement[0], "error")  # one minus a share of right answers
+        name = name.replace(
+            complement[0], "error"
+        )  # one minus a share of right answers
     parts = tokens(name, capitals=capitals)
     while len(parts) > 2 and parts[-1] in _BEHIND:
         parts.pop()

@@ -1,4 +1,6 @@
-"""How a table is to be read: the options of every function and command that reads scores or histories, in one place."""
+"""How a table is to be read: the options of every function and command that reads
+scores or histories, in one place.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,20 @@ from typing import Any, TypedDict, TypeVar, cast
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.procedures import HISTORY_RUNS, MISSING_SCORES, READING_CHOICES, is_policy
+from cddiagram.procedures import (
+    HISTORY_RUNS,
+    MISSING_SCORES,
+    READING_CHOICES,
+    is_policy,
+)
 
-_DEFAULTS = {"missing": "error", "runs": "mean", "transpose": False, "clean": False, "runs_in_names": False}
+_DEFAULTS = {
+    "missing": "error",
+    "runs": "mean",
+    "transpose": False,
+    "clean": False,
+    "runs_in_names": False,
+}
 
 
 class TableOptions(TypedDict, total=False):
@@ -56,23 +69,41 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def settled(options: _Options, kind: type[_Options]) -> _Options:
-    """Return all options of a kind, with defaults, checked; several names are a list."""
+    """Return all options of a kind, with defaults, checked; several names are a
+    list.
+    """
     for option in options:
         if option not in kind.__annotations__:
             raise TypeError(f"unexpected keyword argument '{option}'")
-    reading: dict[str, Any] = {name: _DEFAULTS.get(name) for name in kind.__annotations__} | dict(options)
+    reading: dict[str, Any] = {
+        name: _DEFAULTS.get(name) for name in kind.__annotations__
+    } | dict(options)
     known: dict[str, tuple[str, ...]] = dict(READING_CHOICES)
     if kind is HistoryOptions:
         known["runs"] = HISTORY_RUNS
     for option, choices in known.items():
         if option == "missing" and kind is ReadingOptions:
             if not is_policy(reading[option]):
-                raise UsageError(choose_from(Option(option), reading[option], MISSING_SCORES))
-        elif reading[option] not in choices and (option, reading[option]) != ("decimal", None):
+                raise UsageError(
+                    choose_from(Option(option), reading[option], MISSING_SCORES)
+                )
+        elif reading[option] not in choices and (option, reading[option]) != (
+            "decimal",
+            None,
+        ):
             raise UsageError(choose_from(Option(option), reading[option], choices))
     if reading["select"] is not None and not isinstance(reading["select"], Mapping):
-        raise InputError(f"select is {reading['select']!r}: give columns and values, for example {{'measure': 'acc'}}.")
-    for name in ("algorithms", "exclude", "exclude_datasets", "exclude_problems", "keep"):
+        raise InputError(
+            f"select is {reading['select']!r}: give columns and values, for example "
+            f"{{'measure': 'acc'}}."
+        )
+    for name in (
+        "algorithms",
+        "exclude",
+        "exclude_datasets",
+        "exclude_problems",
+        "keep",
+    ):
         if name in reading:
             reading[name] = name_list(reading[name])
     return cast(_Options, reading)
@@ -94,19 +125,39 @@ def selecting(title: str, value: str) -> Option:
 
 def name_list(names: str | Iterable[str] | None) -> list[str] | None:
     """Return one name or several as a list."""
-    return [names] if isinstance(names, str) else None if names is None else [str(item) for item in names]
+    return (
+        [names]
+        if isinstance(names, str)
+        else None
+        if names is None
+        else [str(item) for item in names]
+    )
 
 
 def takes(kind: type[TableOptions]) -> Callable[[_Function], _Function]:
-    """Let `help` and the site show every option of a kind, in place of ``**options``."""
+    """Let `help` and the site show every option of a kind, in place of
+    ``**options``.
+    """
 
     def completed(function: _Function) -> _Function:
         signature = inspect.signature(function)
-        parameters = [part for part in signature.parameters.values() if part.kind is not part.VAR_KEYWORD]
+        parameters = [
+            part
+            for part in signature.parameters.values()
+            if part.kind is not part.VAR_KEYWORD
+        ]
         for name, type_ in kind.__annotations__.items():
-            type_, default = getattr(type_, "__forward_arg__", type_), _DEFAULTS.get(name)
+            type_, default = (
+                getattr(type_, "__forward_arg__", type_),
+                _DEFAULTS.get(name),
+            )
             parameters.append(
-                inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=type_)
+                inspect.Parameter(
+                    name,
+                    inspect.Parameter.KEYWORD_ONLY,
+                    default=default,
+                    annotation=type_,
+                )
             )
         function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         return function

@@ -1,6 +1,8 @@
-"""The forms in which pandas writes a frame as JSON or as a dict, brought to records or columns.
+"""The forms in which pandas writes a frame as JSON or as a dict, brought to records or
+columns.
 
-`DataFrame.to_json` and `DataFrame.to_dict` write the numbers of rows (0, 1, 2, ...) as if they were names.
+`DataFrame.to_json` and `DataFrame.to_dict` write the numbers of rows (0, 1, 2, ...) as
+if they were names.
 """
 
 from __future__ import annotations
@@ -10,7 +12,9 @@ from typing import Any
 
 
 def without_row_numbers(content: Any) -> Any:
-    """Return records or columns in place of what pandas writes with the numbers of its rows; anything else as it is."""
+    """Return records or columns in place of what pandas writes with the numbers of its
+    rows; anything else as it is.
+    """
     if not isinstance(content, Mapping):
         return content
     if {"schema", "data"} == set(content) and isinstance(content["data"], list):
@@ -28,7 +32,9 @@ def without_row_numbers(content: Any) -> Any:
 
 
 def _count_rows(labels: Iterable[Any]) -> bool:
-    """Return whether labels are the numbers that pandas gives to two or more rows without names."""
+    """Return whether labels are the numbers that pandas gives to two or more rows
+    without names.
+    """
     texts = list(map(str, labels))
     return len(texts) > 1 and texts == list(map(str, range(len(texts))))
 
@@ -39,11 +45,16 @@ def _without_index(records: list[Any]) -> list[Any]:
         return records
     if not _count_rows(record["index"] for record in records):
         return records
-    return [{name: value for name, value in record.items() if name != "index"} for record in records]
+    return [
+        {name: value for name, value in record.items() if name != "index"}
+        for record in records
+    ]
 
 
 def _of_split(content: Mapping[str, Any]) -> Any:
-    """Return the columns of ``orient="split"``; rows with names are nested by algorithm and data set."""
+    """Return the columns of ``orient="split"``; rows with names are nested by algorithm
+    and data set.
+    """
     names, labels, rows = content["columns"], content["index"], content["data"]
     if not all(isinstance(part, list) for part in [names, labels, rows]):
         return content
@@ -58,4 +69,6 @@ def _of_split(content: Mapping[str, Any]) -> Any:
         return columns
     if len(set(labels)) < len(labels):
         return content
-    return {name: dict(zip(labels, cells, strict=True)) for name, cells in columns.items()}
+    return {
+        name: dict(zip(labels, cells, strict=True)) for name, cells in columns.items()
+    }

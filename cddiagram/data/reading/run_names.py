@@ -1,4 +1,6 @@
-"""Names that contain the number of a fold, seed or run: "iris_fold1", "SVM (seed 2)", "iris-5-1tst"."""
+"""Names that contain the number of a fold, seed or run: "iris_fold1", "SVM (seed 2)",
+"iris-5-1tst".
+"""
 
 from __future__ import annotations
 
@@ -26,27 +28,40 @@ _MIDDLE = re.compile(
     flags=re.IGNORECASE,
 )
 #: Files of KEEL: iris-5-1tra is the training part of fold 1 of 5.
-_KEEL = re.compile(r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?")
+_KEEL = re.compile(
+    r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?"
+)
 _KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
-#: A number behind a name, perhaps with the first letter of a word in front: "SVM_s1", "iris/1", "BERT@42".
+#: A number behind a name, perhaps with the first letter of a word in front: "SVM_s1",
+#: "iris/1", "BERT@42".
 _BARE = re.compile(
     r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfkt]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
 )
 #: A number directly behind a name: "BERT1".
-_JOINED = re.compile(r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)")
+_JOINED = re.compile(
+    r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)"
+)
 #: A number in front of a name: "s0.GCN", "1_GCN".
-_IN_FRONT = re.compile(r"(?P<word>s?)(?P<number>\d{1,3})(?P<unit>)(?P<mark>[_./:]+)(?P<stem>[^\W\d].*)")
+_IN_FRONT = re.compile(
+    r"(?P<word>s?)(?P<number>\d{1,3})(?P<unit>)(?P<mark>[_./:]+)(?P<stem>[^\W\d].*)"
+)
 #: A date in front of a name.
 _DATE_IN_FRONT = re.compile(
-    r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- ]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
+    r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- "
+    r"]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
 )
 #: Signs in front of the number of a run; other numbers behind them are rare.
 _MARKS = frozenset("@#")
 #: Numbers that people take as seeds, and hardly as sizes.
-_SEEDS = frozenset([13, 42, 123, 137, 1234, 1337, 12345, 31337, 123456, *range(2019, 2031)])
+_SEEDS = frozenset(
+    [13, 42, 123, 137, 1234, 1337, 12345, 31337, 123456, *range(2019, 2031)]
+)
 #: A number with a point is a version or a parameter: "v1.1", "C 0.5".
 _VERSION = re.compile(r"\d\.\d+$")
-_ANY_WORD = re.compile(rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)", flags=re.IGNORECASE)
+_ANY_WORD = re.compile(
+    rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)",
+    flags=re.IGNORECASE,
+)
 #: Names of more rows are not looked at for bare numbers.
 _MOST_BARE = 5000
 
@@ -62,7 +77,11 @@ class RunName:
 def run_name(name: str) -> RunName | None:
     """Divide a name that states a fold, seed or run; None for any other.
 
-    >>> run_name("iris_fold1"), run_name("SVM (seed 2)").stem, run_name("iris-5-1tst").stem
+    >>> (
+    ...     run_name("iris_fold1"),
+    ...     run_name("SVM (seed 2)").stem,
+    ...     run_name("iris-5-1tst").stem,
+    ... )
     (RunName(stem='iris', run='fold 1'), 'SVM', 'iris')
     >>> run_name("segment-3"), run_name("fold 1"), run_name("overrun 2")
     (None, None, None)
@@ -70,7 +89,10 @@ def run_name(name: str) -> RunName | None:
     match = _SUFFIX.fullmatch(name) or _PREFIX.fullmatch(name)
     middle = None if match else _MIDDLE.fullmatch(name)
     if middle is not None:  # "GCN run1 acc"
-        return RunName(f"{middle['stem']} {middle['rest']}", f"{middle['word'].lower()} {middle['number']}")
+        return RunName(
+            f"{middle['stem']} {middle['rest']}",
+            f"{middle['word'].lower()} {middle['number']}",
+        )
     if match is None and _KEEL_PART.search(name):
         match = _KEEL.fullmatch(name)
     if match is None:
@@ -80,7 +102,9 @@ def run_name(name: str) -> RunName | None:
 
 
 def runs_by_stem(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return the names that are runs, by what they are runs of; only what has several runs."""
+    """Return the names that are runs, by what they are runs of; only what has several
+    runs.
+    """
     if not _ANY_WORD.search("\n".join(names)):
         return {}
     stems: dict[str, list[str]] = {}
@@ -92,13 +116,18 @@ def runs_by_stem(names: Sequence[str]) -> dict[str, list[str]]:
 
 
 def perhaps_runs(names: Sequence[str], *, joined: bool = False) -> dict[str, list[str]]:
-    """Return names that are perhaps runs, by what they are runs of: each has the same numbers.
+    """Return names that are perhaps runs, by what they are runs of: each has the same
+    numbers.
 
-    Consecutive numbers from 0 or 1 count if there are several stems. Other numbers count behind
-    "@", "#" or an "s", as in "BERT@42" and "SVM_s7", and if one of them is a common seed. With
-    `joined`, three numbers or more may also follow without a sign: "BERT1", "BERT2", "BERT3".
+    Consecutive numbers from 0 or 1 count if there are several stems. Other numbers
+    count behind "@", "#" or an "s", as in "BERT@42" and "SVM_s7", and if one of them is
+    a common seed. With `joined`, three numbers or more may also follow without a sign:
+    "BERT1", "BERT2", "BERT3".
 
-    >>> perhaps_runs(["A@7", "A@9", "B@7", "B@9"]), perhaps_runs(["RF-100", "RF-500", "SVM-100", "SVM-500"])
+    >>> (
+    ...     perhaps_runs(["A@7", "A@9", "B@7", "B@9"]),
+    ...     perhaps_runs(["RF-100", "RF-500", "SVM-100", "SVM-500"]),
+    ... )
     ({'A': ['A@7', 'A@9'], 'B': ['B@7', 'B@9']}, {})
     """
     if not 2 <= len(names) <= _MOST_BARE:
@@ -110,24 +139,36 @@ def perhaps_runs(names: Sequence[str], *, joined: bool = False) -> dict[str, lis
 
 
 def _dated(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return names with dates in front, each of several dates: "2023-01-05_RF" and "2023-01-06_RF"."""
+    """Return names with dates in front, each of several dates: "2023-01-05_RF" and
+    "2023-01-06_RF".
+    """
     stems: dict[str, list[str]] = {}
     for name in names:
         match = _DATE_IN_FRONT.fullmatch(name)
         if match is None:
             return {}
         stems.setdefault(match["stem"], []).append(name)
-    return {stem: its for stem, its in stems.items() if len(its) > 1} if len(stems) > 1 else {}
+    return (
+        {stem: its for stem, its in stems.items() if len(its) > 1}
+        if len(stems) > 1
+        else {}
+    )
 
 
-def _numbered(names: Sequence[str], pattern: re.Pattern[str], *, fewest: int = 2) -> dict[str, list[str]]:
+def _numbered(
+    names: Sequence[str], pattern: re.Pattern[str], *, fewest: int = 2
+) -> dict[str, list[str]]:
     stems: dict[str, list[str]] = {}
     numbers: dict[str, list[tuple[str, str, int]]] = {}
     for name in names:
         match = None if _VERSION.search(name) else pattern.fullmatch(name)
         if match is not None:
             stems.setdefault(match["stem"], []).append(name)
-            run = (match["mark"].strip(), match["word"] + match["unit"], int(match["number"]))
+            run = (
+                match["mark"].strip(),
+                match["word"] + match["unit"],
+                int(match["number"]),
+            )
             numbers.setdefault(match["stem"], []).append(run)
     runs = [sorted(its) for its in numbers.values() if len(its) > 1]
     if not runs or any(its != runs[0] for its in runs) or len(runs[0]) < fewest:
@@ -141,7 +182,9 @@ def _numbered(names: Sequence[str], pattern: re.Pattern[str], *, fewest: int = 2
     consecutive = counts == list(range(counts[0], counts[0] + len(counts)))
     marked = bool(_MARKS.intersection(mark)) or word == "s"
     seeds = not consecutive and not _SEEDS.isdisjoint(counts)
-    if (every and consecutive and counts[0] in (0, 1)) or (pattern is _BARE and (marked or seeds)):
+    if (every and consecutive and counts[0] in (0, 1)) or (
+        pattern is _BARE and (marked or seeds)
+    ):
         return found
     return {}
 
@@ -153,18 +196,27 @@ def divided_names(names: Sequence[str], *, joined: bool = False) -> dict[str, Ru
         parts = run_name(name)
         if parts is not None:
             found[name] = parts
-    for stem, members in perhaps_runs([name for name in names if name not in found], joined=joined).items():
+    for stem, members in perhaps_runs(
+        [name for name in names if name not in found], joined=joined
+    ).items():
         for member in members:
             found[member] = RunName(stem, member.replace(stem, "", 1))
     return found
 
 
 def renamed_twins(names: Iterable[str]) -> dict[str, str]:
-    """Return the names to which pandas added a number because they stood there before."""
+    """Return the names to which pandas added a number because they stood there
+    before.
+    """
     known = set(names)
     twins = {}
     for name in known:
         head, dot, number = name.rpartition(".")
-        if dot and number.isdigit() and head in known and not head.rpartition(".")[2].isdigit():
+        if (
+            dot
+            and number.isdigit()
+            and head in known
+            and not head.rpartition(".")[2].isdigit()
+        ):
             twins[name] = head
     return twins

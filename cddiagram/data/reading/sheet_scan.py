@@ -1,4 +1,5 @@
-"""What a sheet of a workbook hides, and how wide it is, found in its XML at little cost.
+"""What a sheet of a workbook hides, and how wide it is, found in its XML at little
+cost.
 
 The package that reads workbooks row by row reports neither.
 """
@@ -23,7 +24,9 @@ _HIDDEN = re.compile(rb"\bhidden\s*=\s*[\"'](?:1|true)[\"']")
 
 @dataclass
 class SheetScan:
-    """The hidden rows and columns of a sheet, counted from 1, and its first row that is too wide."""
+    """The hidden rows and columns of a sheet, counted from 1, and its first row that is
+    too wide.
+    """
 
     hidden_rows: set[int] = field(default_factory=set)
     hidden_columns: set[int] = field(default_factory=set)

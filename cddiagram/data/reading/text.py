@@ -1,4 +1,6 @@
-"""Delimited text as a `Grid`: the standard `csv` module, which knows the line of every record."""
+"""Delimited text as a `Grid`: the standard `csv` module, which knows the line of every
+record.
+"""
 
 from __future__ import annotations
 
@@ -37,32 +39,61 @@ _MARKS = {
 
 
 def decode(data: bytes, label: str, asked: str | None = None) -> str:
-    """Decode the bytes of a text file: as asked, or UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so."""
-    marked = next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), "utf-8-sig")
+    """Decode the bytes of a text file: as asked, or UTF-8, or UTF-16 and UTF-32 where a
+    byte-order mark says so.
+    """
+    marked = next(
+        (encoding for mark, encoding in _MARKS.items() if data.startswith(mark)),
+        "utf-8-sig",
+    )
     try:
         return data.decode(asked or marked)
     except UnicodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1 if isinstance(error, UnicodeDecodeError) else 0
+        line = (
+            data.count(b"\n", 0, error.start) + 1
+            if isinstance(error, UnicodeDecodeError)
+            else 0
+        )
         place = f", line {line}" if line else ""
         if asked is not None:
-            raise InputError(f"{label}{place} is not {asked} text: give another ", Option("encoding"), ".") from error
+            raise InputError(
+                f"{label}{place} is not {asked} text: give another ",
+                Option("encoding"),
+                ".",
+            ) from error
         if b"\0" in data:
-            raise InputError(f"{label} is no text: save the table as CSV, Excel or Parquet.") from error
-        how = Phrase("pass ", Option("encoding", "cp1252"), " if it is from Excel in Western Europe, or save the file ")
-        raise InputError(f"{label}{place} is not UTF-8 text: ", how, "as CSV in UTF-8.") from error
+            raise InputError(
+                f"{label} is no text: save the table as CSV, Excel or Parquet."
+            ) from error
+        how = Phrase(
+            "pass ",
+            Option("encoding", "cp1252"),
+            " if it is from Excel in Western Europe, or save the file ",
+        )
+        raise InputError(
+            f"{label}{place} is not UTF-8 text: ", how, "as CSV in UTF-8."
+        ) from error
     except LookupError as error:
-        raise UsageError("unknown ", Option("encoding"), f" '{asked}': cp1252, latin-1 and utf-8 are usual.") from error
+        raise UsageError(
+            "unknown ",
+            Option("encoding"),
+            f" '{asked}': cp1252, latin-1 and utf-8 are usual.",
+        ) from error
 
 
 def grid_from_text(text: str, *, label: str) -> Grid:
-    """Read comma-, semicolon- or tab-separated text; one that blanks alone divide into a table, too.
+    """Read comma-, semicolon- or tab-separated text; one that blanks alone divide into
+    a table, too.
 
-    The separator is the one that splits the header and all other lines into equally many cells. Lines that begin with
-    ``#`` and blank lines are left out. The first line left names the columns; if it has one cell less than the others,
-    as R writes it, the first column has no name.
+    The separator is the one that splits the header and all other lines into equally
+    many cells. Lines that begin with ``#`` and blank lines are left out. The first line
+    left names the columns; if it has one cell less than the others, as R writes it, the
+    first column has no name.
     """
     if not text.strip():
-        raise InputError(f"{label} is empty: give a header line and one line for each data set.")
+        raise InputError(
+            f"{label} is empty: give a header line and one line for each data set."
+        )
     text, delimiter = _named_delimiter(text)
     text = _with_header(text, delimiter)
     delimiter = delimiter or _find_delimiter(text, label)
@@ -71,17 +102,25 @@ def grid_from_text(text: str, *, label: str) -> Grid:
         return large
     found = _records(text, delimiter, label)
     if not found.lines:
-        raise InputError(f"{label} holds only comments: give a header line and one line for each data set.")
+        raise InputError(
+            f"{label} holds only comments: give a header line and one line for each "
+            "data set."
+        )
     if max(found.widths) < 2:
         raise InputError(
-            f"{label} has one column: separate the columns with commas, semicolons or tabs (a data set and two or more "
+            f"{label} has one column: separate the columns with commas, semicolons or "
+            "tabs (a data set and two or more "
             "algorithms)."
         )
     names = _names(found, label)
     _refuse_numbers_as_names(names, found.lines[0], label)
     cells = found.cells[found.widths[0] :]
     _refuse_scores_as_names(names, cells, found.lines[0], label)
-    skipped = [at for at, text in found.comments if at > found.lines[0] and len(text.split(delimiter)) == len(names)]
+    skipped = [
+        at
+        for at, text in found.comments
+        if at > found.lines[0] and len(text.split(delimiter)) == len(names)
+    ]
     columns = tuple(cells[place :: len(names)] for place in range(len(names)))
     grid = _grid(label, names, columns, found.lines[1:], found.lines[0], delimiter)
     return replace(grid, doubts=_rows_as_comments(label, skipped), title=_title(found))
@@ -91,8 +130,15 @@ def _rows_as_comments(label: str, lines: Sequence[int]) -> tuple[Complaint, ...]
     """Warn of comments that have as many cells as the rows."""
     if not lines:
         return ()
-    what = f"line {lines[0]} starts" if len(lines) == 1 else f"lines {', '.join(map(str, lines))} start"
-    text = f"{what} with '#' and look{'s' * (len(lines) == 1)} like a row of the table, but comments are skipped"
+    what = (
+        f"line {lines[0]} starts"
+        if len(lines) == 1
+        else f"lines {', '.join(map(str, lines))} start"
+    )
+    text = (
+        f"{what} with '#' and look{'s' * (len(lines) == 1)} like a row of the table, "
+        "but comments are skipped"
+    )
     remedy = "Delete the '#' if this is wrong, or delete the line if it is not"
     return (Complaint(label, text, remedy, rejects=False),)
 
@@ -115,7 +161,8 @@ def _title(found: _Records) -> str:
 def _named_delimiter(text: str) -> tuple[str, str]:
     """Return the text and the separator that Excel names in a first line: ``sep=;``.
 
-    The line stays as an empty one, so that the numbers of lines remain those of the file.
+    The line stays as an empty one, so that the numbers of lines remain those of the
+    file.
     """
     first, newline, rest = text.partition("\n")
     named = _NAMED_DELIMITER.fullmatch(first.strip())
@@ -123,14 +170,23 @@ def _named_delimiter(text: str) -> tuple[str, str]:
 
 
 def _with_header(text: str, delimiter: str) -> str:
-    """Take a line that begins with # for the header if it names the columns of the lines below it.
+    """Take a line that begins with # for the header if it names the columns of the
+    lines below it.
 
-    numpy and other programs write the header as a comment, and a first column may be called "#".
+    numpy and other programs write the header as a comment, and a first column may be
+    called "#".
     """
     if not text.lstrip().startswith("#"):
         return text
     lines = text.splitlines(keepends=True)
-    body = next((at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), None)
+    body = next(
+        (
+            at
+            for at, line in enumerate(lines)
+            if line.strip() and not line.lstrip().startswith("#")
+        ),
+        None,
+    )
     if not body:
         return text
     comment, first = lines[body - 1], lines[body]
@@ -151,7 +207,12 @@ def _with_header(text: str, delimiter: str) -> str:
 
 
 def _grid(
-    label: str, names: list[str], columns: tuple[Sequence[str], ...], places: Sequence[int], line: int, delimiter: str
+    label: str,
+    names: list[str],
+    columns: tuple[Sequence[str], ...],
+    places: Sequence[int],
+    line: int,
+    delimiter: str,
 ) -> Grid:
     return Grid(
         label=label,
@@ -165,7 +226,9 @@ def _grid(
 
 
 def _large(text: str, delimiter: str, label: str) -> Grid | None:
-    """Read a large file of plain lines at once; None for any other, and for whatever will be refused."""
+    """Read a large file of plain lines at once; None for any other, and for whatever
+    will be refused.
+    """
     if len(text) < _LARGE:
         return None
     try:
@@ -177,7 +240,12 @@ def _large(text: str, delimiter: str, label: str) -> Grid | None:
     begin, names = 0, head.cells
     for _ in range(line):
         begin = text.find("\n", begin) + 1
-    if not begin or "\r" in text[:begin].replace("\r\n", "") or any("\n" in name for name in names) or len(names) < 2:
+    if (
+        not begin
+        or "\r" in text[:begin].replace("\r\n", "")
+        or any("\n" in name for name in names)
+        or len(names) < 2
+    ):
         return None
     columns = read_large(text[begin:], delimiter, len(names))
     if columns is None:
@@ -187,7 +255,9 @@ def _large(text: str, delimiter: str, label: str) -> Grid | None:
 
 
 class _Records(NamedTuple):
-    """Records one after the other: a million lists of their cells would take longer to keep than to read."""
+    """Records one after the other: a million lists of their cells would take longer to
+    keep than to read.
+    """
 
     lines: list[int]  #: On which each begins.
     widths: list[int]  #: How many cells each has.
@@ -195,7 +265,9 @@ class _Records(NamedTuple):
     comments: list[tuple[int, str]]  #: The lines that are no records.
 
 
-def _records(text: str, delimiter: str, label: str, limit: int | None = None) -> _Records:
+def _records(
+    text: str, delimiter: str, label: str, limit: int | None = None
+) -> _Records:
     """Split text into records."""
     found = _Records([], [], [], [])
     comments = found.comments
@@ -203,7 +275,8 @@ def _records(text: str, delimiter: str, label: str, limit: int | None = None) ->
 
     def without_comments() -> Iterator[str]:
         for line in every:
-            # Only at the start of a record: a quoted cell may go over several lines, with # in front.
+            # Only at the start of a record: a quoted cell may go over several lines,
+            # with # in front.
             if reader.line_num == ended and line.lstrip().startswith("#"):
                 comments.append((ended + 1 + len(comments), line))
             else:
@@ -225,15 +298,21 @@ def _records(text: str, delimiter: str, label: str, limit: int | None = None) ->
         start = ended + 1 + len(comments)
         if "field limit" in str(error):
             raise InputError(
-                f"{label}, line {start} begins a cell of more than {csv.field_size_limit():,} letters: close its "
+                f"{label}, line {start} begins a cell of more than "
+                f"{csv.field_size_limit():,} letters: close its "
                 "quote, or shorten it."
             ) from error
-        raise InputError(f"{label}, line {start}: the quotes do not match ({error}): close or double them.") from error
+        raise InputError(
+            f"{label}, line {start}: the quotes do not match ({error}): close or "
+            "double them."
+        ) from error
     return found
 
 
 def _first_records(text: str, delimiter: str, label: str, limit: int) -> _Records:
-    """Return the first records of a text, of a long one without going through all of it."""
+    """Return the first records of a text, of a long one without going through all of
+    it.
+    """
     with suppress(InputError):
         found = _records(text[:_LARGE], delimiter, label, limit)
         if len(found.lines) == limit:
@@ -242,7 +321,9 @@ def _first_records(text: str, delimiter: str, label: str, limit: int) -> _Record
 
 
 def _find_delimiter(text: str, label: str) -> str:
-    """Choose the separator that makes a table of the first lines; if none does, the one with the most columns."""
+    """Choose the separator that makes a table of the first lines; if none does, the one
+    with the most columns.
+    """
     best, best_key = ",", (False, 1)  # a separator that splits nothing is none
     for delimiter in (*_DELIMITERS, " "):
         if delimiter == " " and best_key > (False, 1):
@@ -262,37 +343,60 @@ def _find_delimiter(text: str, label: str) -> str:
 
 
 def _names(found: _Records, label: str) -> list[str]:
-    """Return a name for each column, or refuse the first row that has another length."""
+    """Return a name for each column, or refuse the first row that has another
+    length.
+    """
     width, *others = found.widths
     names, cells = found.cells[:width], found.cells[width:]
-    if set(others) == {width + 1}:  # every row ends with a separator, or the header begins without one
-        return ["", *names] if any(map(str.strip, cells[width :: width + 1])) else [*names, ""]
+    if set(others) == {
+        width + 1
+    }:  # every row ends with a separator, or the header begins without one
+        return (
+            ["", *names]
+            if any(map(str.strip, cells[width :: width + 1]))
+            else [*names, ""]
+        )
     if set(others) - {width}:
         if width == 1 and len(set(others)) == 1:
             only = (
-                f"{label}, line {found.lines[0]} is no header, with one cell above {others[0]} columns: take it out, "
+                f"{label}, line {found.lines[0]} is no header, with one cell above "
+                f"{others[0]} columns: take it out, "
             )
             raise InputError(only, "or begin it with #.")
-        line, count = next((line, count) for line, count in zip(found.lines[1:], others, strict=True) if count != width)
+        line, count = next(
+            (line, count)
+            for line, count in zip(found.lines[1:], others, strict=True)
+            if count != width
+        )
         raise InputError(
-            f"{label}, line {line} has {count} cell{'s' * (count != 1)} and the header {width}: complete the line, and "
+            f"{label}, line {line} has {count} cell{'s' * (count != 1)} and the "
+            f"header {width}: complete the line, and "
             "quote cells that hold the separator."
         )
     return names
 
 
 def _refuse_numbers_as_names(header: list[str], line: int, label: str) -> None:
-    """Refuse a header of scores: a file without header would lose its first row, and name the algorithms 0.763."""
+    """Refuse a header of scores: a file without header would lose its first row, and
+    name the algorithms 0.763.
+    """
     cells = header[1:]
-    if numbers(cells).all_numbers and not (all(map(is_integer, cells)) and len(set(cells)) == len(cells)):
+    if numbers(cells).all_numbers and not (
+        all(map(is_integer, cells)) and len(set(cells)) == len(cells)
+    ):
         raise InputError(
-            f"{label}, line {line} should name the columns but holds numbers ({shown(', '.join(cells))}): "
+            f"{label}, line {line} should name the columns but holds numbers "
+            f"({shown(', '.join(cells))}): "
             "add a header line; a line that begins with # is a comment."
         )
 
 
-def _refuse_scores_as_names(header: list[str], cells: list[str], line: int, label: str) -> None:
-    """Refuse a header of whole numbers among whole numbers: a file without header would lose its first row."""
+def _refuse_scores_as_names(
+    header: list[str], cells: list[str], line: int, label: str
+) -> None:
+    """Refuse a header of whole numbers among whole numbers: a file without header would
+    lose its first row.
+    """
     names = header[1:]
     if len(names) < 2 or not all(map(is_integer, names)):
         return
@@ -301,8 +405,14 @@ def _refuse_scores_as_names(header: list[str], cells: list[str], line: int, labe
     values = numbers(names).values
     steps = np.diff(values)
     consecutive = bool((np.abs(steps) == 1).all())
-    if body.size and not consecutive and (values >= body.min()).all() and (values <= body.max()).all():
+    if (
+        body.size
+        and not consecutive
+        and (values >= body.min()).all()
+        and (values <= body.max()).all()
+    ):
         raise InputError(
-            f"{label}, line {line} should name the columns but holds numbers like those below it "
+            f"{label}, line {line} should name the columns but holds numbers like "
+            "those below it "
             f"({shown(', '.join(names))}). Add a header line that names the algorithms."
         )

@@ -1,4 +1,6 @@
-"""What the names of rows and columns mean: a summary of the others, a description of the data sets, a spread, ..."""
+"""What the names of rows and columns mean: a summary of the others, a description of
+the data sets, a spread, ...
+"""
 
 from __future__ import annotations
 
@@ -46,8 +48,30 @@ _AROUND_SUMMARY = word_set(
 )
 #: Parts of names in scripts that do not divide words.
 _SUMMARY_PARTS = (
-    *("平均", "均值", "中位数", "合計", "合计", "总计", "總計", "总和", "标准差", "標準差", "標準偏差"),
-    *("平均順位", "排名", "평균", "합계", "총계", "표준편차", "중앙값", "ค่าเฉลี่ย", "औसत"),
+    *(
+        "平均",
+        "均值",
+        "中位数",
+        "合計",
+        "合计",
+        "总计",
+        "總計",
+        "总和",
+        "标准差",
+        "標準差",
+        "標準偏差",
+    ),
+    *(
+        "平均順位",
+        "排名",
+        "평균",
+        "합계",
+        "총계",
+        "표준편차",
+        "중앙값",
+        "ค่าเฉลี่ย",
+        "औसत",
+    ),
 )
 #: A letter with a bar, the sign of a mean.
 _BARRED = re.compile("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
@@ -57,9 +81,14 @@ _ORDINALS = re.compile(r"\b(?:0+(?:st|nd|rd|th)|second|third)\b\s*")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 #: "+/=/-" and its like: how often a method is better, as good and worse.
 _SIGNS = re.compile(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=≈~]\s*)?[)\s]*")
-#: Summaries that are written in pieces of one letter or two: "p-value", "W/T/L", "Écart-type".
-_IN_PIECES = word_set("wtl wdl wld wlt pvalue pvalues pval pvals pwert pwerte valeurp écarttype ecarttype rerata")
-#: A number that belongs to a name: "sum-1" and "std2" are two of many, "Avg. (15)" is not.
+#: Summaries that are written in pieces of one letter or two: "p-value", "W/T/L",
+#: "Écart-type".
+_IN_PIECES = word_set(
+    "wtl wdl wld wlt pvalue pvalues pval pvals pwert pwerte valeurp écarttype "
+    "ecarttype rerata"
+)
+#: A number that belongs to a name: "sum-1" and "std2" are two of many, "Avg. (15)" is
+#: not.
 _NUMBERED = re.compile(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
 _DIGITS = re.compile("[0-9]+")
 #: A last row of one of these names adds up the others; elsewhere it may be a data set.
@@ -87,19 +116,25 @@ _AROUND_DESCRIPTION = word_set(
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""
 )
-#: Columns that compare two others, or that bound them: effect sizes, speed-ups, the best known values.
+#: Columns that compare two others, or that bound them: effect sizes, speed-ups, the
+#: best known values.
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
     optimal opt bestknown upperbound lowerbound groundtruth human humans previousbest priorbest bestprevious
     bestpublished bestreported uncompressed originalsize sota stateoftheart"""
 )
 _AROUND_YARDSTICK = word_set(
-    "lower upper d g delta s size sizes virtual single best known solver solution value value of the odds"
+    "lower upper d g delta s size sizes virtual single best known solver solution "
+    "value value of the odds"
 )
 #: Names of a column that only numbers the rows, in front of the column of data sets.
-_ROW_NUMBERS = word_set("idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos position")
+_ROW_NUMBERS = word_set(
+    "idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos "
+    "position"
+)
 
-#: Words of a spread in the name of a column; the second ones only where the numbers are small.
+#: Words of a spread in the name of a column; the second ones only where the numbers are
+#: small.
 _SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
 _SPREAD_OF_TABLES = word_set("stdevs deviations variance variances iqr iqrs stderrs")
 _PERHAPS_SPREAD = word_set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
@@ -117,7 +152,8 @@ _DIFFERENCE = word_set(
     change advantage differenz verbesserung différence diferencia"""
 )
 _AROUND_DIFFERENCE = word_set(
-    "abs absolute rel relative pct percent in over to vs the of baseline best second sota our ours"
+    "abs absolute rel relative pct percent in over to vs the of baseline best second "
+    "sota our ours"
 )
 #: A difference from what is named by a word: "Ours-best", "A vs. baseline".
 _MINUS_BEST = re.compile(
@@ -137,7 +173,9 @@ def summarises(label: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _names_summary(label: str) -> bool:
-    """Whether it does, for a name whose digits are all zero: a million rows have few of them."""
+    """Whether it does, for a name whose digits are all zero: a million rows have few of
+    them.
+    """
     if _SIGNS.fullmatch(label) or _BARRED.fullmatch(label.strip()):
         return True
     if any(part in label for part in _SUMMARY_PARTS):
@@ -155,14 +193,20 @@ def _names_summary(label: str) -> bool:
 
 
 def summarises_at_end(label: str) -> bool:
-    """Whether the name of the last row states that it adds up the others, or describes the columns."""
+    """Whether the name of the last row states that it adds up the others, or describes
+    the columns.
+    """
     parts = words(label)
     if _consists_of(parts, _OF_ALGORITHMS, _AROUND_DESCRIPTION):
         return True
-    return "".join(parts) in _LAST_ROW or _consists_of(parts, _DIFFERENCE, _AROUND_DIFFERENCE)
+    return "".join(parts) in _LAST_ROW or _consists_of(
+        parts, _DIFFERENCE, _AROUND_DIFFERENCE
+    )
 
 
-def _consists_of(parts: Sequence[str], meanings: frozenset[str], around: frozenset[str]) -> bool:
+def _consists_of(
+    parts: Sequence[str], meanings: frozenset[str], around: frozenset[str]
+) -> bool:
     """Whether some words have one of the meanings, and all others may be around it."""
     known = [word in meanings for word in parts]
     rest = [word for word in parts if word not in meanings]
@@ -181,8 +225,16 @@ def names_spreads(title: str) -> str:
     ('std', 'p-value', '')
     """
     parts = words(title)
-    found = [word for word in parts if word in _SPREAD | _SPREAD_OF_TABLES or (word == "sd" and word in parts[-1:])]
-    means = [word for word in parts if word in ("mean", "avg", "average", "median", "means", "and", "with")]
+    found = [
+        word
+        for word in parts
+        if word in _SPREAD | _SPREAD_OF_TABLES or (word == "sd" and word in parts[-1:])
+    ]
+    means = [
+        word
+        for word in parts
+        if word in ("mean", "avg", "average", "median", "means", "and", "with")
+    ]
     joined = "".join(parts)
     if "pvalue" in joined or "pval" in parts:
         return "p-value"
@@ -199,7 +251,9 @@ def describes(title: str) -> bool:
 
 
 def is_yardstick(title: str) -> bool:
-    """Whether a column compares two others, or holds the best known values, by its name."""
+    """Whether a column compares two others, or holds the best known values, by its
+    name.
+    """
     parts = words(title)
     joined = "".join(parts)
     return joined in _YARDSTICK or _consists_of(parts, _YARDSTICK, _AROUND_YARDSTICK)
@@ -218,8 +272,8 @@ def tells_measures(title: str) -> bool:
 def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
     """Find the columns that are differences of two others by their names.
 
-    Returns the place of each -> a reason, and whether the name alone tells. "Delta" and "gain"
-    may be algorithms.
+    Returns the place of each -> a reason, and whether the name alone tells. "Delta" and
+    "gain" may be algorithms.
     """
     found: dict[int, tuple[str, bool]] = {}
     known = set(titles)
@@ -228,19 +282,33 @@ def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
         sides = _MINUS.split(title)
         from_best = _MINUS_BEST.fullmatch(title)
         if from_best and from_best["name"] in known:
-            found[place] = (f"is the difference between '{from_best['name']}' and '{from_best['other']}'", True)
+            found[place] = (
+                f"is the difference between '{from_best['name']}' and "
+                f"'{from_best['other']}'",
+                True,
+            )
         elif len(sides) == 2 and known.issuperset(sides):
-            found[place] = (f"is the difference between '{sides[0]}' and '{sides[1]}'", True)
+            found[place] = (
+                f"is the difference between '{sides[0]}' and '{sides[1]}'",
+                True,
+            )
         elif owner := _gain_of(title, owners):
-            found[place] = (f"is a difference between '{owner}' and another column", True)
-        elif "Δ" in title or _consists_of(words(title), _DIFFERENCE, _AROUND_DIFFERENCE):
+            found[place] = (
+                f"is a difference between '{owner}' and another column",
+                True,
+            )
+        elif "Δ" in title or _consists_of(
+            words(title), _DIFFERENCE, _AROUND_DIFFERENCE
+        ):
             sure = "Δ" in title or len(words(title)) > 1
             found[place] = ("is a difference between other columns", sure)
     return found
 
 
 def _gain_of(title: str, owners: Mapping[tuple[str, ...], str]) -> str:
-    """Return the column whose gain another one holds by its name, as "A gain" does; nothing if it does not."""
+    """Return the column whose gain another one holds by its name, as "A gain" does;
+    nothing if it does not.
+    """
     parts = parts_of(title)
     if len(parts) < 2:
         return ""
@@ -258,11 +326,17 @@ def p_values(titles: Sequence[str]) -> list[int]:
 
 
 def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
-    """Find the columns that look like spreads: place -> (place of what each is the spread of, whether it says so)."""
+    """Find the columns that look like spreads: place -> (place of what each is the
+    spread of, whether it says so).
+    """
     parts = [parts_of(title) for title in titles]
     known: dict[tuple[str, ...], int] = {}
     for place, found in enumerate(parts):
-        for stem in (found, found[:-1] if found[-1:] and found[-1] in _CENTRE else (), _behind(found, _CENTRE)):
+        for stem in (
+            found,
+            found[:-1] if found[-1:] and found[-1] in _CENTRE else (),
+            _behind(found, _CENTRE),
+        ):
             if stem:
                 known.setdefault(stem, place)
     result = {}
@@ -275,7 +349,11 @@ def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
                 continue
             of = known.get(stem)
             if of is None and len(stem) > 1:
-                of = known.get(stem[:-1]) if stem[-1] in _CENTRE else known.get(_behind(stem, _CENTRE))
+                of = (
+                    known.get(stem[:-1])
+                    if stem[-1] in _CENTRE
+                    else known.get(_behind(stem, _CENTRE))
+                )
             if of is not None and of != place and stem:
                 result[place] = (of, bool(sure))
                 break

@@ -1,1 +1,3 @@
-"""What only LaTeX needs: tables that fit the page, literal texts, pieces to be read in, and the PDF."""
+"""What only LaTeX needs: tables that fit the page, literal texts, pieces to be read in,
+and the PDF.
+"""

@@ -1,8 +1,10 @@
-r"""Characters that LaTeX has no command for: `\cddglyph`, which prints them as well as the machine can.
+r"""Characters that LaTeX has no command for: `\cddglyph`, which prints them as well as
+the machine can.
 
-LuaLaTeX takes them from its own font, or from the first of `FONTS` that has them. Where none has, and with pdfLaTeX,
-their code is printed, so no text breaks the run or is lost: in texts as ``[U+4E2D]``, in figures as a box of the size
-of the character with its code inside, lest a label becomes many times as long as it was laid out.
+LuaLaTeX takes them from its own font, or from the first of `FONTS` that has them. Where
+none has, and with pdfLaTeX, their code is printed, so no text breaks the run or is
+lost: in texts as ``[U+4E2D]``, in figures as a box of the size of the character with
+its code inside, lest a label becomes many times as long as it was laid out.
 """
 
 from __future__ import annotations
@@ -14,9 +16,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-#: Files that fonts with many characters come in, the first of them preferred: what TeX distributions and systems have
-#: for Hebrew, Arabic and Cyrillic, for Chinese, Japanese and Korean, for other scripts, and for pictures. The number
-#: is that of a font in a collection.
+#: Files that fonts with many characters come in, the first of them preferred: what TeX
+#: distributions and systems have for Hebrew, Arabic and Cyrillic, for Chinese, Japanese
+#: and Korean, for other scripts, and for pictures. The number is that of a font in a
+#: collection.
 FONTS = (
     "DejaVuSans.ttf",
     "NotoSansCJK-Regular.ttc(2)", "NotoSansCJKsc-Regular.otf", "SourceHanSansSC-Regular.otf",
@@ -27,7 +30,8 @@ FONTS = (
     "NotoEmoji-Regular.ttf", "Symbola.ttf", "Symbola_hint.ttf",
 )  # fmt: skip
 
-#: Lua looks once which of the files there are; the font that has a character is then found by trying.
+#: Lua looks once which of the files there are; the font that has a character is then
+#: found by trying.
 GLYPHS = r"""\def\cddscript{}
 \def\cddfonts{}
 \ifdefined\directlua \directlua{
@@ -65,25 +69,33 @@ def with_glyphs(tex: str) -> str:
         category, code = unicodedata.category(match[0]), f"{ord(match[0]):04X}"
         if category in ("Cc", "Cn", "Co", "Cs"):
             return f"\\cddcode{{{code}}}"
-        return {"Cf": "", "Zs": " "}.get(category, f"\\cddglyph{{{match[0]}}}{{{code}}}")
+        return {"Cf": "", "Zs": " "}.get(
+            category, f"\\cddglyph{{{match[0]}}}{{{code}}}"
+        )
 
     return re.sub(r"[^\x00-\x7f]", glyph, tex)
 
 
 def codes(tex: str) -> tuple[str, ...]:
-    r"""List the characters that a document passes through `\cddglyph`, in order of appearance."""
+    r"""List the characters that a document passes through `\cddglyph`, in order of
+    appearance.
+    """
     return tuple(dict.fromkeys(re.findall(r"\\cddglyph\{(.)\}", tex)))
 
 
 def lend_fonts(folder: Path, characters: Iterable[str]) -> None:
-    """Put the fonts that have the characters where LuaLaTeX looks first: it does not search all of a system."""
+    """Put the fonts that have the characters where LuaLaTeX looks first: it does not
+    search all of a system.
+    """
     installed = _installed()
     waiting = set(characters)
     for name in FONTS:
         path = installed.get(_file(name))
         if path is None or not waiting:
             continue
-        has = {character for character in waiting if ord(character) in _characters(path)}
+        has = {
+            character for character in waiting if ord(character) in _characters(path)
+        }
         if has:
             shutil.copyfile(path, folder / path.name)
             waiting -= has
@@ -96,9 +108,13 @@ def _installed() -> Mapping[str, Path]:
     from matplotlib.font_manager import findSystemFonts
 
     wanted = {_file(name) for name in FONTS}
-    paths = sorted(Path(found) for found in findSystemFonts() if Path(found).name in wanted)
+    paths = sorted(
+        Path(found) for found in findSystemFonts() if Path(found).name in wanted
+    )
     found = {path.name: path for path in reversed(paths)}
-    return found | {_file(FONTS[0]): Path(get_data_path(), "fonts", "ttf", _file(FONTS[0]))}
+    return found | {
+        _file(FONTS[0]): Path(get_data_path(), "fonts", "ttf", _file(FONTS[0]))
+    }
 
 
 @cache

@@ -1,1 +1,3 @@
-"""The sections of a report: what each holds, and the cells and hints that they are made of."""
+"""The sections of a report: what each holds, and the cells and hints that they are made
+of.
+"""

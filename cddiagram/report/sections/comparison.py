@@ -1,4 +1,6 @@
-"""The sections of a comparison, and of the whole: what stands around the tables of `cddiagram.report.tables`."""
+"""The sections of a comparison, and of the whole: what stands around the tables of
+`cddiagram.report.tables`.
+"""
 
 from __future__ import annotations
 
@@ -49,11 +51,13 @@ from cddiagram.words.sources import Reference
 _LEADING = 10
 #: More data sets than this are counted, not named.
 _NAMED = 40
-#: What reading notes about data sets that it left out, and which: the section names all of them itself.
+#: What reading notes about data sets that it left out, and which: the section names all
+#: of them itself.
 _DROPPED = "data sets dropped for missing scores"
 #: What a dash among the tests of conditions means (`cddiagram.stats.conditions.LEAST`).
 _NOT_TESTED = (
-    "–: not tested, because all scores of the algorithm are equal or data sets are too few: the D'Agostino–Pearson "
+    "–: not tested, because all scores of the algorithm are equal or data sets are "
+    "too few: the D'Agostino–Pearson "
     "test needs 8, the others need 3."
 )
 _NO_LEVENE = "–: not tested, because data sets are too few: the test needs 3."
@@ -62,23 +66,40 @@ _MOST_CONTRASTS = 12
 
 
 def brief_blocks(
-    comparison: Comparison, key: str, drawn: tuple[Block, ...], leading: tuple[Block, ...]
+    comparison: Comparison,
+    key: str,
+    drawn: tuple[Block, ...],
+    leading: tuple[Block, ...],
 ) -> tuple[Block, ...]:
-    """Say in a page what is most: the leading figure, or the best algorithms where it is too high; what follows."""
+    """Say in a page what is most: the leading figure, or the best algorithms where it
+    is too high; what follows.
+    """
     shown: tuple[Block, ...] = leading
     if drawn and not leading:
         table, k = ranks_table(comparison, key), len(comparison.algorithms)
-        kept = f"Listed are {min(_LEADING, k)} of {k} algorithms; the diagram of all is higher than half of a page."
-        shown = (replace(table, rows=table.rows[:_LEADING], notes=(*table.notes, kept)),)
+        kept = (
+            f"Listed are {min(_LEADING, k)} of {k} algorithms; the diagram of all is "
+            "higher than half of a page."
+        )
+        shown = (
+            replace(table, rows=table.rows[:_LEADING], notes=(*table.notes, kept)),
+        )
     sentences = Bullets(items=brief_sentences(comparison))
     head = Paragraph(words=compared_words(comparison).words)
-    return (head, *shown, sentences, Paragraph(words=methods_words(comparison), role="method"))
+    return (
+        head,
+        *shown,
+        sentences,
+        Paragraph(words=methods_words(comparison), role="method"),
+    )
 
 
 def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
     """Say what was compared and what follows, but for what a brief has said already."""
     in_brief = brief_sentences(comparison) if brief else ()
-    items = tuple(sentence for sentence in conclusions(comparison) if sentence not in in_brief)
+    items = tuple(
+        sentence for sentence in conclusions(comparison) if sentence not in in_brief
+    )
     design = no_result_words(comparison)
     said = "" if brief or design else design_words(comparison)
     warnings = (
@@ -99,11 +120,17 @@ def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
     )
 
 
-def guidance_blocks(comparison: Comparison | ConvergenceComparison) -> tuple[Block, ...]:
+def guidance_blocks(
+    comparison: Comparison | ConvergenceComparison,
+) -> tuple[Block, ...]:
     """Return the advice that applies."""
     advice = advise(comparison)
     if not advice:
-        return (Paragraph(words=("None of the checks has anything to say about this comparison.",)),)
+        return (
+            Paragraph(
+                words=("None of the checks has anything to say about this comparison.",)
+            ),
+        )
     return (Bullets(items=tuple(map(capitalised, advice))),)
 
 
@@ -111,29 +138,57 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     """Say what was read, what was left out, and which way scores point."""
     table = comparison.table
     if table is None:
-        what = "Average ranks" if comparison.made_from == "average ranks" else "Average ranks and p-values"
+        what = (
+            "Average ranks"
+            if comparison.made_from == "average ranks"
+            else "Average ranks and p-values"
+        )
         words = f"{what} were computed elsewhere and handed in; there are no scores."
         return (Paragraph(words=(words,)),)
     facts = {
         "Data sets": cells.count_cell(table.n),
         "Algorithms": cells.count_cell(table.k),
-        "Better scores": cells.text_cell("higher" if table.higher_is_better else "lower"),
+        "Better scores": cells.text_cell(
+            "higher" if table.higher_is_better else "lower"
+        ),
         "Data sets left out": cells.count_cell(len(table.dropped)),
-        **({"Missing scores": cells.count_cell(table.touched)} if table.touched else {}),
+        **(
+            {"Missing scores": cells.count_cell(table.touched)} if table.touched else {}
+        ),
         "SHA-256 of the scores": cells.text_cell(table.sha256),
     }
     blocks: list[Block] = [cells.facts_table(key, "The scores.", facts)]
     if table.n <= _NAMED:
         blocks.append(
-            Paragraph(words=(phrase("The data sets are the rows of the table: {}.", commas(table.datasets)),))
+            Paragraph(
+                words=(
+                    phrase(
+                        "The data sets are the rows of the table: {}.",
+                        commas(table.datasets),
+                    ),
+                )
+            )
         )
     if table.dropped:
-        blocks.append(Paragraph(words=(phrase("Left out for missing scores: {}.", commas(table.dropped)),)))
+        blocks.append(
+            Paragraph(
+                words=(
+                    phrase("Left out for missing scores: {}.", commas(table.dropped)),
+                )
+            )
+        )
     if table.touched:
         places = np.argwhere(table.touched_places).tolist()
-        some = [phrase("{} on {}", Name(table.algorithms[j]), Name(table.datasets[i])) for i, j in places[:_NAMED]]
+        some = [
+            phrase("{} on {}", Name(table.algorithms[j]), Name(table.datasets[i]))
+            for i, j in places[:_NAMED]
+        ]
         more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
-        blocks.append(Paragraph(words=(phrase(f"There was no score of {{}}{more}.", commas(some)),)))
+        blocks.append(
+            Paragraph(
+                words=(phrase(f"There was no score of {{}}{more}.", commas(some)),)
+            )
+        )
     notes = (*(note for note in table.notes if _DROPPED not in note), *comparison.notes)
     return (*blocks, *((Bullets(items=notes),) if notes else ()))
 
@@ -147,11 +202,16 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         return (table, Bullets(items=tuple(group_lines(comparison))))
     others = "the other" if len(comparison.algorithms) == 2 else "all others"
     told = {True: "not significantly different", False: f"differs from {others}"}
-    groups = [phrase("{}: {} ({})", a, commas(names), told[len(names) > 1]) for a, names in comparison.letter_groups]
+    groups = [
+        phrase("{}: {} ({})", a, commas(names), told[len(names) > 1])
+        for a, names in comparison.letter_groups
+    ]
     return (table, Bullets(items=tuple(groups)))
 
 
-def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], key: str) -> tuple[Block, ...]:
+def rankings_blocks(
+    comparison: Comparison, rankings: Mapping[str, Comparison], key: str
+) -> tuple[Block, ...]:
     """Return average ranks and statistics of all rankings of G10."""
     if not rankings:
         return ()
@@ -166,31 +226,49 @@ def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], 
         cite("quade1979"),
         ".",
     )
-    decimals = [max(3, rank_decimals(other.ranking.average_ranks)) for other in rankings.values()]
-    columns = (ranks_column(comparison, *pair) for pair in zip(decimals, rankings.values(), strict=True))
-    ranks = cells.table_of(key, "Average ranks by all rankings.", (names_column(comparison), *columns))
+    decimals = [
+        max(3, rank_decimals(other.ranking.average_ranks))
+        for other in rankings.values()
+    ]
+    columns = (
+        ranks_column(comparison, *pair)
+        for pair in zip(decimals, rankings.values(), strict=True)
+    )
+    ranks = cells.table_of(
+        key, "Average ranks by all rankings.", (names_column(comparison), *columns)
+    )
     results = [result for other in rankings.values() for result in other.omnibus]
     if not results:  # of two algorithms
         return (Paragraph(words=words), ranks)
     statistics = cells.table_of(
-        f"{key}-tests", "Statistics of all rankings.", omnibus_columns(results, comparison.alpha)
+        f"{key}-tests",
+        "Statistics of all rankings.",
+        omnibus_columns(results, comparison.alpha),
     )
     return (Paragraph(words=words), ranks, statistics)
 
 
 def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Return the tests of all pairs, or of all against the control, and how large the differences are."""
-    tests, sizes = pairs_table(comparison, key, max_rows), effects_table(comparison, f"{key}-effects", max_rows)
+    """Return the tests of all pairs, or of all against the control, and how large the
+    differences are.
+    """
+    tests, sizes = (
+        pairs_table(comparison, key, max_rows),
+        effects_table(comparison, f"{key}-effects", max_rows),
+    )
     effects = comparison.effects
     if effects is None or sizes is None:
         return (tests,)
     level = f"{100 * effects.confidence:g} %"
     words = join(
-        "How large differences are, in the units of the scores: first minus second. The Hodges–Lehmann estimate is "
+        "How large differences are, in the units of the scores: first minus second. "
+        "The Hodges–Lehmann estimate is "
         "the median of all means of two differences",
         cite("hodges1963"),
-        f", with its {level} confidence interval from the signed-rank test; the rank-biserial correlation of the first "
-        "over the second is the share of the rank sum of data sets on which the first scores more, less the share of "
+        f", with its {level} confidence interval from the signed-rank test; the "
+        "rank-biserial correlation of the first "
+        "over the second is the share of the rank sum of data sets on which the first "
+        "scores more, less the share of "
         "those on which it scores less, from −1 to 1",
         cite("kerby2014"),
         "; ranks of zero differences are split between the two",
@@ -204,33 +282,46 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     """Return the contrast estimates, and say what they are."""
     table = contrasts_table(comparison, key)
     words = join(
-        "Estimates of the difference between the performance of two algorithms from the medians of all pairs",
+        "Estimates of the difference between the performance of two algorithms from "
+        "the medians of all pairs",
         cite("doksum1967", "garcia2010"),
-        ", in the units of the scores: row minus column. They are consistent, and no p-value belongs to them.",
+        ", in the units of the scores: row minus column. They are consistent, and no "
+        "p-value belongs to them.",
     )
     return () if table is None else (Paragraph(words=words), table)
 
 
 def contrasts_table(comparison: Comparison, key: str = "contrasts") -> Table | None:
-    """Return the contrast estimates as the matrix of G10, Table 6; None without scores."""
+    """Return the contrast estimates as the matrix of G10, Table 6; None without
+    scores.
+    """
     contrasts = comparison.contrasts
     if contrasts is None:
         return None
     order, note = comparison.order, ""
-    # The estimates are differences of means: two that are equal leave rounding errors of this size.
+    # The estimates are differences of means: two that are equal leave rounding errors
+    # of this size.
     dust = 1e-12 * float(abs(contrasts).max())
 
     def cell(i: int, j: int) -> Cell:
-        return cells.NOTHING if i == j and not note else cells.score_cell(contrasts[i, j], decimals, dust=dust)
+        return (
+            cells.NOTHING
+            if i == j and not note
+            else cells.score_cell(contrasts[i, j], decimals, dust=dust)
+        )
 
     if len(order) > _MOST_CONTRASTS:
         best = order[0]
         decimals = cells.decimals_for(contrasts[best])
         note = (
-            f"{len(order)} algorithms are too many for a matrix: the contrast of two is the difference of their rows."
+            f"{len(order)} algorithms are too many for a matrix: the contrast of two "
+            "is the difference of their rows."
         )
         head = Phrase("minus ", Name(comparison.algorithms[best]))
-        columns = [names_column(comparison), cells.right(head, [cell(i, best) for i in order])]
+        columns = [
+            names_column(comparison),
+            cells.right(head, [cell(i, best) for i in order]),
+        ]
     else:
         decimals = cells.decimals_for(contrasts.ravel())
         columns = list(matrix_columns(comparison, cell))
@@ -244,13 +335,16 @@ def conditions_table(comparison: Comparison, key: str = "conditions") -> Table |
         return None
     normality = [
         cells.right(
-            f"{NORMALITY_NAMES[test.name]} p", [_tested(test.pvalue[i], comparison.alpha) for i in comparison.order]
+            f"{NORMALITY_NAMES[test.name]} p",
+            [_tested(test.pvalue[i], comparison.alpha) for i in comparison.order],
         )
         for test in conditions.normality
     ]
     missing = any(math.isnan(p) for test in conditions.normality for p in test.pvalue)
     columns = (names_column(comparison), *normality)
-    return cells.table_of(key, "Tests of normality: p-values.", columns, (_NOT_TESTED if missing else "",))
+    return cells.table_of(
+        key, "Tests of normality: p-values.", columns, (_NOT_TESTED if missing else "",)
+    )
 
 
 def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
@@ -264,7 +358,8 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         cite(*(NORMALITY_SOURCES[test.name] for test in conditions.normality)),
         ", and whether their variances could be equal",
         cite("levene1960"),
-        ". Tests on ranks need neither; a t test and an analysis of variance do. Small p-values speak against the "
+        ". Tests on ranks need neither; a t test and an analysis of variance do. "
+        "Small p-values speak against the "
         "condition.",
     )
     levene = conditions.levene
@@ -272,7 +367,10 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         f"{key}-levene",
         "Levene's test of equal variances of all algorithms.",
         (
-            cells.left("Test", [cells.text_cell(f"Levene, from the {levene.center}", role="name")]),
+            cells.left(
+                "Test",
+                [cells.text_cell(f"Levene, from the {levene.center}", role="name")],
+            ),
             cells.right("F", [cells.number_cell(levene.statistic, 3)]),
             cells.right("df", [cells.text_cell(degrees_words(levene.df))]),
             cells.right("p", [_tested(levene.pvalue, alpha)]),
@@ -290,7 +388,10 @@ def references_blocks(references: tuple[Reference, ...]) -> tuple[Block, ...]:
     """List the sources, and their BibTeX entries."""
     if not references:
         return ()
-    listing = Listing(text="\n\n".join(reference.bibtex for reference in references), language="bibtex")
+    listing = Listing(
+        text="\n\n".join(reference.bibtex for reference in references),
+        language="bibtex",
+    )
     return (Bullets(items=tuple(reference.text for reference in references)), listing)
 
 
@@ -298,4 +399,8 @@ def versions_blocks(provenance: Provenance, key: str) -> tuple[Block, ...]:
     """Say what made the report."""
     found = {"cddiagram": provenance.version, **dict(provenance.packages)}
     facts = {name: cells.text_cell(version) for name, version in found.items()}
-    return (cells.facts_table(key, "What the report was made with.", facts, ("Package", "Version")),)
+    return (
+        cells.facts_table(
+            key, "What the report was made with.", facts, ("Package", "Version")
+        ),
+    )

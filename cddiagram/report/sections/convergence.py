@@ -1,4 +1,6 @@
-"""The sections about a comparison of convergence: which algorithms gained on which, and the tests of all pairs."""
+"""The sections about a comparison of convergence: which algorithms gained on which, and
+the tests of all pairs.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,10 @@ def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     return (
         Paragraph(words=tested_words(comparison)),
         Bullets(items=tuple(gains(comparison))),
-        *(Paragraph(words=(words,), role="warning") for words in (*worse_throughout(comparison), *caution(comparison))),
+        *(
+            Paragraph(words=(words,), role="warning")
+            for words in (*worse_throughout(comparison), *caution(comparison))
+        ),
     )
 
 
@@ -65,14 +70,24 @@ def convergence_brief(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     """Say in five sentences at most who gained on whom, and how that was tested."""
     said: list[str] = [*worse_throughout(comparison), *gains(comparison)]
     if len(said) > _BRIEF:
-        said[_BRIEF - 1 :] = [f"{len(said) - _BRIEF + 1} more sentences about single algorithms are in the summary."]
-    return Bullets(items=tuple(said)), Paragraph(words=convergence_method(comparison), role="method")
+        said[_BRIEF - 1 :] = [
+            f"{len(said) - _BRIEF + 1} more sentences about single algorithms are in "
+            "the summary."
+        ]
+    return Bullets(items=tuple(said)), Paragraph(
+        words=convergence_method(comparison), role="method"
+    )
 
 
 def convergence_figures(
-    comparison: ConvergenceComparison, prefix: str, look: Mapping[str, Any], original: ConvergenceComparison
+    comparison: ConvergenceComparison,
+    prefix: str,
+    look: Mapping[str, Any],
+    original: ConvergenceComparison,
 ) -> tuple[Block, ...]:
-    """Draw the matrix of the tests and the convergence curves, of what has the names that the look speaks of."""
+    """Draw the matrix of the tests and the convergence curves, of what has the names
+    that the look speaks of.
+    """
     histories = comparison.histories
     matrix, curves = find_figure("matrix"), find_figure("curves")
     return (
@@ -98,23 +113,39 @@ def convergence_figures(
     )
 
 
-def pairs_table(comparison: ConvergenceComparison, key: str = "pairs", max_rows: int | None = None) -> Table:
-    """Return the tests of the ordered pairs, those with the smallest p-values where there are too many."""
+def pairs_table(
+    comparison: ConvergenceComparison, key: str = "pairs", max_rows: int | None = None
+) -> Table:
+    """Return the tests of the ordered pairs, those with the smallest p-values where
+    there are too many.
+    """
     names, pairs = comparison.algorithms, list(permutations(comparison.order, 2))
     notes = tuple(errors_caution(comparison))
     if max_rows is not None and len(pairs) > max_rows:
-        kept = sorted(pairs, key=lambda pair: float(comparison.pvalue_adjusted[pair]))[:max_rows]
+        kept = sorted(pairs, key=lambda pair: float(comparison.pvalue_adjusted[pair]))[
+            :max_rows
+        ]
         notes = (
             *notes,
-            f"The {max_rows} ordered pairs with the smallest p-values of {format_count(len(pairs))}; all of them are "
+            f"The {max_rows} ordered pairs with the smallest p-values of "
+            f"{format_count(len(pairs))}; all of them are "
             "in Report.to_dict().",
         )
         pairs = [pair for pair in pairs if pair in set(kept)]
-    gained, worse, alpha = comparison.gained(), comparison.gained_but_worse(), comparison.alpha
+    gained, worse, alpha = (
+        comparison.gained(),
+        comparison.gained_but_worse(),
+        comparison.alpha,
+    )
     p = [_adjusted_cell(comparison, *pair) for pair in pairs]
     sums = [number_cell(float(comparison.statistic[pair]), 1) for pair in pairs]
     unadjusted = [p_cell(float(comparison.pvalue[pair]), alpha) for pair in pairs]
-    decisions = [decision_cell(bool(gained[pair]), "gained, worse throughout" if worse[pair] else "") for pair in pairs]
+    decisions = [
+        decision_cell(
+            bool(gained[pair]), "gained, worse throughout" if worse[pair] else ""
+        )
+        for pair in pairs
+    ]
     better = [text_cell(_better_words(comparison, *pair)) for pair in pairs]
     done = [text_cell(_done_words(comparison, *pair)) for pair in pairs]
     adjusted_hint = f"{p_kind(comparison)}; the conclusion rests on it"
@@ -122,14 +153,33 @@ def pairs_table(comparison: ConvergenceComparison, key: str = "pairs", max_rows:
         left("First", [name_cell(names[i]) for i, _ in pairs]),
         left("Second", [name_cell(names[j]) for _, j in pairs]),
         right("L", sums, f"expected without a trend: {comparison.expected:g}"),
-        right("One-sided p", unadjusted, "not adjusted: the first gained on the second"),
-        *([] if _only_one_sided(comparison) else [right(_deciding_title(comparison), p, adjusted_hint)]),
-        left("Distribution", [text_cell(str(comparison.method[pair])) for pair in pairs]),
+        right(
+            "One-sided p", unadjusted, "not adjusted: the first gained on the second"
+        ),
+        *(
+            []
+            if _only_one_sided(comparison)
+            else [right(_deciding_title(comparison), p, adjusted_hint)]
+        ),
+        left(
+            "Distribution", [text_cell(str(comparison.method[pair])) for pair in pairs]
+        ),
         left("First gained", decisions),
-        right("Better at last", better, "problems on which the first and the second are better at the last cut-point"),
-        right("Both at optimum", done, "problems on which both have reached the optimum at the last cut-point"),
+        right(
+            "Better at last",
+            better,
+            "problems on which the first and the second are better at the last "
+            "cut-point",
+        ),
+        right(
+            "Both at optimum",
+            done,
+            "problems on which both have reached the optimum at the last cut-point",
+        ),
     )
-    return table_of(key, f"{_TESTS[comparison.test]}, {adjusted_words(comparison)}.", columns, notes)
+    return table_of(
+        key, f"{_TESTS[comparison.test]}, {adjusted_words(comparison)}.", columns, notes
+    )
 
 
 #: What tables call the tests.
@@ -150,7 +200,9 @@ def _deciding_title(comparison: ConvergenceComparison) -> str:
 
 
 def _better_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print on how many problems each of two algorithms is better at the last cut-point."""
+    """Print on how many problems each of two algorithms is better at the last
+    cut-point.
+    """
     better = comparison.better_at_last
     return f"{int(better[i, j])} : {int(better[j, i])}"
 
@@ -166,28 +218,49 @@ def pvalues_table(comparison: ConvergenceComparison, key: str = "pvalues") -> Ta
     names, order = comparison.algorithms, comparison.order
     columns = [left("Algorithm", [name_cell(names[i]) for i in order])]
     for j in order:
-        columns.append(right(Name(names[j]), [NOTHING if i == j else _direction_cell(comparison, i, j) for i in order]))
-    small = "a small one is evidence that the algorithm of the row gained on that of the column"
-    caption = f"{capitalised(p_kind(comparison))}-values of Page's trend tests, {adjusted_words(comparison)}: {small}."
+        columns.append(
+            right(
+                Name(names[j]),
+                [
+                    NOTHING if i == j else _direction_cell(comparison, i, j)
+                    for i in order
+                ],
+            )
+        )
+    small = (
+        "a small one is evidence that the algorithm of the row gained on that of the "
+        "column"
+    )
+    caption = (
+        f"{capitalised(p_kind(comparison))}-values of Page's trend tests, "
+        f"{adjusted_words(comparison)}: {small}."
+    )
     if comparison.test == "sign-flip":
         caption = (
-            f"One-sided p-values of the sign-flip tests, not adjusted: {small}. Marked cells are significant by the "
+            f"One-sided p-values of the sign-flip tests, not adjusted: {small}. "
+            "Marked cells are significant by the "
             f"{p_kind(comparison)} of the pair."
         )
     return table_of(key, caption, columns, tuple(errors_caution(comparison)))
 
 
 def _direction_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
-    """Return the cell of a direction in the matrix: one-sided for sign flips, marked if the pair is significant."""
+    """Return the cell of a direction in the matrix: one-sided for sign flips, marked if
+    the pair is significant.
+    """
     if comparison.test == "page":
         return _adjusted_cell(comparison, i, j)
     gained, hint = bool(comparison.gained()[i, j]), _pair_words(comparison, i, j)
-    return p_cell(float(comparison.pvalue[i, j]), comparison.alpha, significant=gained, hint=hint)
+    return p_cell(
+        float(comparison.pvalue[i, j]), comparison.alpha, significant=gained, hint=hint
+    )
 
 
 def _adjusted_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
     p, hint = float(comparison.pvalue_adjusted[i, j]), _pair_words(comparison, i, j)
-    return p_cell(p, comparison.alpha, significant=bool(comparison.gained()[i, j]), hint=hint)
+    return p_cell(
+        p, comparison.alpha, significant=bool(comparison.gained()[i, j]), hint=hint
+    )
 
 
 def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Block, ...]:
@@ -196,7 +269,9 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
     facts = {
         "Problems": count_cell(histories.n),
         "Algorithms": count_cell(histories.k),
-        "Cut-points": text_cell(", ".join(f"{point:g}" for point in histories.cut_points)),
+        "Cut-points": text_cell(
+            ", ".join(f"{point:g}" for point in histories.cut_points)
+        ),
         "Unit of the cut-points": text_cell(histories.unit),
         "Better values": text_cell("higher" if histories.higher_is_better else "lower"),
         "SHA-256 of the histories": text_cell(histories.sha256),
@@ -210,10 +285,13 @@ def convergence_method(comparison: ConvergenceComparison) -> Words:
     """Word the paragraph about the method."""
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
-    adjusted = join(adjusted_words(comparison), cite(*ADJUSTMENTS[comparison.p_adjust].sources))
+    adjusted = join(
+        adjusted_words(comparison), cite(*ADJUSTMENTS[comparison.p_adjust].sources)
+    )
     return sentences(
         [
-            f"The convergence of {histories.k} algorithms was compared on {histories.n} problems at {histories.c} "
+            f"The convergence of {histories.k} algorithms was compared on "
+            f"{histories.n} problems at {histories.c} "
             f"cut-points ({histories.unit}); {direction} values are better.",
             runs_words(histories),
             _tested_sentence(comparison, adjusted),
@@ -243,7 +321,8 @@ def _tested_sentence(comparison: ConvergenceComparison, adjusted: Words) -> Word
         cite("derrac2014"),
         ". The sum of Page's statistic L",
         cite("page1963"),
-        f" over the problems was tested by sign flips of the problems, two-sided, with {ranks}, ",
+        " over the problems was tested by sign flips of the problems, two-sided, "
+        f"with {ranks}, ",
         adjusted,
         ", at ",
         alpha,
@@ -256,7 +335,10 @@ def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     if comparison.gained_but_worse()[i, j]:
         verdict = "gained, but is worse throughout"
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
-    numbers = f"L = {float(comparison.statistic[i, j]):.12g}, {p_kind(comparison)} {p_equals(comparison, i, j)}"
+    numbers = (
+        f"L = {float(comparison.statistic[i, j]):.12g}, {p_kind(comparison)} "
+        f"{p_equals(comparison, i, j)}"
+    )
     ends = f"better at the last cut-point on {_better_words(comparison, i, j)} problems"
     outcome = f"{ends}, {both_words(comparison, i, j)}"
     return phrase("{} against {}: {}: {}; {}", first, second, numbers, verdict, outcome)
@@ -267,25 +349,46 @@ def _hint(comparison: ConvergenceComparison, gid: str) -> str:
     order, names = comparison.order, comparison.algorithms
 
     def pair(i: int, j: int) -> str:
-        return told(_pair_words(comparison, order[i], order[j]), names[order[i]], names[order[j]])
+        return told(
+            _pair_words(comparison, order[i], order[j]),
+            names[order[i]],
+            names[order[j]],
+        )
 
     return hint_of(gid, {r"(?:cell|value)-(\d+)-(\d+)": pair})
 
 
 def budget_table(over: BudgetComparison, key: str) -> Table:
-    """Return the average ranks at the cut-points, and who is significantly different from the best there."""
+    """Return the average ranks at the cut-points, and who is significantly different
+    from the best there.
+    """
     decimals = rank_decimals(over.average_ranks.ravel())
-    cells = [(place, i) for place in range(len(over)) for i in over.comparisons[place].order]
+    cells = [
+        (place, i) for place in range(len(over)) for i in over.comparisons[place].order
+    ]
     titles, names = list(over), over.algorithms
     return table_of(
         key,
-        f"Average ranks at the cut-points ({over.comparisons[0].test}, α = {format_alpha(over.alpha)}).",
+        f"Average ranks at the cut-points ({over.comparisons[0].test}, α = "
+        f"{format_alpha(over.alpha)}).",
         (
             left("Cut-point", [name_cell(titles[place]) for place, _ in cells]),
             left("Algorithm", [name_cell(names[i]) for _, i in cells]),
-            right("Average rank", [rank_cell(float(over.average_ranks[cell]), decimals) for cell in cells]),
-            left("Held against", [name_cell(over.references[place]) for place, _ in cells]),
-            left("Different", [decision_cell(bool(over.different[cell])) for cell in cells]),
+            right(
+                "Average rank",
+                [
+                    rank_cell(float(over.average_ranks[cell]), decimals)
+                    for cell in cells
+                ],
+            ),
+            left(
+                "Held against",
+                [name_cell(over.references[place]) for place, _ in cells],
+            ),
+            left(
+                "Different",
+                [decision_cell(bool(over.different[cell])) for cell in cells],
+            ),
         ),
         (BLOCKS,),
     )

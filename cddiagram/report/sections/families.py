@@ -1,4 +1,6 @@
-"""The sections about all procedures: adjusted p-values, rejected hypotheses, adjusted levels (WEB; G08 and G10)."""
+"""The sections about all procedures: adjusted p-values, rejected hypotheses, adjusted
+levels (WEB; G08 and G10).
+"""
 
 from __future__ import annotations
 
@@ -34,9 +36,15 @@ LEVELS = (0.05, 0.10)
 _SIDE_BY_SIDE = 7
 
 
-def families_blocks(family: Family, alpha: float, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Return adjusted p-values by all procedures, what is rejected at .05 and .10, and the adjusted levels."""
-    procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
+def families_blocks(
+    family: Family, alpha: float, key: str, max_rows: int
+) -> tuple[Block, ...]:
+    """Return adjusted p-values by all procedures, what is rejected at .05 and .10, and
+    the adjusted levels.
+    """
+    procedures = [
+        procedure for procedure in family.procedures if procedure.p_adjust != "none"
+    ]
     if not procedures or family.n_hypotheses == 1:
         return ()
     return (
@@ -48,24 +56,37 @@ def families_blocks(family: Family, alpha: float, key: str, max_rows: int) -> tu
     )
 
 
-def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: str = "") -> tuple[Table, ...]:
+def apv_tables(
+    family: Family, alpha: float, key: str, max_rows: int, *, about: str = ""
+) -> tuple[Table, ...]:
     """Return the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
 
-    No number reads as if it were on the other side of `alpha`, of .05 or of .10. Of more than `max_rows` hypotheses
-    those with the largest p-values are left out. `about` goes into the caption: which ranking.
+    No number reads as if it were on the other side of `alpha`, of .05 or of .10. Of
+    more than `max_rows` hypotheses those with the largest p-values are left out.
+    `about` goes into the caption: which ranking.
     """
-    procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
+    procedures = [
+        procedure for procedure in family.procedures if procedure.p_adjust != "none"
+    ]
     alphas = (alpha, *LEVELS)
     if any(procedure.chosen for procedure in procedures):
         p = right("p", _p_cells(family.pvalue[:max_rows], alphas), "not adjusted")
     else:
-        p = right(_UNADJUSTED, _p_cells(family.pvalue[:max_rows], alphas, alpha), _CHOSEN)
+        p = right(
+            _UNADJUSTED, _p_cells(family.pvalue[:max_rows], alphas, alpha), _CHOSEN
+        )
     adjusted = [
-        right(each.name, _p_cells(each.pvalue_adjusted[:max_rows], alphas, alpha), _CHOSEN if each.chosen else "")
+        right(
+            each.name,
+            _p_cells(each.pvalue_adjusted[:max_rows], alphas, alpha),
+            _CHOSEN if each.chosen else "",
+        )
         for each in procedures
     ]
     start = Phrase("Adjusted p-values", about, ", hypotheses by rising p: ")
-    return tuple(_side_by_side(family, key, start, (p,), adjusted, max_rows, family.left_out))
+    return tuple(
+        _side_by_side(family, key, start, (p,), adjusted, max_rows, family.left_out)
+    )
 
 
 def _side_by_side(
@@ -77,11 +98,18 @@ def _side_by_side(
     shown: int,
     notes: Sequence[str],
 ) -> Iterator[Table]:
-    """Put the columns of procedures into as few tables as hold them, evenly; `notes` stand under the first."""
-    parts = -(-len(procedures) // _SIDE_BY_SIDE) if len(procedures) > _SIDE_BY_SIDE + 2 else 1
+    """Put the columns of procedures into as few tables as hold them, evenly; `notes`
+    stand under the first.
+    """
+    parts = (
+        -(-len(procedures) // _SIDE_BY_SIDE)
+        if len(procedures) > _SIDE_BY_SIDE + 2
+        else 1
+    )
     size = max(1, -(-len(procedures) // parts))
     left_out = (
-        f"The {shown} hypotheses with the smallest p-values of {format_count(len(family.hypotheses))}; the p-values of "
+        f"The {shown} hypotheses with the smallest p-values of "
+        f"{format_count(len(family.hypotheses))}; the p-values of "
         "all of them are written by cddiagram compare --format csv."
     )
     for part in range(parts):
@@ -90,39 +118,74 @@ def _side_by_side(
             f"{key}-{part + 1}" if part else key,
             Phrase(start, joined([column.head for column, _ in some]), "."),
             (*_named(family, shown), *numbers, *some),
-            (left_out if len(family.hypotheses) > shown else "", *(() if part else notes)),
+            (
+                left_out if len(family.hypotheses) > shown else "",
+                *(() if part else notes),
+            ),
         )
 
 
-def _p_cells(values: FloatArray, alphas: Sequence[float], alpha: float | None = None) -> list[Cell]:
+def _p_cells(
+    values: FloatArray, alphas: Sequence[float], alpha: float | None = None
+) -> list[Cell]:
     """Make the cells of p-values; those up to alpha are significant."""
     rejects = [alpha is not None and bool(significant(p, alpha)) for p in values]
-    return [full_p_cell(float(p), alphas, significant=each) for p, each in zip(values, rejects, strict=True)]
+    return [
+        full_p_cell(float(p), alphas, significant=each)
+        for p, each in zip(values, rejects, strict=True)
+    ]
 
 
 def _named(family: Family, shown: int) -> Sequence[Filled]:
     """Return number and names of the hypotheses."""
     control = family.control
-    numbers = [Cell(text=format_count(int(place)), value=int(place), role="name") for place in family.places[:shown]]
+    numbers = [
+        Cell(text=format_count(int(place)), value=int(place), role="name")
+        for place in family.places[:shown]
+    ]
     hypotheses = [
-        text_cell(Name(second) if control is not None else _versus(first, second), role="name")
+        text_cell(
+            Name(second) if control is not None else _versus(first, second), role="name"
+        )
         for first, second in family.hypotheses[:shown]
     ]
     return (
-        right("No.", numbers, f"place among the {hypotheses_words(family.n_hypotheses)} of the family by rising p"),
-        left("Hypothesis" if control is None else Phrase(Name(control), " vs."), hypotheses),
+        right(
+            "No.",
+            numbers,
+            f"place among the {hypotheses_words(family.n_hypotheses)} of the family "
+            "by rising p",
+        ),
+        left(
+            "Hypothesis" if control is None else Phrase(Name(control), " vs."),
+            hypotheses,
+        ),
     )
 
 
-def rankings_apv_blocks(families: Mapping[str, Family], alpha: float, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Return the adjusted p-values of the families of several rankings, a table each."""
+def rankings_apv_blocks(
+    families: Mapping[str, Family], alpha: float, key: str, max_rows: int
+) -> tuple[Block, ...]:
+    """Return the adjusted p-values of the families of several rankings, a table
+    each.
+    """
     blocks: list[Block] = []
     for kind, family in families.items():
         if family.n_hypotheses == 1:
             continue
-        control = Phrase(", control ", Name(family.control)) if family.control is not None else ""
+        control = (
+            Phrase(", control ", Name(family.control))
+            if family.control is not None
+            else ""
+        )
         variance = f", {family.variance} variance" if family.variance else ""
-        about = phrase(" with {}{}{}{}", RANKINGS[kind][0].lower(), RANKINGS[kind][1:], control, variance)
+        about = phrase(
+            " with {}{}{}{}",
+            RANKINGS[kind][0].lower(),
+            RANKINGS[kind][1:],
+            control,
+            variance,
+        )
         blocks += apv_tables(family, alpha, f"{key}-{kind}", max_rows, about=about)
     return tuple(blocks)
 
@@ -134,22 +197,33 @@ def _introduction(family: Family, procedures: Sequence[Adjusted]) -> Words:
     for procedure in procedures:
         sources = ADJUSTMENTS[procedure.p_adjust].sources
         named.append(join(f"{', ' if named else ''}{procedure.name}", cite(*sources)))
-    decides = f"The comparison decides by {chosen}" if chosen else "The comparison decides by p without adjustment"
+    decides = (
+        f"The comparison decides by {chosen}"
+        if chosen
+        else "The comparison decides by p without adjustment"
+    )
     return join(
         _family_words(family),
         " All procedures that have a meaning for it: ",
         *named,
         f". {decides}; the others show what they would say.",
         _uncontrolled(procedures),
-        " If a procedure is chosen after seeing this table, the error rate is not controlled.",
+        " If a procedure is chosen after seeing this table, the error rate is not "
+        "controlled.",
     )
 
 
 def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
-    """Say which of the procedures do not control the family-wise error rate, or only if nothing differs."""
+    """Say which of the procedures do not control the family-wise error rate, or only if
+    nothing differs.
+    """
     entries = [ADJUSTMENTS[procedure.p_adjust] for procedure in procedures]
     never = [entry.name for entry in entries if entry.controls in ("none", "fdr")]
-    weakly = [entry.name for entry in entries if entry.controls == "fwer-weak" and entry.law is None]
+    weakly = [
+        entry.name
+        for entry in entries
+        if entry.controls == "fwer-weak" and entry.law is None
+    ]
     said = ""
     if never:
         do = "does" if len(never) == 1 else "do"
@@ -161,30 +235,52 @@ def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
 
 
 def _family_words(family: Family) -> Phrase:
-    """Say how many hypotheses there are, and where not all are listed, what the others do and how numbers run."""
+    """Say how many hypotheses there are, and where not all are listed, what the others
+    do and how numbers run.
+    """
     shown, count = len(family.hypotheses), family.n_hypotheses
     words = f"The family holds {hypotheses_words(count)}"
     if shown == count:
         return Phrase(words, ".")
     return Phrase(
-        f"{words} (all pairs), of which the {format_count(shown)} comparison{'s' * (shown != 1)} with ",
+        f"{words} (all pairs), of which the {format_count(shown)} "
+        f"comparison{'s' * (shown != 1)} with ",
         Name(family.control),
-        f" are listed under their numbers among all {format_count(count)} by rising p. All of them count, listed or "
-        "not: by a procedure that goes from one hypothesis to the next, one that is not listed can decide about one "
+        f" are listed under their numbers among all {format_count(count)} by rising "
+        "p. All of them count, listed or "
+        "not: by a procedure that goes from one hypothesis to the next, one that is "
+        "not listed can decide about one "
         "that is.",
     )
 
 
 def _rejected_table(family: Family, key: str) -> Table:
-    """Say for each procedure which hypotheses it rejects at .05 and at .10, by their numbers."""
-    names = [_UNADJUSTED if procedure.p_adjust == "none" else procedure.name for procedure in family.procedures]
+    """Say for each procedure which hypotheses it rejects at .05 and at .10, by their
+    numbers.
+    """
+    names = [
+        _UNADJUSTED if procedure.p_adjust == "none" else procedure.name
+        for procedure in family.procedures
+    ]
     columns = [left("Procedure", [text_cell(name, role="name") for name in names])]
     for alpha in LEVELS:
-        rejected = [family.rejected(procedure, alpha) for procedure in family.procedures]
-        columns.append(right(f"Rejected at {format_alpha(alpha)}", [count_cell(len(numbers)) for numbers in rejected]))
-        columns.append(left("Which", [text_cell(number_ranges(numbers)) for numbers in rejected]))
+        rejected = [
+            family.rejected(procedure, alpha) for procedure in family.procedures
+        ]
+        columns.append(
+            right(
+                f"Rejected at {format_alpha(alpha)}",
+                [count_cell(len(numbers)) for numbers in rejected],
+            )
+        )
+        columns.append(
+            left("Which", [text_cell(number_ranges(numbers)) for numbers in rejected])
+        )
     listed = "" if len(family.hypotheses) == family.n_hypotheses else "listed "
-    caption = f"The {listed}hypotheses that are rejected at 0.05 and at 0.10, by their numbers in the tables above."
+    caption = (
+        f"The {listed}hypotheses that are rejected at 0.05 and at 0.10, by their "
+        "numbers in the tables above."
+    )
     return table_of(key, caption, columns)
 
 
@@ -198,30 +294,50 @@ def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
     for alpha in LEVELS:
         names = [
             _versus(first, second)
-            for (first, second), p in zip(family.hypotheses, chosen.pvalue_adjusted, strict=True)
+            for (first, second), p in zip(
+                family.hypotheses, chosen.pvalue_adjusted, strict=True
+            )
             if significant(p, alpha)
         ]
         how = "without adjustment" if chosen.p_adjust == "none" else f"by {chosen.name}"
         verb = "is" if len(names) == 1 else "are"
         rejected = f"{format_count(len(names))} of {hypotheses} {verb} rejected {how}"
-        lines.append(phrase("At α = {}, {}: {}.", format_alpha(alpha), rejected, names_words(names)))
+        lines.append(
+            phrase(
+                "At α = {}, {}: {}.", format_alpha(alpha), rejected, names_words(names)
+            )
+        )
     return (Bullets(items=tuple(lines)),)
 
 
 def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
-    """Return the levels that the procedures compare the unadjusted p-values with, as G08 Table 3."""
+    """Return the levels that the procedures compare the unadjusted p-values with, as
+    G08 Table 3.
+    """
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
-    p = right(_UNADJUSTED if "none" in names else "p", _p_cells(family.pvalue[:max_rows], LEVELS), "not adjusted")
-    unlisted = () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
+    p = right(
+        _UNADJUSTED if "none" in names else "p",
+        _p_cells(family.pvalue[:max_rows], LEVELS),
+        "not adjusted",
+    )
+    unlisted = (
+        () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
+    )
     notes = (_LEVELS_NOTE, *unlisted, *statistic_words(family.kind, family.variance))
     tables: list[Table] = []
     for alpha in LEVELS:
         start = f"Adjusted levels for α = {format_alpha(alpha)}: "
         levels = [
-            right(names[name], list(map(level_cell, found[:max_rows]))) for name, found in family.levels(alpha).items()
+            right(names[name], list(map(level_cell, found[:max_rows])))
+            for name, found in family.levels(alpha).items()
         ]
-        numbers, key_of_alpha = (*_statistics(family, max_rows), p), f"{key}-{round(alpha * 100):02d}"
-        tables += _side_by_side(family, key_of_alpha, start, numbers, levels, max_rows, notes)
+        numbers, key_of_alpha = (
+            (*_statistics(family, max_rows), p),
+            f"{key}-{round(alpha * 100):02d}",
+        )
+        tables += _side_by_side(
+            family, key_of_alpha, start, numbers, levels, max_rows, notes
+        )
     return tuple(tables)
 
 
@@ -231,18 +347,26 @@ def _statistics(family: Family, shown: int) -> Sequence[Filled]:
         return ()
     values = [float(value) for value in family.statistic[:shown]]
     decimals = statistic_decimals(family.kind, values)
-    return (right(statistic_symbol(family.kind, family.variance), [number_cell(value, decimals) for value in values]),)
+    return (
+        right(
+            statistic_symbol(family.kind, family.variance),
+            [number_cell(value, decimals) for value in values],
+        ),
+    )
 
 
 #: The p-values themselves, where they decide.
 _UNADJUSTED, _CHOSEN = "p, not adjusted", "the chosen procedure"
 _LEVELS_NOTE = (
-    "Holm, Shaffer, Holland and Finner reject from the smallest p on, as long as p is at most its level; Hochberg and "
-    "Rom reject all hypotheses up to the largest p that is at most its level; the others reject every p that is at "
+    "Holm, Shaffer, Holland and Finner reject from the smallest p on, as long as p is "
+    "at most its level; Hochberg and "
+    "Rom reject all hypotheses up to the largest p that is at most its level; the "
+    "others reject every p that is at "
     "most its level. Procedures that are missing have no such levels."
 )
 _UNLISTED_NOTE = (
-    "These rules run over all hypotheses of the family in the order of their numbers, those that are not listed among "
+    "These rules run over all hypotheses of the family in the order of their numbers, "
+    "those that are not listed among "
     "them: what is rejected cannot be read off the listed ones alone."
 )
 
@@ -255,7 +379,12 @@ def number_ranges(numbers: Iterable[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs) or "–"
+    return (
+        ", ".join(
+            str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs
+        )
+        or "–"
+    )
 
 
 def _versus(first: str, second: str) -> Phrase:

@@ -1,4 +1,6 @@
-"""The section about other levels: where decisions change, and the diagram, letters and sentences at each of them."""
+"""The section about other levels: where decisions change, and the diagram, letters and
+sentences at each of them.
+"""
 
 from __future__ import annotations
 
@@ -32,17 +34,27 @@ _DUST = 1e-9
 
 
 def levels_of(comparison: Comparison) -> list[float]:
-    """List the levels at which decisions change, the smallest first: with few digits, from the p-values on.
+    """List the levels at which decisions change, the smallest first: with few digits,
+    from the p-values on.
 
-    That of the comparison is among them, for all with its decisions; of more than 40 some are left out, evenly.
+    That of the comparison is among them, for all with its decisions; of more than 40
+    some are left out, evenly.
     """
     adjusted = comparison.pairwise.pvalue_adjusted
     found = np.unique(adjusted[~np.isnan(adjusted)])
-    ends = [float(p) for p, after in pairwise([*found, 2.0]) if after - p > _DUST and _LOWEST < p <= _HIGHEST]
+    ends = [
+        float(p)
+        for p, after in pairwise([*found, 2.0])
+        if after - p > _DUST and _LOWEST < p <= _HIGHEST
+    ]
     levels = {_LOWEST, *map(_rounded, ends, [*ends[1:], 2 * _HIGHEST])}
     # Between two changes one level is enough, and the comparison's own comes first.
     own = comparison.alpha
-    levels = {level for level in levels if not np.array_equal(comparison.at(level).different(), comparison.different())}
+    levels = {
+        level
+        for level in levels
+        if not np.array_equal(comparison.at(level).different(), comparison.different())
+    }
     kept = sorted(levels)
     if len(kept) >= _MOST:
         kept = [kept[round(at)] for at in np.linspace(0, len(kept) - 1, _MOST - 1)]
@@ -50,7 +62,9 @@ def levels_of(comparison: Comparison) -> list[float]:
 
 
 def _rounded(p: float, after: float) -> float:
-    """Return the level of fewest decimals that is not below a p-value, but below the next one."""
+    """Return the level of fewest decimals that is not below a p-value, but below the
+    next one.
+    """
     for decimals in range(2, 12):
         level: float = math.ceil(p * 10**decimals - _DUST) / 10**decimals
         if p <= level < after and level <= _HIGHEST:
@@ -59,24 +73,38 @@ def _rounded(p: float, after: float) -> float:
 
 
 def levels_blocks(
-    comparison: Comparison, original: Comparison, shown: Block | None, key: str, look: Mapping[str, Any]
+    comparison: Comparison,
+    original: Comparison,
+    shown: Block | None,
+    key: str,
+    look: Mapping[str, Any],
 ) -> tuple[Block, ...]:
-    """Return the levels with their diagrams, in the look of the one that is `shown`, and a table of what changes."""
+    """Return the levels with their diagrams, in the look of the one that is `shown`,
+    and a table of what changes.
+    """
     levels = levels_of(comparison)
     if len(levels) < 2:
         return ()
     steps = [comparison.at(level) for level in levels]
     counts = [int(step.different().sum()) // 2 for step in steps]
-    changes = [text_cell("–", role="none"), *(text_cell(_change(*pair)) for pair in pairwise(steps))]
+    changes = [
+        text_cell("–", role="none"),
+        *(text_cell(_change(*pair)) for pair in pairwise(steps)),
+    ]
     table = table_of(
         key,
         f"One level for each set of decisions between {_LOWEST:g} and {_HIGHEST:g}.",
         (
-            right("α", [text_cell(format_alpha(level), role="name") for level in levels]),
+            right(
+                "α", [text_cell(format_alpha(level), role="name") for level in levels]
+            ),
             right("Significant pairs", list(map(count_cell, counts))),
             left("Added to those before", changes),
         ),
-        (f"No more than {_MOST} levels are listed." if len(levels) == _MOST else "", uncontrolled_words(comparison)),
+        (
+            f"No more than {_MOST} levels are listed." if len(levels) == _MOST else "",
+            uncontrolled_words(comparison),
+        ),
     )
     if not isinstance(shown, Figure):
         return (table,)
@@ -84,7 +112,9 @@ def levels_blocks(
     states = partial(_states, comparison, original, levels, shown, dict(look))
     names = tuple(Name(comparison.algorithms[i]) for i in comparison.order)
     own = levels.index(comparison.alpha)
-    return Levels(words=(words,), like=shown, own=own, algorithms=names, states=states), table
+    return Levels(
+        words=(words,), like=shown, own=own, algorithms=names, states=states
+    ), table
 
 
 def _change(before: Comparison, after: Comparison) -> str:
@@ -92,29 +122,66 @@ def _change(before: Comparison, after: Comparison) -> str:
     new = after.different() & ~before.different()
     names, order = after.algorithms, after.order
     pairs = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if new[i, j]]
-    said = [phrase("{} – {}", Name(names[i]), Name(names[j])) for i, j in pairs[:_NAMED]]
-    more = f" and {format_count(len(pairs) - _NAMED)} more" if len(pairs) > _NAMED else ""
+    said = [
+        phrase("{} – {}", Name(names[i]), Name(names[j])) for i, j in pairs[:_NAMED]
+    ]
+    more = (
+        f" and {format_count(len(pairs) - _NAMED)} more" if len(pairs) > _NAMED else ""
+    )
     return phrase("{}{}", commas(said), more)
 
 
 def _states(
-    comparison: Comparison, original: Comparison, levels: Sequence[float], shown: Figure, look: Mapping[str, Any]
+    comparison: Comparison,
+    original: Comparison,
+    levels: Sequence[float],
+    shown: Figure,
+    look: Mapping[str, Any],
 ) -> tuple[Level, ...]:
-    """Lay out the diagram at each level as it is `shown` at that of the comparison, and say what is decided there."""
+    """Lay out the diagram at each level as it is `shown` at that of the comparison, and
+    say what is decided there.
+    """
     figure, drawing = find_figure("cd"), shown.drawing
     width = drawing.layout.width / 72
-    taken = {name: value for name, value in look.items() if name in figure.accepts or name == "look"}
+    taken = {
+        name: value
+        for name, value in look.items()
+        if name in figure.accepts or name == "look"
+    }
     fonts, made = fonts_for(look.get("font")), []
     for level in levels:
-        there, said = comparison.at(level), "" if level != comparison.alpha else ", the level of this report"
+        there, said = (
+            comparison.at(level),
+            "" if level != comparison.alpha else ", the level of this report",
+        )
         letters = () if there.letters is None else tuple(there.letters.values())
         try:
-            sheet = figure(original.at(level), measure=fonts.measure, **{**taken, "ids": True, "width": width})
+            sheet = figure(
+                original.at(level),
+                measure=fonts.measure,
+                **{**taken, "ids": True, "width": width},
+            )
         except LayoutError:
-            sheet = Sheet(width=drawing.layout.width, height=drawing.layout.height, elements=())
-        hints = element_hints([element.gid for element in sheet.elements], partial(comparison_hint, there))
+            sheet = Sheet(
+                width=drawing.layout.width, height=drawing.layout.height, elements=()
+            )
+        hints = element_hints(
+            [element.gid for element in sheet.elements], partial(comparison_hint, there)
+        )
         label = f"α = {format_alpha(level)}{said}"
-        room = () if sheet.elements else ("The diagram of this level has no room in its width.",)
+        room = (
+            ()
+            if sheet.elements
+            else ("The diagram of this level has no room in its width.",)
+        )
         sentences = (*conclusions(there), *room)
-        made.append(Level(label=label, sheet=sheet, hints=hints, letters=letters, sentences=sentences))
+        made.append(
+            Level(
+                label=label,
+                sheet=sheet,
+                hints=hints,
+                letters=letters,
+                sentences=sentences,
+            )
+        )
     return tuple(made)

@@ -1,15 +1,19 @@
-"""Best partitions of a graph into cliques (cluster deletion), exact, by branch and bound on bit masks.
+"""Best partitions of a graph into cliques (cluster deletion), exact, by branch and
+bound on bit masks.
 
-The value of a partition is its number of within-group pairs. Sets of vertices are Python integers, bit v for vertex v.
+The value of a partition is its number of within-group pairs. Sets of vertices are
+Python integers, bit v for vertex v.
 
-Two facts carry the search. *A largest group of a best partition is a maximal clique:* a vertex joined to all of its a
-members could move to it from its own group of b <= a members, a gain of a - b + 1. So groups are taken in falling
-size, each a maximal clique of what is left. With two vertices i and j that must share a group the same holds, except
-that i and j cannot move alone: a largest group without them is a maximal clique of what is left without i and j, and
-a largest group that holds them is a maximal clique of what is left. *A vertex adds at most half its group mates:* a
-partition with groups of at most a members is worth at most the sum over the vertices v of ``(min(a, w(v)) - 1) / 2``,
-w(v) the size of the largest clique that holds v; a group that holds i and j has at most w(i, j) members, the largest
-clique with both.
+Two facts carry the search. *A largest group of a best partition is a maximal clique:* a
+vertex joined to all of its a members could move to it from its own group of b <= a
+members, a gain of a - b + 1. So groups are taken in falling size, each a maximal clique
+of what is left. With two vertices i and j that must share a group the same holds,
+except that i and j cannot move alone: a largest group without them is a maximal clique
+of what is left without i and j, and a largest group that holds them is a maximal clique
+of what is left. *A vertex adds at most half its group mates:* a partition with groups
+of at most a members is worth at most the sum over the vertices v of
+``(min(a, w(v)) - 1) / 2``, w(v) the size of the largest clique that holds v; a group
+that holds i and j has at most w(i, j) members, the largest clique with both.
 """
 
 from __future__ import annotations
@@ -27,7 +31,9 @@ class BudgetSpentError(Exception):
 
 
 class Budget:
-    """A number of steps (cliques looked at); counted, so that results do not depend on the speed of the machine."""
+    """A number of steps (cliques looked at); counted, so that results do not depend on
+    the speed of the machine.
+    """
 
     def __init__(self, steps: int) -> None:
         self.steps = steps
@@ -54,7 +60,10 @@ def maximal_cliques(adjacency: list[int], budget: Budget) -> list[int]:
             if not excluded:
                 found.append(clique)
             return
-        pivot = max(members(candidates | excluded), key=lambda v: (adjacency[v] & candidates).bit_count())
+        pivot = max(
+            members(candidates | excluded),
+            key=lambda v: (adjacency[v] & candidates).bit_count(),
+        )
         for v in members(candidates & ~adjacency[pivot]):
             extend(clique | 1 << v, candidates & adjacency[v], excluded & adjacency[v])
             candidates &= ~(1 << v)
@@ -68,12 +77,15 @@ def _largest_first(cliques: Iterable[int]) -> list[int]:
     return sorted(cliques, key=lambda clique: (-clique.bit_count(), clique))
 
 
-#: Comparisons of two sets that take about as long as a step: lists of cliques that grow long are charged for.
+#: Comparisons of two sets that take about as long as a step: lists of cliques that grow
+#: long are charged for.
 _PER_STEP = 64
 
 
 def _within(cliques: list[int], vertices: int, budget: Budget) -> list[int]:
-    """Restrict a list that holds every maximal clique to some vertices: drop what is empty, repeated or contained."""
+    """Restrict a list that holds every maximal clique to some vertices: drop what is
+    empty, repeated or contained.
+    """
     kept: list[int] = []
     for clique in _largest_first({clique & vertices for clique in cliques}):
         budget.spend(len(kept) // _PER_STEP)
@@ -83,7 +95,9 @@ def _within(cliques: list[int], vertices: int, budget: Budget) -> list[int]:
 
 
 def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
-    """Twice the bound of the module: the sum of ``min(cap, w(v)) - 1``; `cliques` largest first over the vertices."""
+    """Twice the bound of the module: the sum of ``min(cap, w(v)) - 1``; `cliques`
+    largest first over the vertices.
+    """
     total = 0
     for clique in cliques:
         new = clique & vertices
@@ -94,7 +108,9 @@ def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
 
 
 class CliquePartitions:
-    """Best partitions of a graph, given by the masks of its vertices' neighbours, with and without a pair together."""
+    """Best partitions of a graph, given by the masks of its vertices' neighbours, with
+    and without a pair together.
+    """
 
     def __init__(self, adjacency: list[int], budget: Budget) -> None:
         self._budget = budget
@@ -103,17 +119,25 @@ class CliquePartitions:
         self._known: dict[int, tuple[int, Groups]] = {0: (0, ())}
 
     def best(self) -> tuple[int, Groups]:
-        """Return the best value F and the groups (two members or more) of a partition that has it."""
+        """Return the best value F and the groups (two members or more) of a partition
+        that has it.
+        """
         return self._best(self._all, self._cliques)
 
-    def best_together(self, i: int, j: int, more_than: int) -> tuple[int, Groups] | None:
-        """Return the best value M with i and j in one group, and its groups; None unless it exceeds `more_than`."""
+    def best_together(
+        self, i: int, j: int, more_than: int
+    ) -> tuple[int, Groups] | None:
+        """Return the best value M with i and j in one group, and its groups; None
+        unless it exceeds `more_than`.
+        """
         search = _TogetherSearch(self, 1 << i | 1 << j, more_than)
         search.branch(self._all, self._cliques, 0, (), self._all.bit_count())
         return search.found
 
     def _best(self, vertices: int, cliques: list[int]) -> tuple[int, Groups]:
-        """Return the best partition of some vertices; `cliques` are their maximal cliques, largest first."""
+        """Return the best partition of some vertices; `cliques` are their maximal
+        cliques, largest first.
+        """
         known = self._known.get(vertices)
         if known is not None:
             return known
@@ -143,7 +167,9 @@ class CliquePartitions:
             self._budget.spend(len(cliques) // _PER_STEP)
             size = group.bit_count()
             if _twice_bound(cliques, vertices, size) <= 2 * best:
-                break  # cliques come largest first: no largest group from here on can do better
+                # cliques come largest first: no largest group from here on can do
+                # better
+                break
             left = vertices & ~group
             own = _pairs_within(size)
             if 2 * own + _twice_bound(cliques, left, size) <= 2 * best:
@@ -155,12 +181,17 @@ class CliquePartitions:
                     continue
                 inner = self._best(left, remaining)
             if own + inner[0] > best:
-                best, best_groups = own + inner[0], ((group,) if size > 1 else ()) + inner[1]
+                best, best_groups = (
+                    own + inner[0],
+                    ((group,) if size > 1 else ()) + inner[1],
+                )
         return best, best_groups
 
 
 class _TogetherSearch:
-    """Depth-first search for a partition that keeps a pair together and beats a given value."""
+    """Depth-first search for a partition that keeps a pair together and beats a given
+    value.
+    """
 
     def __init__(self, graph: CliquePartitions, pair: int, more_than: int) -> None:
         self._graph = graph
@@ -169,11 +200,18 @@ class _TogetherSearch:
         self._visited: dict[int, tuple[int, int]] = {}
         self.found: tuple[int, Groups] | None = None
 
-    def branch(self, vertices: int, cliques: list[int], gained: int, groups: Groups, cap: int) -> None:
-        """Take the next largest group, of at most `cap` members, with the pair or without it."""
-        # The same vertices left after the same or a better start, with no tighter cap: nothing new.
+    def branch(
+        self, vertices: int, cliques: list[int], gained: int, groups: Groups, cap: int
+    ) -> None:
+        """Take the next largest group, of at most `cap` members, with the pair or
+        without it.
+        """
+        # The same vertices left after the same or a better start, with no tighter cap:
+        # nothing new.
         before = self._visited.get(vertices)
-        if before is not None and (before[0] > gained or (before[0] == gained and before[1] >= cap)):
+        if before is not None and (
+            before[0] > gained or (before[0] == gained and before[1] >= cap)
+        ):
             return
         self._visited[vertices] = (gained, cap)
         self._graph._budget.spend(len(cliques))
@@ -183,36 +221,64 @@ class _TogetherSearch:
         # Without the pair a largest group is a maximal clique of the other vertices.
         others = _within(cliques, vertices & ~pair, self._graph._budget)
         steps = [(group.bit_count(), True, group) for group in with_pair]
-        steps += [(group.bit_count(), False, group) for group in others if group & (group - 1)]
-        for size, final, group in sorted(steps, key=lambda step: step[:2], reverse=True):
+        steps += [
+            (group.bit_count(), False, group) for group in others if group & (group - 1)
+        ]
+        for size, final, group in sorted(
+            steps, key=lambda step: step[:2], reverse=True
+        ):
             if size > cap:
                 continue
             self._graph._budget.spend(len(cliques) // _PER_STEP)
-            if 2 * gained + self._twice_bound(cliques, vertices, size, widest) <= 2 * self._best:
+            if (
+                2 * gained + self._twice_bound(cliques, vertices, size, widest)
+                <= 2 * self._best
+            ):
                 break  # largest groups first: from here on nothing can do better
             left = vertices & ~group
             own = gained + _pairs_within(size)
             if final:
                 self._finish(left, cliques, own, (*groups, group))
-            elif 2 * own + self._twice_bound(cliques, left, size, widest) > 2 * self._best:
-                self.branch(left, _within(cliques, left, self._graph._budget), own, (*groups, group), size)
+            elif (
+                2 * own + self._twice_bound(cliques, left, size, widest)
+                > 2 * self._best
+            ):
+                self.branch(
+                    left,
+                    _within(cliques, left, self._graph._budget),
+                    own,
+                    (*groups, group),
+                    size,
+                )
 
-    def _twice_bound(self, cliques: list[int], vertices: int, cap: int, widest: int) -> int:
-        """Twice the bound on what the vertices can add: the pair adds as much as a group of `widest` allows."""
-        return _twice_bound(cliques, vertices & ~self._pair, cap) + 2 * (min(widest, cap) - 1)
+    def _twice_bound(
+        self, cliques: list[int], vertices: int, cap: int, widest: int
+    ) -> int:
+        """Twice the bound on what the vertices can add: the pair adds as much as a
+        group of `widest` allows.
+        """
+        return _twice_bound(cliques, vertices & ~self._pair, cap) + 2 * (
+            min(widest, cap) - 1
+        )
 
-    def _finish(self, left: int, cliques: list[int], gained: int, groups: Groups) -> None:
+    def _finish(
+        self, left: int, cliques: list[int], gained: int, groups: Groups
+    ) -> None:
         """Complete a partition whose group with the pair is chosen."""
         if 2 * gained + _twice_bound(cliques, left, left.bit_count()) <= 2 * self._best:
             return
-        value, more = self._graph._best(left, _within(cliques, left, self._graph._budget))
+        value, more = self._graph._best(
+            left, _within(cliques, left, self._graph._budget)
+        )
         if gained + value > self._best:
             self._best = gained + value
             self.found = (self._best, groups + more)
 
 
 def _components(cliques: list[int]) -> list[int]:
-    """Return the connected components that the cliques form, in the order of their first clique."""
+    """Return the connected components that the cliques form, in the order of their
+    first clique.
+    """
     components: list[int] = []
     for clique in cliques:
         merged = clique

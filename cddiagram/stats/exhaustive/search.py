@@ -1,14 +1,19 @@
-"""Exhaustive sets for arbitrary p-values (Wilcoxon, sign, t): exact within a budget, certain bounds beyond it.
+"""Exhaustive sets for arbitrary p-values (Wilcoxon, sign, t): exact within a budget,
+certain bounds beyond it.
 
-Finding the largest adjusted p-value is NP-hard: give the edges of a graph one p-value and its other pairs one so small
-that they never count; the answer is that p-value times the optimum of cluster deletion (Shamir, Sharan & Tsur 2004).
-p-values of real comparisons are much easier than that, because nearby algorithms are joined to the same others.
+Finding the largest adjusted p-value is NP-hard: give the edges of a graph one p-value
+and its other pairs one so small that they never count; the answer is that p-value times
+the optimum of cluster deletion (Shamir, Sharan & Tsur 2004). p-values of real
+comparisons are much easier than that, because nearby algorithms are joined to the same
+others.
 
-The search opens thresholds, largest bound first. Bounds of F(t): never more than the largest possible number of true
-hypotheses among the pairs joined at t (Shaffer's static factor, so that the upper bounds are never above Shaffer's
-static adjusted p-values), and never more than F at a smaller threshold, whose graph holds this one. Every partition
-found raises the values of all pairs in its groups; the search for a pair at a threshold only asks whether more is
-possible than the pair has already, and what it finds limits the pair at all larger thresholds.
+The search opens thresholds, largest bound first. Bounds of F(t): never more than the
+largest possible number of true hypotheses among the pairs joined at t (Shaffer's static
+factor, so that the upper bounds are never above Shaffer's static adjusted p-values),
+and never more than F at a smaller threshold, whose graph holds this one. Every
+partition found raises the values of all pairs in its groups; the search for a pair at a
+threshold only asks whether more is possible than the pair has already, and what it
+finds limits the pair at all larger thresholds.
 """
 
 from __future__ import annotations
@@ -19,13 +24,20 @@ import numpy as np
 
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.stats.exhaustive import Levels
-from cddiagram.stats.exhaustive.cliques import Budget, BudgetSpentError, CliquePartitions, Groups
+from cddiagram.stats.exhaustive.cliques import (
+    Budget,
+    BudgetSpentError,
+    CliquePartitions,
+    Groups,
+)
 from cddiagram.stats.groups import members, neighbour_masks
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
-    """Certain bounds of the adjusted p-value of each pair i < j, equal where it is known; and the steps used."""
+    """Certain bounds of the adjusted p-value of each pair i < j, equal where it is
+    known; and the steps used.
+    """
 
     lower: FloatArray
     upper: FloatArray
@@ -51,13 +63,21 @@ def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bound
         pass
     lower = np.maximum.accumulate(np.maximum(value, threshold))
     open_ = ~search.solved
-    upper = np.maximum.accumulate(np.where(open_, np.minimum(threshold * search.bound, 1.0), value))
+    upper = np.maximum.accumulate(
+        np.where(open_, np.minimum(threshold * search.bound, 1.0), value)
+    )
     upper = np.maximum(lower, upper)
-    return Bounds(lower=lower[levels.pair_index], upper=upper[levels.pair_index], steps=search.budget.used)
+    return Bounds(
+        lower=lower[levels.pair_index],
+        upper=upper[levels.pair_index],
+        steps=search.budget.used,
+    )
 
 
 def bergmann_hommel(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
-    """Bound the Bergmann-Hommel adjusted p-values (raw formula, not monotone in p) for arbitrary p-values."""
+    """Bound the Bergmann-Hommel adjusted p-values (raw formula, not monotone in p) for
+    arbitrary p-values.
+    """
     search = _PairSearch(levels, largest_true, steps)
     try:
         while (tau := search.next_threshold()) is not None:
@@ -80,9 +100,13 @@ class _Search:
         self._graphs: dict[int, CliquePartitions] = {}
 
     def graph(self, tau: int) -> CliquePartitions:
-        """Return the graph at threshold number `tau`; kept, as a threshold can be opened more than once."""
+        """Return the graph at threshold number `tau`; kept, as a threshold can be
+        opened more than once.
+        """
         if tau not in self._graphs:
-            self._graphs[tau] = CliquePartitions(neighbour_masks(self.levels.index >= tau), self.budget)
+            self._graphs[tau] = CliquePartitions(
+                neighbour_masks(self.levels.index >= tau), self.budget
+            )
         return self._graphs[tau]
 
     def solve(self, tau: int) -> tuple[int, Groups]:
@@ -104,11 +128,14 @@ class _PairSearch(_Search):
         self.number[self.first, self.second] = np.arange(len(self.first))
         self.value: FloatArray = levels.threshold[levels.pair_index]
         self.closed = np.zeros(len(levels.threshold), dtype=np.bool_)
-        #: For each pair the (threshold number, largest possible M there) that were proved.
+        #: For each pair the (threshold number, largest possible M there) that were
+        #: proved.
         self.limits: list[list[tuple[int, int]]] = [[] for _ in self.first]
 
     def next_threshold(self) -> int | None:
-        """Return the open threshold with the largest bound that could still raise a pair; None when there is none."""
+        """Return the open threshold with the largest bound that could still raise a
+        pair; None when there is none.
+        """
         bound = np.minimum(self.levels.threshold * self.bound, 1.0)
         useful = ~self.closed & (self.levels.lowest_above(self.value) < bound)
         if not useful.any():
@@ -116,21 +143,27 @@ class _PairSearch(_Search):
         return int(np.argmax(np.where(useful, bound, -1.0)))
 
     def open(self, tau: int) -> None:
-        """Solve a threshold: first without a pair, as its bound may fall behind others; later for each pair to rise."""
+        """Solve a threshold: first without a pair, as its bound may fall behind others;
+        later for each pair to rise.
+        """
         t = float(self.levels.threshold[tau])
         if not self.solved[tau]:
             best, groups = self.solve(tau)
             self._raise(t, best, groups)
             return
         best = int(self.bound[tau])
-        pairs = np.flatnonzero((self.levels.pair_index >= tau) & (self.value < min(1.0, t * best)))
+        pairs = np.flatnonzero(
+            (self.levels.pair_index >= tau) & (self.value < min(1.0, t * best))
+        )
         for pair in pairs[np.argsort(self.value[pairs], kind="stable")].tolist():
             value = float(self.value[pair])
             limit = min((m for at, m in self.limits[pair] if at <= tau), default=best)
             if min(1.0, t * limit) <= value:
                 continue
             enough = _count_within(value, t)
-            found = self.graph(tau).best_together(int(self.first[pair]), int(self.second[pair]), enough)
+            found = self.graph(tau).best_together(
+                int(self.first[pair]), int(self.second[pair]), enough
+            )
             if found is None:
                 self.limits[pair].append((tau, enough))
             else:
@@ -139,14 +172,18 @@ class _PairSearch(_Search):
         self.closed[tau] = True
 
     def upper(self) -> FloatArray:
-        """Return upper bounds: the thresholds not closed could give every pair their bound."""
+        """Return upper bounds: the thresholds not closed could give every pair their
+        bound.
+        """
         threshold = self.levels.threshold
         upper = self.value.copy()
         for pair, level in enumerate(self.levels.pair_index.tolist()):
             bound = np.where(self.closed, 0, self.bound)[: level + 1]
             for at, limit in self.limits[pair]:
                 bound[at:] = np.minimum(bound[at:], limit)
-            upper[pair] = max(upper[pair], min(1.0, float((threshold[: level + 1] * bound).max())))
+            upper[pair] = max(
+                upper[pair], min(1.0, float((threshold[: level + 1] * bound).max()))
+            )
         return upper
 
     def _raise(self, t: float, best: int, groups: Groups) -> None:
@@ -160,7 +197,9 @@ class _PairSearch(_Search):
 
 
 def _count_within(value: float, t: float) -> int:
-    """Return the largest count n with ``t n <= value``, for t > 0 and a value not far above t."""
+    """Return the largest count n with ``t n <= value``, for t > 0 and a value not far
+    above t.
+    """
     n = int(value / t)
     while t * (n + 1) <= value:
         n += 1

@@ -1,4 +1,6 @@
-"""One data set: mean scores, and the intervals of their differences from one algorithm."""
+"""One data set: mean scores, and the intervals of their differences from one
+algorithm.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FoldsLayout(RowsLayout):
-    """A figure of one data set laid out: `RowsLayout` and what follows, the best mean score first.
+    """A figure of one data set laid out: `RowsLayout` and what follows, the best mean
+    score first.
 
     Attributes
     ----------
@@ -43,7 +46,8 @@ class FoldsLayout(RowsLayout):
     intervals : tuple of (float, float)
         Limits of each difference; 0 for the reference.
     reference : Reference
-        The algorithm that the others are held against, and who is significantly different from it.
+        The algorithm that the others are held against, and who is significantly
+        different from it.
     """
 
     means: tuple[float, ...]
@@ -52,19 +56,45 @@ class FoldsLayout(RowsLayout):
     reference: Reference
 
 
-@figure("folds", BrokenOptions, listed=False, title="Mean scores on one data set", subject=FOLDS, rows=True)
-def layout_folds(comparison: FoldsComparison, *, look: Look, meter: TextMeter, reference: str = "best") -> FoldsLayout:
-    """Lay out mean scores on one data set with the intervals of differences: see `plot_folds`."""
+@figure(
+    "folds",
+    BrokenOptions,
+    listed=False,
+    title="Mean scores on one data set",
+    subject=FOLDS,
+    rows=True,
+)
+def layout_folds(
+    comparison: FoldsComparison,
+    *,
+    look: Look,
+    meter: TextMeter,
+    reference: str = "best",
+) -> FoldsLayout:
+    """Lay out mean scores on one data set with the intervals of differences: see
+    `plot_folds`.
+    """
     decided, order = comparison.decided, np.array(comparison.order)
     held = reference_of(decided, reference)
     column = int(order[held.position])
-    means, differences = comparison.table.means[order], comparison.difference[order, column]
-    low, high = (np.where(order == column, 0.0, limits[order, column]) for limits in comparison.intervals)
+    means, differences = (
+        comparison.table.means[order],
+        comparison.difference[order, column],
+    )
+    low, high = (
+        np.where(order == column, 0.0, limits[order, column])
+        for limits in comparison.intervals
+    )
     outside = excludes_zero(low, high)
     otherwise = np.array(held.different) != outside
     base = against(content_from(decided, look), decided, look, held)
     content = replace(
-        difference_rows(base, decided, [(i, column) for i in comparison.order], (differences, low, high)),
+        difference_rows(
+            base,
+            decided,
+            [(i, column) for i in comparison.order],
+            (differences, low, high),
+        ),
         printed=tuple(format_estimate(mean, float(abs(means).max())) for mean in means),
         rejected=tuple(outside.tolist()),
     )
@@ -77,8 +107,14 @@ def layout_folds(comparison: FoldsComparison, *, look: Look, meter: TextMeter, r
     )
     said = [KeyEntry(text=text) for text in words]
     key = (*INTERVAL_KEY, *said, *dagger_key(decided, otherwise))
-    ends = ("worse", "better") if comparison.table.higher_is_better else ("better", "worse")
-    on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends)
+    ends = (
+        ("worse", "better")
+        if comparison.table.higher_is_better
+        else ("better", "worse")
+    )
+    on = rank_rows(
+        content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends
+    )
     limits = tuple(zip(low.tolist(), high.tolist(), strict=True))
     return on.sheet(
         FoldsLayout,
@@ -93,15 +129,20 @@ def layout_folds(comparison: FoldsComparison, *, look: Look, meter: TextMeter, r
 
 @layout_folds.public
 def plot_folds(
-    comparison: FoldsComparison, *, reference: str = "best", **options: Unpack[BrokenOptions]
+    comparison: FoldsComparison,
+    *,
+    reference: str = "best",
+    **options: Unpack[BrokenOptions],
 ) -> Drawing[FoldsLayout]:
-    """Draw mean scores on one data set: by how much the others differ from one algorithm.
+    """Draw mean scores on one data set: by how much the others differ from one
+    algorithm.
 
-    Best mean score on top, the mean beside the name. A mark is the difference of the mean score from that of the
-    reference, the diamond, with its interval by the corrected variance; all intervals of all pairs hold at once with
-    probability at least 1 - alpha (Bonferroni). A marker is filled if its interval excludes 0, and hollow if it
-    includes 0. A dagger follows the mean if the tests of the comparison decide otherwise. There are no ranks, as folds
-    are no data sets.
+    Best mean score on top, the mean beside the name. A mark is the difference of the
+    mean score from that of the reference, the diamond, with its interval by the
+    corrected variance; all intervals of all pairs hold at once with probability at
+    least 1 - alpha (Bonferroni). A marker is filled if its interval excludes 0, and
+    hollow if it includes 0. A dagger follows the mean if the tests of the comparison
+    decide otherwise. There are no ranks, as folds are no data sets.
 
     Parameters
     ----------
@@ -110,15 +151,23 @@ def plot_folds(
     reference : str, default "best"
         The algorithm that the others are held against; "best" has the best mean score.
     note : str, optional
-        By default the tests, whom the others are held against, and alpha; None for no note.
+        By default the tests, whom the others are held against, and alpha; None for no
+        note.
     {rest}
 
     Examples
     --------
     >>> import cddiagram as cd
-    >>> folds = {"A": [0.91, 0.88, 0.93, 0.90, 0.92], "B": [0.90, 0.89, 0.90, 0.88, 0.89]}
+    >>> folds = {
+    ...     "A": [0.91, 0.88, 0.93, 0.90, 0.92],
+    ...     "B": [0.90, 0.89, 0.90, 0.88, 0.89],
+    ... }
     >>> layout = plot_folds(cd.compare_folds(folds, folds=5)).layout
-    >>> layout.names, round(layout.differences[1], 3), [round(limit, 3) for limit in layout.intervals[1]]
+    >>> (
+    ...     layout.names,
+    ...     round(layout.differences[1], 3),
+    ...     [round(limit, 3) for limit in layout.intervals[1]],
+    ... )
     (('A', 'B'), -0.016, [-0.047, 0.015])
     """
     return layout_folds.draw(comparison, options, reference=reference)

@@ -1,4 +1,6 @@
-"""Pools: in what share of the pools of other algorithms a pair is significantly different, beside the pair alone."""
+"""Pools: in what share of the pools of other algorithms a pair is significantly
+different, beside the pair alone.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,14 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
-from cddiagram.figures.cell_drawing import LEAST_CELL, SHADES, Cell, cells_in_rows, crossed_entry, shade_entries
+from cddiagram.figures.cell_drawing import (
+    LEAST_CELL,
+    SHADES,
+    Cell,
+    cells_in_rows,
+    crossed_entry,
+    shade_entries,
+)
 from cddiagram.figures.content import AxisKind, CDContent
 from cddiagram.figures.registry import POOL, figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
@@ -19,7 +28,12 @@ from cddiagram.sheet.elements import Element
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.look import BrokenOptions, Look, check_choice, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import check_single, names_of, text_or_none, unshown_highlights
+from cddiagram.sheet.names import (
+    check_single,
+    names_of,
+    text_or_none,
+    unshown_highlights,
+)
 from cddiagram.sheet.wrap import DASH
 from cddiagram.words.numbers import format_alpha, format_share
 
@@ -27,17 +41,20 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.studies.pool import PoolStudy
 
-#: By default all pairs are shown up to so many, and then those whose decision depends on the pool.
+#: By default all pairs are shown up to so many, and then those whose decision depends
+#: on the pool.
 _ALL_UP_TO = 15
 #: Least share of the page for the cells, good and bearable.
 _PLOTS = (0.3, 0.2)
-#: The columns of the tests of the pair alone, and their distance from the cells, in points.
+#: The columns of the tests of the pair alone, and their distance from the cells, in
+#: points.
 _HEADS, _COLUMN, _APART = ("W", "S"), 11.0, 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class PoolLayout(RowsLayout):
-    """A figure of pools laid out: `RowsLayout`, whose names are those of the pairs, and what follows.
+    """A figure of pools laid out: `RowsLayout`, whose names are those of the pairs, and
+    what follows.
 
     Attributes
     ----------
@@ -58,8 +75,17 @@ class PoolLayout(RowsLayout):
     sign: tuple[bool, ...]
 
 
-@figure("pool", BrokenOptions, listed=False, title="Decisions over pools of algorithms", subject=POOL, rows=True)
-def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = "auto") -> PoolLayout:
+@figure(
+    "pool",
+    BrokenOptions,
+    listed=False,
+    title="Decisions over pools of algorithms",
+    subject=POOL,
+    rows=True,
+)
+def layout_pool(
+    study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = "auto"
+) -> PoolLayout:
     """Lay out the share of pools in which pairs differ: see `plot_pool`."""
     check_choice("pairs", pairs, POOL_PAIRS)
     shown = _shown(study, pairs)
@@ -69,26 +95,44 @@ def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = 
     # What is kept free at both ends of the cells is for the markers on the right alone.
     upright, right = replace(look, show_direction=False), beside + REFERENCE / 2
     least = LEAST_CELL * sizes - (2 * beside - right)
-    on = rank_rows(content, upright, meter, plots=_PLOTS, least=least, key=key, overhang=beside)
+    on = rank_rows(
+        content, upright, meter, plots=_PLOTS, least=least, key=key, overhang=beside
+    )
     scale = replace(on.scale, x_low=on.columns.right, x_high=on.page - right)
     shares = [[float(study.shares[s, i, j]) for s in range(sizes)] for i, j in shown]
     texts = {
         (row, size): Cell(sign="crossed")
         if math.isnan(share)
-        else Cell(fill=SHADES[level_of(share)], texts={"value": format_share(share).removesuffix(" %")})
+        else Cell(
+            fill=SHADES[level_of(share)],
+            texts={"value": format_share(share).removesuffix(" %")},
+        )
         for row, some in enumerate(shares)
         for size, share in enumerate(some)
     }
-    on, cells = cells_in_rows(replace(on, scale=scale), [size + 0.5 for size in range(sizes + 1)], [texts], meter)
+    on, cells = cells_in_rows(
+        replace(on, scale=scale),
+        [size + 0.5 for size in range(sizes + 1)],
+        [texts],
+        meter,
+    )
     free = [study.pool_free("wilcoxon"), study.pool_free("sign")]
     marks: list[Element] = []
     for column, (head, decided) in enumerate(zip(_HEADS, free, strict=True)):
         x = scale.right + _APART + (column + 0.5) * _COLUMN
         y = number_row(scale.y, on.columns.small)
-        marks.append(meter.put(f"head-{column}", x, y, head, on.columns.small, "foreground", "center"))
+        marks.append(
+            meter.put(
+                f"head-{column}", x, y, head, on.columns.small, "foreground", "center"
+            )
+        )
         for row, pair in enumerate(shown):
             color, different = content.color(row, "foreground"), bool(decided[pair])
-            marks.append(decision_marker(f"{head}-{row}", x, on.rows.middles[row], color, different=different))
+            marks.append(
+                decision_marker(
+                    f"{head}-{row}", x, on.rows.middles[row], color, different=different
+                )
+            )
     names = study.table.algorithms
     return on.sheet(
         PoolLayout,
@@ -98,7 +142,9 @@ def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = 
         shares=tuple(map(tuple, shares)),
         wilcoxon=tuple(bool(free[0][pair]) for pair in shown),
         sign=tuple(bool(free[1][pair]) for pair in shown),
-        unshown=unshown_highlights(look, [names[column] for pair in shown for column in pair]),
+        unshown=unshown_highlights(
+            look, [names[column] for pair in shown for column in pair]
+        ),
     )
 
 
@@ -108,16 +154,24 @@ def _shown(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
     if pairs == "all" or (pairs == "auto" and len(found) <= _ALL_UP_TO):
         return found
     names = study.table.algorithms
-    flips = {(names.index(flip.first), names.index(flip.second)) for flip in study.flips}
+    flips = {
+        (names.index(flip.first), names.index(flip.second)) for flip in study.flips
+    }
     if not flips:
         raise UsageError(
-            "no decision depends on the pool, so there is no pair to show: pass ", Option("pairs", "all"), "."
+            "no decision depends on the pool, so there is no pair to show: pass ",
+            Option("pairs", "all"),
+            ".",
         )
     return [pair for pair in found if pair in flips]
 
 
-def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> CDContent:
-    """Return the rows in words: the names of the pairs, and in the place of average ranks the share of all pools."""
+def _content(
+    study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]
+) -> CDContent:
+    """Return the rows in words: the names of the pairs, and in the place of average
+    ranks the share of all pools.
+    """
     columns = list(dict.fromkeys(column for pair in shown for column in pair))
     algorithms, share = study.table.algorithms, study.share
     base = names_of(look, algorithms, [algorithms[column] for column in columns])
@@ -137,17 +191,30 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
 
 
 def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
-    """Return what the shades, the numbers beside the names and the markers mean, and what is not shown."""
+    """Return what the shades, the numbers beside the names and the markers mean, and
+    what is not shown.
+    """
     shades = shade_entries(("no pool", "≤ 50 %", "> 50 %", "all pools"), size)
     drawn = not all(study.complete)
     share = f"beside names: {'estimated ' if drawn else ''}share of all pools"
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
         shades.append(crossed_entry("none drawn", size))
-    more = [f"{len(study.pairs) - shown} pairs alike in all pools not shown"] if len(study.pairs) > shown else []
+    more = (
+        [f"{len(study.pairs) - shown} pairs alike in all pools not shown"]
+        if len(study.pairs) > shown
+        else []
+    )
     more += ["pools drawn at random where they are many"] if drawn else []
     alone = KeyEntry(text="pair alone (W: Wilcoxon, S: sign test)", gap=4.0)
     first = KeyEntry(text="different in", gap=4.0)
-    return (first, *shades, KeyEntry(text=share), alone, *decision_key(), *(KeyEntry(text=text) for text in more))
+    return (
+        first,
+        *shades,
+        KeyEntry(text=share),
+        alone,
+        *decision_key(),
+        *(KeyEntry(text=text) for text in more),
+    )
 
 
 def level_of(share: float) -> int:
@@ -156,13 +223,18 @@ def level_of(share: float) -> int:
 
 
 @layout_pool.public
-def plot_pool(study: PoolStudy, *, pairs: str = "auto", **options: Unpack[BrokenOptions]) -> Drawing[PoolLayout]:
-    """Draw in what share of the pools of other algorithms pairs are significantly different, beside the pair alone.
+def plot_pool(
+    study: PoolStudy, *, pairs: str = "auto", **options: Unpack[BrokenOptions]
+) -> Drawing[PoolLayout]:
+    """Draw in what share of the pools of other algorithms pairs are significantly
+    different, beside the pair alone.
 
-    A row is a pair, the better average rank first, a column a number of other algorithms; a cell is the share of the
-    pools with so many others in which tests on average ranks call the two significantly different, the stronger its
-    shade, the larger. Beside the names stands the share of all pools. The markers on the right are Wilcoxon's
-    signed-rank test (W) and the sign test (S), which depend on the pair alone: filled is significantly different.
+    A row is a pair, the better average rank first, a column a number of other
+    algorithms; a cell is the share of the pools with so many others in which tests on
+    average ranks call the two significantly different, the stronger its shade, the
+    larger. Beside the names stands the share of all pools. The markers on the right are
+    Wilcoxon's signed-rank test (W) and the sign test (S), which depend on the pair
+    alone: filled is significantly different.
 
     Parameters
     ----------
@@ -176,8 +248,8 @@ def plot_pool(study: PoolStudy, *, pairs: str = "auto", **options: Unpack[Broken
 
     References
     ----------
-    A. Benavoli, G. Corani and F. Mangili (2016), Should we really use post-hoc tests based on mean-ranks?, Journal of
-    Machine Learning Research 17(5):1-10.
+    A. Benavoli, G. Corani and F. Mangili (2016), Should we really use post-hoc tests
+    based on mean-ranks?, Journal of Machine Learning Research 17(5):1-10.
 
     Examples
     --------

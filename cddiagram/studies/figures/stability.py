@@ -1,4 +1,6 @@
-"""Stability: average ranks with percentile intervals over resamples of the data sets, and how often each is first."""
+"""Stability: average ranks with percentile intervals over resamples of the data sets,
+and how often each is first.
+"""
 
 from __future__ import annotations
 
@@ -38,16 +40,30 @@ class StabilityLayout(RowsLayout):
     first: tuple[float, ...]
 
 
-@figure("stability", BrokenOptions, listed=False, title="Stability of the ranks", subject=STABILITY, rows=True)
-def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> StabilityLayout:
+@figure(
+    "stability",
+    BrokenOptions,
+    listed=False,
+    title="Stability of the ranks",
+    subject=STABILITY,
+    rows=True,
+)
+def layout_stability(
+    study: StabilityStudy, *, look: Look, meter: TextMeter
+) -> StabilityLayout:
     """Lay out ranks with intervals over resamples: see `plot_stability`."""
     comparison, order = study.comparison, study.comparison.order
     intervals = tuple((float(study.low[i]), float(study.high[i])) for i in order)
     first = tuple(float(study.first[i]) for i in order)
     base = content_from(comparison, look)
     low, high = base.axis_range
-    ends = [end for interval in intervals for end in interval]  # the axis holds them all, and ends at whole ranks
-    low, high = min(low, math.floor(min(ends) + 1e-9)), max(high, math.ceil(max(ends) - 1e-9))
+    ends = [
+        end for interval in intervals for end in interval
+    ]  # the axis holds them all, and ends at whole ranks
+    low, high = (
+        min(low, math.floor(min(ends) + 1e-9)),
+        max(high, math.ceil(max(ends) - 1e-9)),
+    )
     content = replace(
         base,
         control=None,
@@ -57,24 +73,48 @@ def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> 
         printed=tuple(map(format_share, first)),
     )
     level, count = format_percent(study.confidence), format_count(study.resamples)
-    words = [f"lines: {level} of {count} resamples of the data sets", "%: first in so many of them"]
+    words = [
+        f"lines: {level} of {count} resamples of the data sets",
+        "%: first in so many of them",
+    ]
     for what, made in study.made.items():
         changed = format_count(len(study.changed(what)))
-        words.append(f"{changed} of {format_count(made)} decisions change without one {what}")
-    on = rank_rows(content, look, meter, overhang=FILLED, key=tuple(KeyEntry(text=text) for text in words))
-    lines = [on.interval(row, (on.scale.at(left), on.scale.at(right))) for row, (left, right) in enumerate(intervals)]
+        words.append(
+            f"{changed} of {format_count(made)} decisions change without one {what}"
+        )
+    on = rank_rows(
+        content,
+        look,
+        meter,
+        overhang=FILLED,
+        key=tuple(KeyEntry(text=text) for text in words),
+    )
+    lines = [
+        on.interval(row, (on.scale.at(left), on.scale.at(right)))
+        for row, (left, right) in enumerate(intervals)
+    ]
     marks = [*lines, *on.markers]
-    return on.sheet(StabilityLayout, marks, average_ranks=content.average_ranks, intervals=intervals, first=first)
+    return on.sheet(
+        StabilityLayout,
+        marks,
+        average_ranks=content.average_ranks,
+        intervals=intervals,
+        first=first,
+    )
 
 
 @layout_stability.public
-def plot_stability(study: StabilityStudy, **options: Unpack[BrokenOptions]) -> Drawing[StabilityLayout]:
-    """Draw how far average ranks depend on the data sets: percentile intervals over bootstrap resamples.
+def plot_stability(
+    study: StabilityStudy, **options: Unpack[BrokenOptions]
+) -> Drawing[StabilityLayout]:
+    """Draw how far average ranks depend on the data sets: percentile intervals over
+    bootstrap resamples.
 
-    Best average rank on top. The line of an algorithm is the percentile interval of its average rank over the
-    resamples; the intervals describe, and do not hold all at once. Beside the name stands the share of the resamples in
-    which the algorithm has the best average rank, ties shared. The key says how many decisions about pairs change when
-    one algorithm, or one data set, is left out.
+    Best average rank on top. The line of an algorithm is the percentile interval of its
+    average rank over the resamples; the intervals describe, and do not hold all at
+    once. Beside the name stands the share of the resamples in which the algorithm has
+    the best average rank, ties shared. The key says how many decisions about pairs
+    change when one algorithm, or one data set, is left out.
 
     Parameters
     ----------
@@ -85,7 +125,9 @@ def plot_stability(study: StabilityStudy, **options: Unpack[BrokenOptions]) -> D
     Examples
     --------
     >>> import cddiagram as cd
-    >>> study = cd.study_stability(cd.compare(cd.load_example("garcia2008-table2")), resamples=1000)
+    >>> study = cd.study_stability(
+    ...     cd.compare(cd.load_example("garcia2008-table2")), resamples=1000
+    ... )
     >>> layout = plot_stability(study).layout
     >>> layout.names[0], [round(end, 1) for end in layout.intervals[0]]
     ('C4.5', [1.8, 2.4])

@@ -1,4 +1,6 @@
-"""Second ways to the exhaustive procedures, written from their definitions: all partitions, and a subset program."""
+"""Second ways to the exhaustive procedures, written from their definitions: all
+partitions, and a subset program.
+"""
 
 import functools
 import json
@@ -11,7 +13,9 @@ import pytest
 
 
 def square(values):
-    """Put one value for each pair i < j, row by row, into a symmetric matrix with ones on the diagonal."""
+    """Put one value for each pair i < j, row by row, into a symmetric matrix with ones
+    on the diagonal.
+    """
     k = round((1 + math.sqrt(1 + 8 * len(values))) / 2)
     matrix = np.ones((k, k))
     matrix[np.triu_indices(k, 1)] = values
@@ -25,7 +29,9 @@ def pairs_of(matrix):
 
 @functools.cache
 def partitions(k):
-    """All exhaustive sets: for every partition of k algorithms which pairs share a group; the empty set left out."""
+    """All exhaustive sets: for every partition of k algorithms which pairs share a
+    group; the empty set left out.
+    """
     groups = [[0]]
     for _ in range(1, k):
         groups = [[*start, g] for start in groups for g in range(max(start) + 2)]
@@ -36,7 +42,9 @@ def partitions(k):
 
 
 def by_partitions(pvalues):
-    """Bergmann-Hommel by the formula of García & Herrera 2008, Section 3: over every exhaustive set."""
+    """Bergmann-Hommel by the formula of García & Herrera 2008, Section 3: over every
+    exhaustive set.
+    """
     p = pairs_of(pvalues)
     same = partitions(len(pvalues))
     value = np.minimum(same.sum(axis=1) * np.where(same, p, np.inf).min(axis=1), 1.0)
@@ -50,7 +58,9 @@ def cumulative(pvalues, values):
 
 
 def shaffer_by_partitions(pvalues):
-    """Shaffer's dynamic procedure, step by step: how many hypotheses can be true when the smaller p are rejected."""
+    """Shaffer's dynamic procedure, step by step: how many hypotheses can be true when
+    the smaller p are rejected.
+    """
     p = pairs_of(pvalues)
     same = partitions(len(pvalues))
     adjusted, running = np.empty(len(p)), 0.0
@@ -62,18 +72,28 @@ def shaffer_by_partitions(pvalues):
 
 
 def best_with_pairs(joined):
-    """Subset program: for a graph, the best number of within-group pairs with each joined pair kept together, or -1.
+    """Subset program: for a graph, the best number of within-group pairs with each
+    joined pair kept together, or -1.
 
-    worth[S] is the best value of the vertex set S; it is filled vertex by vertex, the newest vertex's group being any
-    clique of older ones: no property of best partitions is used.
+    worth[S] is the best value of the vertex set S; it is filled vertex by vertex, the
+    newest vertex's group being any clique of older ones: no property of best partitions
+    is used.
     """
     k = len(joined)
-    neighbours = [sum(1 << u for u in range(k) if u != v and joined[v, u]) for v in range(k)]
-    cliques = [[0] for _ in range(k)]  # for each vertex the cliques of older vertices that are all joined to it
+    neighbours = [
+        sum(1 << u for u in range(k) if u != v and joined[v, u]) for v in range(k)
+    ]
+    cliques = [
+        [0] for _ in range(k)
+    ]  # for each vertex the cliques of older vertices that are all joined to it
     for v in range(k):
         for u in range(v):
             if neighbours[v] >> u & 1:
-                cliques[v] += [older | 1 << u for older in cliques[u] if older & ~neighbours[v] == 0]
+                cliques[v] += [
+                    older | 1 << u
+                    for older in cliques[u]
+                    if older & ~neighbours[v] == 0
+                ]
     worth = np.zeros(1, dtype=np.int64)
     for v in range(k):
         sets = np.arange(1 << v)
@@ -81,13 +101,17 @@ def best_with_pairs(joined):
         for group in cliques[v]:
             holds = sets[sets & group == group]
             size = group.bit_count() + 1
-            with_v[holds] = np.maximum(with_v[holds], size * (size - 1) // 2 + worth[holds ^ group])
+            with_v[holds] = np.maximum(
+                with_v[holds], size * (size - 1) // 2 + worth[holds ^ group]
+            )
         worth = np.concatenate([worth, with_v])
     best = np.full((k, k), -1)
     for v in range(k):
         for older in cliques[v]:
             size = older.bit_count() + 1
-            value = size * (size - 1) // 2 + int(worth[((1 << k) - 1) ^ (older | 1 << v)])
+            value = size * (size - 1) // 2 + int(
+                worth[((1 << k) - 1) ^ (older | 1 << v)]
+            )
             inside = [u for u in range(k) if older >> u & 1] + [v]
             for a in inside:
                 for b in inside:
@@ -97,7 +121,9 @@ def best_with_pairs(joined):
 
 
 def by_subsets(pvalues):
-    """Bergmann-Hommel (formula alone) and Shaffer dynamic through the subset program, threshold by threshold."""
+    """Bergmann-Hommel (formula alone) and Shaffer dynamic through the subset program,
+    threshold by threshold.
+    """
     k = len(pvalues)
     p = pairs_of(pvalues)
     raw, dynamic, running = np.zeros(len(p)), np.empty(len(p)), 0.0
@@ -110,7 +136,9 @@ def by_subsets(pvalues):
 
 
 def mean_rank_pvalues(rng, k, *, ties=True):
-    """p-values of the test on mean ranks for a random table of scores, and the rank sums (doubled, integers)."""
+    """p-values of the test on mean ranks for a random table of scores, and the rank
+    sums (doubled, integers).
+    """
     n = int(rng.integers(2, 60))
     quality = rng.choice([0.0, 0.3, 1.0, 3.0]) * rng.normal(size=k)
     if rng.random() < 0.3:
@@ -130,17 +158,26 @@ def mean_rank_pvalues(rng, k, *, ties=True):
 
 
 def sign_pvalues(rng, k):
-    """p-values of the sign test between all columns of a random table: many ties, no order behind them."""
+    """p-values of the sign test between all columns of a random table: many ties, no
+    order behind them.
+    """
     n = int(rng.integers(4, 40))
-    scores = np.round(rng.choice([0.0, 0.5, 1.5]) * rng.normal(size=k) + rng.normal(size=(n, k)), 1)
-    wins = (2 * (scores[:, :, None] > scores[:, None, :]) + (scores[:, :, None] == scores[:, None, :])).sum(axis=0) // 2
+    scores = np.round(
+        rng.choice([0.0, 0.5, 1.5]) * rng.normal(size=k) + rng.normal(size=(n, k)), 1
+    )
+    wins = (
+        2 * (scores[:, :, None] > scores[:, None, :])
+        + (scores[:, :, None] == scores[:, None, :])
+    ).sum(axis=0) // 2
     tail = np.cumsum([math.comb(n, w) for w in range(n + 1)]) / 2.0**n
     p = np.minimum(1.0, 2 * tail[np.minimum(wins, n - wins)])
     return square(pairs_of(p))
 
 
 def arbitrary_pvalues(rng, k):
-    """p-values without structure: uniform, spread over decades, few distinct, shuffled, noisy, sign test."""
+    """p-values without structure: uniform, spread over decades, few distinct, shuffled,
+    noisy, sign test.
+    """
     m = k * (k - 1) // 2
     kind = int(rng.integers(6))
     if kind == 0:
@@ -153,7 +190,9 @@ def arbitrary_pvalues(rng, k):
         order = rng.permutation(k)
         return mean_rank_pvalues(rng, k)[0][np.ix_(order, order)]
     if kind == 4:
-        noisy = pairs_of(mean_rank_pvalues(rng, k)[0]) * np.exp(0.5 * rng.normal(size=m))
+        noisy = pairs_of(mean_rank_pvalues(rng, k)[0]) * np.exp(
+            0.5 * rng.normal(size=m)
+        )
         return square(np.minimum(noisy, 1.0))
     return sign_pvalues(rng, k)
 
@@ -178,5 +217,9 @@ def second_way():
 
 @pytest.fixture(scope="session")
 def published():
-    """Published numbers and vectors of other programs; their sources are in the file."""
-    return json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))
+    """Published numbers and vectors of other programs; their sources are in the
+    file.
+    """
+    return json.loads(
+        (Path(__file__).parent / "published.json").read_text(encoding="utf-8")
+    )

@@ -21,10 +21,14 @@ def undecided(result):
 
 METHODS = (*FLAT, "shaffer", "shaffer-dynamic", "bergmann-hommel")
 
-#: (weaker, stronger): every adjusted p-value of the first is at least that of the second.
+#: (weaker, stronger): every adjusted p-value of the first is at least that of the
+#: second.
 POWER = [
     ("bonferroni", "holm"),
-    ("holm", "hochberg"),  # the same factors, maximum from below against minimum from above
+    (
+        "holm",
+        "hochberg",
+    ),  # the same factors, maximum from below against minimum from above
     ("hochberg", "hommel"),  # Hommel 1989: the closed Simes test contains Hochberg's
     ("hochberg", "rom"),  # c[n] >= alpha / n
     ("bonferroni", "sidak"),  # 1 - (1 - p)^m <= m p
@@ -32,8 +36,14 @@ POWER = [
     ("holm", "holland"),
     ("holland", "finner"),  # m / i <= m - i + 1
     ("holm", "shaffer"),  # t[i] <= m - i + 1
-    ("shaffer", "shaffer-dynamic"),  # fewer can be true once it is known which are false
-    ("shaffer-dynamic", "bergmann-hommel"),  # t |I| with min p in I = t is at most t F(t)
+    (
+        "shaffer",
+        "shaffer-dynamic",
+    ),  # fewer can be true once it is known which are false
+    (
+        "shaffer-dynamic",
+        "bergmann-hommel",
+    ),  # t |I| with min p in I = t is at most t F(t)
 ]
 
 
@@ -46,7 +56,9 @@ def families(draw):
         st.sampled_from([0.0, 0.01, 0.02, 0.05, 0.5, 1.0]),
         st.integers(1, 300).map(lambda exponent: 10.0**-exponent),
     )
-    values = draw(st.lists(number, min_size=k * (k - 1) // 2, max_size=k * (k - 1) // 2))
+    values = draw(
+        st.lists(number, min_size=k * (k - 1) // 2, max_size=k * (k - 1) // 2)
+    )
     p = np.ones((k, k))
     p[np.triu_indices(k, 1)] = values
     p.T[np.triu_indices(k, 1)] = values
@@ -54,7 +66,9 @@ def families(draw):
 
 
 def pairs(p, method, **options):
-    return adjust_pairs(p, method, **options).pvalue_adjusted[np.triu_indices(len(p), 1)]
+    return adjust_pairs(p, method, **options).pvalue_adjusted[
+        np.triu_indices(len(p), 1)
+    ]
 
 
 @pytest.mark.slow
@@ -65,7 +79,10 @@ def test_order_of_power(p):
     adjusted["formula"] = pairs(p, "bergmann-hommel", bh_monotone=False)
     for weaker, stronger in [*POWER, ("bergmann-hommel", "formula")]:
         slack = 1e-13 * adjusted[weaker]
-        assert np.all(adjusted[stronger] <= adjusted[weaker] + slack), (weaker, stronger)
+        assert np.all(adjusted[stronger] <= adjusted[weaker] + slack), (
+            weaker,
+            stronger,
+        )
 
 
 @pytest.mark.slow
@@ -90,12 +107,16 @@ def test_properties_of_every_procedure(p, random):
         assert np.all(values <= 1.0)
         assert np.all(np.diff(values[order]) >= 0)
         assert np.all(np.diff(values[order])[np.diff(p[upper][order]) == 0] == 0)
-        np.testing.assert_allclose(adjust_pairs(p[mixed], method).pvalue_adjusted, adjusted[mixed], rtol=1e-13)
+        np.testing.assert_allclose(
+            adjust_pairs(p[mixed], method).pvalue_adjusted, adjusted[mixed], rtol=1e-13
+        )
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_procedure_keeps_rows_with_their_pairs(method):
-    """Trap 8, and tails: ten thousand data sets give p-values like these; they stay finite, ordered, above p."""
+    """Trap 8, and tails: ten thousand data sets give p-values like these; they stay
+    finite, ordered, above p.
+    """
     place = np.array([0.0, 3.0, 1.0, 6.0])
     p = 10.0 ** -(50.0 * np.abs(place[:, None] - place))
     result = adjust_pairs(p, method, average_ranks=place)
@@ -103,14 +124,20 @@ def test_every_procedure_keeps_rows_with_their_pairs(method):
     values = result.pvalue_adjusted[upper]
     assert np.all(np.isfinite(values))
     assert np.all((values >= p[upper]) & (values <= 6 * p[upper] * (1 + 1e-12)))
-    np.testing.assert_array_equal(np.argsort(values, kind="stable"), np.argsort(p[upper], kind="stable"))
+    np.testing.assert_array_equal(
+        np.argsort(values, kind="stable"), np.argsort(p[upper], kind="stable")
+    )
     assert result.pvalue_adjusted[0, 3] < 1e-299
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_one_pair_stays_what_it_is(method):
-    result = adjust_pairs([[np.nan, 0.03], [0.03, np.nan]], method, average_ranks=[1.5, 1.5])
-    np.testing.assert_array_equal(result.pvalue_adjusted, [[np.nan, 0.03], [0.03, np.nan]])
+    result = adjust_pairs(
+        [[np.nan, 0.03], [0.03, np.nan]], method, average_ranks=[1.5, 1.5]
+    )
+    np.testing.assert_array_equal(
+        result.pvalue_adjusted, [[np.nan, 0.03], [0.03, np.nan]]
+    )
     assert (result.exact, result.steps, undecided(result)) == (True, 0, 0)
 
 
@@ -142,10 +169,16 @@ def test_ranks_give_only_an_order():
     p = np.exp(-np.abs(place[:, None] - place))
     reference = adjust_pairs(p, "bergmann-hommel", average_ranks=place)
     assert reference.algorithm == "mean ranks"
-    for ranks, algorithm in ((-7 * place, "mean ranks"), (np.zeros(5), "branch and bound"), (None, "branch and bound")):
+    for ranks, algorithm in (
+        (-7 * place, "mean ranks"),
+        (np.zeros(5), "branch and bound"),
+        (None, "branch and bound"),
+    ):
         result = adjust_pairs(p, "bergmann-hommel", average_ranks=ranks)
         assert result.algorithm == algorithm
-        np.testing.assert_allclose(result.pvalue_adjusted, reference.pvalue_adjusted, rtol=1e-15)
+        np.testing.assert_allclose(
+            result.pvalue_adjusted, reference.pvalue_adjusted, rtol=1e-15
+        )
 
 
 def test_results_are_read_only_and_inputs_are_left_alone():
@@ -160,13 +193,16 @@ def test_results_are_read_only_and_inputs_are_left_alone():
 GOOD = [[1.0, 0.1, 0.2], [0.1, 1.0, 0.3], [0.2, 0.3, 1.0]]
 MESSAGES = [
     (lambda: adjust_pairs([0.1, 0.2], "holm"), InputError,
-     "p-values of all pairs must be a square array for at least two algorithms, not of shape (2,)."),
+     "p-values of all pairs must be a square array for at least two algorithms, not "
+     "of shape (2,)."),
     (lambda: adjust_pairs([[1.0]], "holm"), InputError,
-     "p-values of all pairs must be a square array for at least two algorithms, not of shape (1, 1)."),
+     "p-values of all pairs must be a square array for at least two algorithms, not "
+     "of shape (1, 1)."),
     (lambda: adjust_pairs([[1.0, 0.1], [0.2, 1.0]], "holm"), InputError,
      "p-values of all pairs must be symmetric: rows 0 and 1 have 0.1 and 0.2."),
     (lambda: adjust_pairs([[1.0, np.nan], [np.nan, 1.0]], "shaffer"), InputError,
-     "a p-value is NaN: an untested hypothesis belongs to no family; leave it out before adjusting."),
+     "a p-value is NaN: an untested hypothesis belongs to no family; leave it out "
+     "before adjusting."),
     (lambda: adjust_pairs([[1.0, 2.0], [2.0, 1.0]], "bergmann-hommel"), InputError,
      "p-values must lie in [0, 1]; found 2.0."),
     (lambda: adjust_pairs(GOOD, "bergmann-hommel", average_ranks=[1.0, 2.0]), InputError,
@@ -185,7 +221,9 @@ def test_messages(call, error, message):
 def test_undecided_pairs_are_those_with_alpha_between_their_bounds():
     result = adjust_pairs(np.full((3, 3), 0.04), "holm")
     lower, upper = np.full((3, 3), 0.01), np.full((3, 3), 0.2)
-    assert undecided(replace(result, lower=lower, upper=upper)) == 3  # neighbours and others
+    assert (
+        undecided(replace(result, lower=lower, upper=upper)) == 3
+    )  # neighbours and others
     lower[0, 1] = lower[1, 0] = 0.05
     upper[0, 2] = upper[2, 0] = 0.05
     assert undecided(replace(result, lower=lower, upper=upper)) == 2

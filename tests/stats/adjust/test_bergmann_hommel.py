@@ -1,4 +1,6 @@
-"""Bergmann-Hommel: the published table, all partitions, a subset program, both algorithms, the budget."""
+"""Bergmann-Hommel: the published table, all partitions, a subset program, both
+algorithms, the budget.
+"""
 
 import math
 
@@ -20,9 +22,14 @@ def undecided(result):
 
 @pytest.fixture(scope="module")
 def table_5(published):
-    """García & Herrera 2008, Table 5: the (5, 5) p-values and where its ten rows lie."""
+    """García & Herrera 2008, Table 5: the (5, 5) p-values and where its ten rows
+    lie.
+    """
     case = published["tables"]["garcia2008"]
-    rows = [tuple(ALGORITHMS_2008.index(name) for name in pair.split(" vs ")) for pair in case["hypotheses"]]
+    rows = [
+        tuple(ALGORITHMS_2008.index(name) for name in pair.split(" vs "))
+        for pair in case["hypotheses"]
+    ]
     p = np.ones((5, 5))
     for (i, j), value in zip(rows, case["p"], strict=True):
         p[i, j] = p[j, i] = value
@@ -39,15 +46,29 @@ def test_table_5_of_garcia_herrera_2008(table_5, method, ranks):
         rows, column["value"], column["published"], column["tolerance"], strict=True
     ):
         assert result.pvalue_adjusted[row] == pytest.approx(value, rel=1e-12)
-        assert abs(result.pvalue_adjusted[row] - float(printed)) <= tolerance * (1 + 1e-9)
-    rejected = {"bonferroni": 4, "holm": 5, "shaffer": 6, "bergmann-hommel": 8}  # Section 2.1, at .05
-    assert np.count_nonzero(result.pvalue_adjusted[np.triu_indices(5, 1)] <= 0.05) == rejected[method]
+        assert abs(result.pvalue_adjusted[row] - float(printed)) <= tolerance * (
+            1 + 1e-9
+        )
+    rejected = {
+        "bonferroni": 4,
+        "holm": 5,
+        "shaffer": 6,
+        "bergmann-hommel": 8,
+    }  # Section 2.1, at .05
+    assert (
+        np.count_nonzero(result.pvalue_adjusted[np.triu_indices(5, 1)] <= 0.05)
+        == rejected[method]
+    )
 
 
 def test_table_5_by_the_formula_alone(table_5):
-    """1-NN against NaiveBayes: the formula of Section 3 gives 0.0303, the printed 0.0319 is a cumulative maximum."""
+    """1-NN against NaiveBayes: the formula of Section 3 gives 0.0303, the printed
+    0.0319 is a cumulative maximum.
+    """
     case, p, rows = table_5
-    result = adjust_pairs(p, "bergmann-hommel", average_ranks=RANKS_2008, bh_monotone=False)
+    result = adjust_pairs(
+        p, "bergmann-hommel", average_ranks=RANKS_2008, bh_monotone=False
+    )
     got = [result.pvalue_adjusted[row] for row in rows]
     np.testing.assert_allclose(got, case["bergmann_hommel_formula_alone"], rtol=1e-12)
     assert result.pvalue_adjusted[1, 2] == pytest.approx(0.030337, abs=5e-7)
@@ -56,7 +77,9 @@ def test_table_5_by_the_formula_alone(table_5):
 @pytest.mark.slow
 @pytest.mark.parametrize("k", range(3, 10))
 def test_many_tables_against_all_partitions(second_way, k):
-    """200 tables for each k: half tests on mean ranks with tied ranks, half arbitrary p; formula and cumulative."""
+    """200 tables for each k: half tests on mean ranks with tied ranks, half arbitrary
+    p; formula and cumulative.
+    """
     rng = np.random.default_rng(100 + k)
     algorithms = []
     for number in range(200):
@@ -65,12 +88,18 @@ def test_many_tables_against_all_partitions(second_way, k):
         else:
             p, ranks = second_way.arbitrary_pvalues(rng, k), None
         expected = second_way.by_partitions(p)
-        formula = adjust_pairs(p, "bergmann-hommel", average_ranks=ranks, bh_monotone=False)
+        formula = adjust_pairs(
+            p, "bergmann-hommel", average_ranks=ranks, bh_monotone=False
+        )
         monotone = adjust_pairs(p, "bergmann-hommel", average_ranks=ranks)
         assert formula.exact
-        np.testing.assert_allclose(second_way.pairs_of(formula.pvalue_adjusted), expected, rtol=1e-14)
+        np.testing.assert_allclose(
+            second_way.pairs_of(formula.pvalue_adjusted), expected, rtol=1e-14
+        )
         expected = second_way.cumulative(p, expected)
-        np.testing.assert_allclose(second_way.pairs_of(monotone.pvalue_adjusted), expected, rtol=1e-14)
+        np.testing.assert_allclose(
+            second_way.pairs_of(monotone.pvalue_adjusted), expected, rtol=1e-14
+        )
         algorithms.append(formula.algorithm)
         if number % 2:
             assert formula.algorithm == "mean ranks"
@@ -87,13 +116,19 @@ def test_against_the_subset_program(second_way, k):
         else:
             p, ranks = second_way.arbitrary_pvalues(rng, k), None
         raw, dynamic = second_way.by_subsets(p)
-        for method, expected in (("bergmann-hommel", raw), ("shaffer-dynamic", dynamic)):
+        for method, expected in (
+            ("bergmann-hommel", raw),
+            ("shaffer-dynamic", dynamic),
+        ):
             result = adjust_pairs(p, method, average_ranks=ranks, bh_monotone=False)
-            np.testing.assert_allclose(second_way.pairs_of(result.pvalue_adjusted), expected, rtol=1e-14)
+            np.testing.assert_allclose(
+                second_way.pairs_of(result.pvalue_adjusted), expected, rtol=1e-14
+            )
 
 
-#: Graphs of mean-rank tests (R(l), the farthest algorithm joined on the right) where one case of the theorem is needed;
-#: found by leaving that case out. They are rare: random tables would not miss (d), (e) or (f).
+#: Graphs of mean-rank tests (R(l), the farthest algorithm joined on the right) where
+#: one case of the theorem is needed; found by leaving that case out. They are rare:
+#: random tables would not miss (d), (e) or (f).
 NEEDS_CASE = {
     "b": [9, 10, 10, 10, 10, 10, 10, 10, 11, 11, 11, 11],
     "c": [4, 7, 8, 8, 8, 8, 8, 8, 9, 9],
@@ -115,26 +150,40 @@ def pvalues_of_reach(reach, joined=1e-4, apart=1e-12):
 def test_every_case_of_the_theorem(second_way, case):
     p = pvalues_of_reach(NEEDS_CASE[case])
     expected = second_way.best_with_pairs(p >= 1e-4)
-    result = adjust_pairs(p, "bergmann-hommel", average_ranks=range(len(p)), bh_monotone=False)
+    result = adjust_pairs(
+        p, "bergmann-hommel", average_ranks=range(len(p)), bh_monotone=False
+    )
     assert result.algorithm == "mean ranks"
     tied = np.triu(expected > 0, 1)
     assert np.count_nonzero(tied) > 20
-    np.testing.assert_allclose(result.pvalue_adjusted[tied] * 1e4, expected[tied], rtol=1e-12)
+    np.testing.assert_allclose(
+        result.pvalue_adjusted[tied] * 1e4, expected[tied], rtol=1e-12
+    )
 
 
 @pytest.mark.slow
 def test_random_graphs_of_mean_rank_tests(second_way):
-    """One threshold, clustered points on a line, k = 9..13: the theorem against the subset program."""
+    """One threshold, clustered points on a line, k = 9..13: the theorem against the
+    subset program.
+    """
     rng = np.random.default_rng(12)
     for _ in range(120):
         k = int(rng.integers(9, 14))
-        point = np.sort(rng.normal(size=k) + rng.choice([0, 0, 2, 4]) * rng.integers(0, 2, size=k))
+        point = np.sort(
+            rng.normal(size=k) + rng.choice([0, 0, 2, 4]) * rng.integers(0, 2, size=k)
+        )
         width = rng.uniform(0.3, 2.5)
-        p = pvalues_of_reach((np.searchsorted(point, point + width, side="right") - 1).tolist())
+        p = pvalues_of_reach(
+            (np.searchsorted(point, point + width, side="right") - 1).tolist()
+        )
         expected = second_way.best_with_pairs(p >= 1e-4)
-        result = adjust_pairs(p, "bergmann-hommel", average_ranks=range(k), bh_monotone=False)
+        result = adjust_pairs(
+            p, "bergmann-hommel", average_ranks=range(k), bh_monotone=False
+        )
         tied = np.triu(expected > 0, 1)
-        np.testing.assert_allclose(result.pvalue_adjusted[tied] * 1e4, expected[tied], rtol=1e-12)
+        np.testing.assert_allclose(
+            result.pvalue_adjusted[tied] * 1e4, expected[tied], rtol=1e-12
+        )
 
 
 @pytest.mark.slow
@@ -149,7 +198,9 @@ def test_both_algorithms_agree_on_mean_ranks(second_way, k):
         for name in ("bergmann_hommel", "dynamic_shaffer"):
             bounds = getattr(search, name)(levels, largest_true_counts(k), 10**8)
             np.testing.assert_array_equal(bounds.lower, bounds.upper)
-            np.testing.assert_allclose(getattr(mean_ranks, name)(levels), bounds.lower, rtol=1e-14)
+            np.testing.assert_allclose(
+                getattr(mean_ranks, name)(levels), bounds.lower, rtol=1e-14
+            )
 
 
 def test_maxima_of_windows():
@@ -159,32 +210,47 @@ def test_maxima_of_windows():
         start = rng.integers(0, k, (3, k))
         stop = rng.integers(-1, k, (3, k))
         expected = [
-            [[max(table[t, a : b + 1, j], default=0) for j in range(k)] for a, b in zip(start[t], stop[t], strict=True)]
+            [
+                [max(table[t, a : b + 1, j], default=0) for j in range(k)]
+                for a, b in zip(start[t], stop[t], strict=True)
+            ]
             for t in range(3)
         ]
-        np.testing.assert_array_equal(mean_ranks._window_maxima(table, start, stop), expected)
+        np.testing.assert_array_equal(
+            mean_ranks._window_maxima(table, start, stop), expected
+        )
 
 
 def test_the_choice_looks_at_both_sides():
     """p must not rise as an interval widens to the right, nor to the left."""
     assert mean_ranks.falls_with_distance(np.array([[9, 3, 1], [3, 9, 2], [1, 2, 9]]))
-    assert not mean_ranks.falls_with_distance(np.array([[9, 1, 2], [1, 9, 2], [2, 2, 9]]))
-    assert not mean_ranks.falls_with_distance(np.array([[9, 2, 2], [2, 9, 1], [2, 1, 9]]))
+    assert not mean_ranks.falls_with_distance(
+        np.array([[9, 1, 2], [1, 9, 2], [2, 2, 9]])
+    )
+    assert not mean_ranks.falls_with_distance(
+        np.array([[9, 2, 2], [2, 9, 1], [2, 1, 9]])
+    )
 
 
 @pytest.mark.slow
 def test_the_formula_is_not_monotone_and_the_default_is():
-    """With tied p-values, too: the cumulative maximum takes all pairs of one p-value together."""
+    """With tied p-values, too: the cumulative maximum takes all pairs of one p-value
+    together.
+    """
     rng = np.random.default_rng(13)
     violations = 0
     for _ in range(100):
         sums = np.sort(rng.integers(0, 40, size=7))
         distances, where = np.unique(np.abs(sums[:, None] - sums), return_inverse=True)
-        p = np.array([math.erfc(d / 12) for d in distances.tolist()])[where.reshape(7, 7)]
+        p = np.array([math.erfc(d / 12) for d in distances.tolist()])[
+            where.reshape(7, 7)
+        ]
         upper = np.triu_indices(7, 1)
         order = np.argsort(p[upper], kind="stable")
         for monotone in (False, True):
-            result = adjust_pairs(p, "bergmann-hommel", average_ranks=sums, bh_monotone=monotone)
+            result = adjust_pairs(
+                p, "bergmann-hommel", average_ranks=sums, bh_monotone=monotone
+            )
             adjusted = result.pvalue_adjusted[upper][order]
             if monotone:
                 assert np.all(np.diff(adjusted) >= 0)
@@ -200,20 +266,31 @@ def test_a_hundred_algorithms_on_mean_ranks():
     rng = np.random.default_rng(14)
     sums = np.sort(rng.integers(0, 40_000, size=100))
     distances, where = np.unique(np.abs(sums[:, None] - sums), return_inverse=True)
-    p = np.array([math.erfc(d / 3000) for d in distances.tolist()])[where.reshape(100, 100)]
-    results = [adjust_pairs(p, method, average_ranks=sums) for method in ("bergmann-hommel", "shaffer-dynamic")]
+    p = np.array([math.erfc(d / 3000) for d in distances.tolist()])[
+        where.reshape(100, 100)
+    ]
+    results = [
+        adjust_pairs(p, method, average_ranks=sums)
+        for method in ("bergmann-hommel", "shaffer-dynamic")
+    ]
     assert [result.algorithm for result in results] == ["mean ranks", "mean ranks"]
     upper = np.triu_indices(100, 1)
-    assert np.all(results[0].pvalue_adjusted[upper] <= results[1].pvalue_adjusted[upper])
+    assert np.all(
+        results[0].pvalue_adjusted[upper] <= results[1].pvalue_adjusted[upper]
+    )
 
 
 def noisy_pvalues(k, seed):
-    """p-values like those of Wilcoxon's test: mostly, not everywhere, falling with the distance."""
+    """p-values like those of Wilcoxon's test: mostly, not everywhere, falling with the
+    distance.
+    """
     rng = np.random.default_rng(seed)
     place = np.sort(rng.normal(size=k))
     m = k * (k - 1) // 2
     distance = np.abs(place[:, None] - place)[np.triu_indices(k, 1)]
-    z = 4 * distance * np.exp(0.3 * rng.normal(size=m)) + 0.3 * np.abs(rng.normal(size=m))
+    z = 4 * distance * np.exp(0.3 * rng.normal(size=m)) + 0.3 * np.abs(
+        rng.normal(size=m)
+    )
     p = np.ones((k, k))
     p[np.triu_indices(k, 1)] = [math.erfc(x / math.sqrt(2)) for x in z.tolist()]
     p.T[np.triu_indices(k, 1)] = p[np.triu_indices(k, 1)]
@@ -256,17 +333,25 @@ def test_bounds_are_certain_at_every_budget(method, bh_monotone):
 
 @pytest.mark.slow
 def test_bounds_of_many_small_searches(second_way):
-    """Stopped anywhere, at any of the first steps: the true values stay between the bounds."""
+    """Stopped anywhere, at any of the first steps: the true values stay between the
+    bounds.
+    """
     rng = np.random.default_rng(16)
     stopped = 0
     for _ in range(150):
         p = second_way.arbitrary_pvalues(rng, int(rng.integers(5, 9)))
-        true = {"bergmann-hommel": second_way.by_partitions(p), "shaffer-dynamic": second_way.shaffer_by_partitions(p)}
+        true = {
+            "bergmann-hommel": second_way.by_partitions(p),
+            "shaffer-dynamic": second_way.shaffer_by_partitions(p),
+        }
         for method, expected in true.items():
             steps = adjust_pairs(p, method, bh_monotone=False).steps
             for budget in rng.integers(0, steps + 1, size=6).tolist():
                 result = adjust_pairs(p, method, bh_monotone=False, budget=budget)
-                lower, upper = second_way.pairs_of(result.lower), second_way.pairs_of(result.upper)
+                lower, upper = (
+                    second_way.pairs_of(result.lower),
+                    second_way.pairs_of(result.upper),
+                )
                 assert np.all(lower <= expected * (1 + 1e-14))
                 assert np.all(upper >= expected * (1 - 1e-14))
                 stopped += not result.exact
@@ -274,9 +359,11 @@ def test_bounds_of_many_small_searches(second_way):
 
 
 def test_a_set_reached_twice(second_way):
-    """Vertices can be left over after different groups: the search must not take the first way for the best.
+    """Vertices can be left over after different groups: the search must not take the
+    first way for the best.
 
-    A graph on which it would, found by searching; vertex v is joined to the bits of its number.
+    A graph on which it would, found by searching; vertex v is joined to the bits of its
+    number.
     """
     adjacency = [
         35616,
@@ -296,7 +383,10 @@ def test_a_set_reached_twice(second_way):
         15764,
         2601,
     ]
-    joined = np.array([[neighbours >> u & 1 for u in range(16)] for neighbours in adjacency], dtype=bool)
+    joined = np.array(
+        [[neighbours >> u & 1 for u in range(16)] for neighbours in adjacency],
+        dtype=bool,
+    )
     found = CliquePartitions(adjacency, Budget(10**6)).best_together(1, 6, 0)
     assert found is not None
     assert found[0] == second_way.best_with_pairs(joined)[1, 6] == 24
@@ -327,11 +417,22 @@ def test_maximal_cliques_of_small_graphs():
         cliques = [
             members
             for members in range(1, 1 << k)
-            if all(joined[a, b] for a in range(k) for b in range(a) if members >> a & 1 and members >> b & 1)
+            if all(
+                joined[a, b]
+                for a in range(k)
+                for b in range(a)
+                if members >> a & 1 and members >> b & 1
+            )
         ]
-        maximal = {c for c in cliques if not any(c != other and c & other == c for other in cliques)}
+        maximal = {
+            c
+            for c in cliques
+            if not any(c != other and c & other == c for other in cliques)
+        }
         adjacency = [sum(1 << u for u in range(k) if joined[v, u]) for v in range(k)]
         found = maximal_cliques(adjacency, Budget(10**6))
         assert len(found) == len(set(found))
         assert set(found) == maximal
-        assert [c.bit_count() for c in found] == sorted((c.bit_count() for c in found), reverse=True)
+        assert [c.bit_count() for c in found] == sorted(
+            (c.bit_count() for c in found), reverse=True
+        )

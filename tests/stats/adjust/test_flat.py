@@ -1,4 +1,6 @@
-"""Procedures for a flat family: published tables, other programs' vectors, definitions, tails, messages."""
+"""Procedures for a flat family: published tables, other programs' vectors, definitions,
+tails, messages.
+"""
 
 import re
 
@@ -11,22 +13,48 @@ from cddiagram.errors import InputError
 from cddiagram.stats.adjust import adjust_pvalues
 
 VECTORS = ("p25", "p15", "ties", "unsorted", "small", "one", "two", "zero_one")
-TABLES = ("demsar2006", "garcia2008", "garcia2010-friedman", "garcia2010-aligned", "garcia2010-quade")
-PUBLISHED_METHODS = ("bonferroni", "holm", "hochberg", "hommel", "holland", "finner", "li", "rom")
+TABLES = (
+    "demsar2006",
+    "garcia2008",
+    "garcia2010-friedman",
+    "garcia2010-aligned",
+    "garcia2010-quade",
+)
+PUBLISHED_METHODS = (
+    "bonferroni",
+    "holm",
+    "hochberg",
+    "hommel",
+    "holland",
+    "finner",
+    "li",
+    "rom",
+)
 
 
-@pytest.mark.parametrize("method", ["bonferroni", "holm", "hochberg", "hommel", "holland", "finner", "li"])
+@pytest.mark.parametrize(
+    "method", ["bonferroni", "holm", "hochberg", "hommel", "holland", "finner", "li"]
+)
 @pytest.mark.parametrize("vector", VECTORS)
 def test_vectors_of_r_and_statsmodels(published, vector, method):
     case = published["vectors"][vector]
-    np.testing.assert_allclose(adjust_pvalues(case["p"], method), case[method], rtol=2e-15)
+    np.testing.assert_allclose(
+        adjust_pvalues(case["p"], method), case[method], rtol=2e-15
+    )
 
 
-@pytest.mark.parametrize(("key", "rom_critical"), [("rom_smallest_alpha", "exact"), ("rom_keel_list_alpha05", "paper")])
+@pytest.mark.parametrize(
+    ("key", "rom_critical"),
+    [("rom_smallest_alpha", "exact"), ("rom_keel_list_alpha05", "paper")],
+)
 @pytest.mark.parametrize("vector", [name for name in VECTORS if name != "one"])
 def test_vectors_of_rom(published, vector, key, rom_critical):
     case = published["vectors"][vector]
-    np.testing.assert_allclose(adjust_pvalues(case["p"], "rom", rom_critical=rom_critical), case[key], rtol=1e-14)
+    np.testing.assert_allclose(
+        adjust_pvalues(case["p"], "rom", rom_critical=rom_critical),
+        case[key],
+        rtol=1e-14,
+    )
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -36,14 +64,25 @@ def test_published_tables(published, table):
         expected = case["adjusted"][method]
         got = adjust_pvalues(case["p"], method, rom_critical="paper")
         np.testing.assert_allclose(got, expected["value"], rtol=1e-12, err_msg=method)
-        rows = zip(got, expected["published"], expected["tolerance"], expected["agrees"], strict=True)
+        rows = zip(
+            got,
+            expected["published"],
+            expected["tolerance"],
+            expected["agrees"],
+            strict=True,
+        )
         for value, printed, tolerance, agrees in rows:
             if printed is not None:
-                assert bool(abs(value - float(printed)) <= tolerance * (1 + 1e-9)) is agrees, (method, printed)
+                assert (
+                    bool(abs(value - float(printed)) <= tolerance * (1 + 1e-9))
+                    is agrees
+                ), (method, printed)
 
 
 def test_count_of_published_numbers(published):
-    """Tables 9 to 11 of G10 print 72 adjusted values of these procedures, Table 5 of G08 prints 20; 4 are misprints."""
+    """Tables 9 to 11 of G10 print 72 adjusted values of these procedures, Table 5 of
+    G08 prints 20; 4 are misprints.
+    """
     agrees = [
         flag
         for table in TABLES
@@ -56,12 +95,17 @@ def test_count_of_published_numbers(published):
 
 
 def test_rom_of_table_9_by_the_definition(published):
-    """Errata 4.7: only the first value differs between the printed list and the smallest alpha that rejects."""
+    """Errata 4.7: only the first value differs between the printed list and the
+    smallest alpha that rejects.
+    """
     p = published["tables"]["garcia2010-friedman"]["p"]
-    np.testing.assert_allclose(adjust_pvalues(p, "rom"), [1.7097504058382967e-4, p[1], p[2]], rtol=1e-13)
+    np.testing.assert_allclose(
+        adjust_pvalues(p, "rom"), [1.7097504058382967e-4, p[1], p[2]], rtol=1e-13
+    )
 
 
-# The rejection rules, step by step, at one level: a second way to every adjusted p-value.
+# The rejection rules, step by step, at one level: a second way to every adjusted
+# p-value.
 
 
 def rejected_by_rule(p, method, alpha):
@@ -78,7 +122,9 @@ def rejected_by_rule(p, method, alpha):
     passes = [p[row] <= level[i] for i, row in enumerate(order)]
     if method in ("bonferroni", "sidak"):
         count = sum(passes)
-    elif method == "hochberg":  # step up: the largest p-value that passes takes all smaller ones with it
+    elif (
+        method == "hochberg"
+    ):  # step up: the largest p-value that passes takes all smaller ones with it
         count = max((i + 1 for i in range(m) if passes[i]), default=0)
     else:  # step down: stop at the first that fails
         count = passes.index(False) if False in passes else m
@@ -87,9 +133,13 @@ def rejected_by_rule(p, method, alpha):
     return rejected
 
 
-@pytest.mark.parametrize("method", ["bonferroni", "sidak", "holm", "holland", "finner", "hochberg"])
+@pytest.mark.parametrize(
+    "method", ["bonferroni", "sidak", "holm", "holland", "finner", "hochberg"]
+)
 def test_adjusted_decides_as_the_stepwise_rule(method):
-    """Trap 8: decisions step, and belong to the rows they are given for. Ties in p are frequent here."""
+    """Trap 8: decisions step, and belong to the rows they are given for. Ties in p are
+    frequent here.
+    """
     rng = np.random.default_rng(8)
     compared = 0
     for _ in range(300):
@@ -97,19 +147,27 @@ def test_adjusted_decides_as_the_stepwise_rule(method):
         p = np.round(rng.uniform(size=m) ** 3, 3)
         adjusted = adjust_pvalues(p, method)
         for alpha in (0.01, 0.05, 0.1, 0.3):
-            if np.abs(adjusted - alpha).min() > 1e-9:  # exactly at alpha, rounding decides
-                np.testing.assert_array_equal(adjusted <= alpha, rejected_by_rule(p, method, alpha))
+            if (
+                np.abs(adjusted - alpha).min() > 1e-9
+            ):  # exactly at alpha, rounding decides
+                np.testing.assert_array_equal(
+                    adjusted <= alpha, rejected_by_rule(p, method, alpha)
+                )
                 compared += 1
     assert compared > 1000
 
 
 def test_li_decides_in_two_steps():
-    """G10 Section 5: reject all if the largest p <= alpha, else those with p <= (1 - p_max) / (1 - alpha) * alpha."""
+    """G10 Section 5: reject all if the largest p <= alpha, else those with p <= (1 -
+    p_max) / (1 - alpha) * alpha.
+    """
     rng = np.random.default_rng(9)
     for _ in range(300):
         p = rng.uniform(size=rng.integers(1, 8)) ** 2
         for alpha in (0.01, 0.05, 0.2):
-            rule = p <= (1.0 if p.max() <= alpha else (1 - p.max()) / (1 - alpha) * alpha)
+            rule = p <= (
+                1.0 if p.max() <= alpha else (1 - p.max()) / (1 - alpha) * alpha
+            )
             np.testing.assert_array_equal(adjust_pvalues(p, "li") <= alpha, rule)
 
 
@@ -122,17 +180,24 @@ def test_li_of_zero_over_zero():
 
 
 def test_li_caution():
-    expected = "Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is 0.608."
+    expected = (
+        "Li's procedure loses its power when the largest p-value of the family "
+        "exceeds 0.5; here it is 0.608."
+    )
     for largest, said in ((0.6084, True), (0.5, False), (np.nan, False)):
         p = [[1, 0.0157, 0.0192], [0.0157, 1, largest], [0.0192, largest, 1]]
         comparison = cd.compare_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust="li")
         assert (expected in cd.advise(comparison)) == said
-    untested = cd.compare_pvalues([1, 2], np.full((2, 2), np.nan), algorithms="AB", p_adjust="li")
+    untested = cd.compare_pvalues(
+        [1, 2], np.full((2, 2), np.nan), algorithms="AB", p_adjust="li"
+    )
     assert expected not in cd.advise(untested)
 
 
 def test_step_up_is_not_a_maximum(published):
-    """Trap 7: with the misprinted maximum all three values of Table 9 become 0.1147 for Hochberg, and for Rom."""
+    """Trap 7: with the misprinted maximum all three values of Table 9 become 0.1147 for
+    Hochberg, and for Rom.
+    """
     p = published["tables"]["garcia2010-friedman"]["p"]
     assert adjust_pvalues(p, "hochberg").max() < 0.0574
     assert adjust_pvalues(p, "rom").max() < 0.0574
@@ -140,7 +205,9 @@ def test_step_up_is_not_a_maximum(published):
 
 
 def test_rom_takes_no_cumulative_maximum_first():
-    """Trap 13: on the p-values that programs get from Table 3, scmamp gives Rom 0.0422, 0.0422 for the two larger."""
+    """Trap 13: on the p-values that programs get from Table 3, scmamp gives Rom 0.0422,
+    0.0422 for the two larger.
+    """
     p = [6.016956546921074e-05, 0.021091396089544186, 0.02751561423586018]
     for rom_critical in ("exact", "paper"):
         adjusted = adjust_pvalues(p, "rom", rom_critical=rom_critical)
@@ -152,7 +219,9 @@ def test_rom_takes_no_cumulative_maximum_first():
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-150, 1e-17, 1e-8])
 def test_small_pvalues_keep_their_digits(scale):
-    """Far below 1, every 1 - (1 - p)^c is c p, and Rom's critical values are alpha / n."""
+    """Far below 1, every 1 - (1 - p)^c is c p, and Rom's critical values are alpha /
+    n.
+    """
     p = np.array([3.0, 1.0, 2.0]) * scale
     linear = {
         "bonferroni": [9, 3, 6],
@@ -168,7 +237,9 @@ def test_small_pvalues_keep_their_digits(scale):
     }
     for method in FLAT:
         expected = np.array(linear[method]) * scale
-        np.testing.assert_allclose(adjust_pvalues(p, method), expected, rtol=1e-15 + 10 * scale, err_msg=method)
+        np.testing.assert_allclose(
+            adjust_pvalues(p, method), expected, rtol=1e-15 + 10 * scale, err_msg=method
+        )
 
 
 @pytest.mark.parametrize("method", FLAT)
@@ -202,9 +273,12 @@ def test_batches_equal_single_families(method, m):
     batch = adjust_pvalues(p, method)
     assert batch.shape == p.shape
     for row in np.ndindex(2, 3):
-        # Rom's roots are solved together; how far an iteration goes depends on the company.
+        # Rom's roots are solved together; how far an iteration goes depends on the
+        # company.
         tolerance = 4e-15 if method == "rom" else 0.0
-        np.testing.assert_allclose(batch[row], adjust_pvalues(p[row], method), rtol=tolerance)
+        np.testing.assert_allclose(
+            batch[row], adjust_pvalues(p[row], method), rtol=tolerance
+        )
 
 
 @pytest.mark.parametrize("method", FLAT)
@@ -223,9 +297,11 @@ def test_input_is_left_alone():
 
 MESSAGES = [
     (lambda: adjust_pvalues(0.1, "holm"), InputError,
-     "p-values must come as a family: an array with at least one axis, not a single number."),
+     "p-values must come as a family: an array with at least one axis, not a single "
+     "number."),
     (lambda: adjust_pvalues([0.1, np.nan], "holm"), InputError,
-     "a p-value is NaN: an untested hypothesis belongs to no family; leave it out before adjusting."),
+     "a p-value is NaN: an untested hypothesis belongs to no family; leave it out "
+     "before adjusting."),
     (lambda: adjust_pvalues([0.1, 1.5], "holm"), InputError, "p-values must lie in [0, 1]; found 1.5."),
     (lambda: adjust_pvalues([-1e-3], "none"), InputError, "p-values must lie in [0, 1]; found -0.001."),
 ]  # fmt: skip

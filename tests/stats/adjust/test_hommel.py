@@ -1,4 +1,6 @@
-"""Hommel's procedure against the closed test and against the algorithm printed in the papers."""
+"""Hommel's procedure against the closed test and against the algorithm printed in the
+papers.
+"""
 
 import itertools
 
@@ -10,7 +12,9 @@ from cddiagram.stats.adjust import adjust_pvalues
 
 
 def by_closure(p):
-    """Reject a hypothesis when Simes' test rejects every set that holds it: the largest Simes p-value of those sets."""
+    """Reject a hypothesis when Simes' test rejects every set that holds it: the largest
+    Simes p-value of those sets.
+    """
     adjusted = np.zeros(len(p))
     for size in range(1, len(p) + 1):
         for members in itertools.combinations(range(len(p)), size):
@@ -43,7 +47,9 @@ def test_equals_simes_closure():
     rng = np.random.default_rng(1)
     for _ in range(200):
         p = random_family(rng, 9)
-        np.testing.assert_allclose(adjust_pvalues(p, "hommel"), by_closure(p), rtol=1e-14)
+        np.testing.assert_allclose(
+            adjust_pvalues(p, "hommel"), by_closure(p), rtol=1e-14
+        )
 
 
 @pytest.mark.slow
@@ -51,7 +57,9 @@ def test_equals_the_printed_algorithm():
     rng = np.random.default_rng(2)
     for _ in range(500):
         p = np.sort(random_family(rng, 150))
-        np.testing.assert_allclose(adjust_pvalues(p, "hommel"), by_figure_3(p), rtol=1e-14)
+        np.testing.assert_allclose(
+            adjust_pvalues(p, "hommel"), by_figure_3(p), rtol=1e-14
+        )
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 7, 8, 9, 64, 65, 127, 128, 129, 500])
@@ -61,20 +69,28 @@ def test_divide_and_conquer_finds_all_slopes(m):
         p = np.sort(rng.uniform(size=m) ** power)
         np.testing.assert_array_equal(adjust._simes_divided(p), adjust._simes_dense(p))
         rounded = np.round(p, 1)  # long runs of ties, and zeros
-        np.testing.assert_array_equal(adjust._simes_divided(rounded), adjust._simes_dense(rounded))
+        np.testing.assert_array_equal(
+            adjust._simes_divided(rounded), adjust._simes_dense(rounded)
+        )
 
 
 def test_example_of_demsar(published):
-    """Demšar 2006, Section 3.2.2: both smaller p-values rejected at .05 (by j = 1; the paper says 2)."""
+    """Demšar 2006, Section 3.2.2: both smaller p-values rejected at .05 (by j = 1; the
+    paper says 2).
+    """
     adjusted = adjust_pvalues(published["tables"]["demsar2006"]["p"], "hommel")
     assert (adjusted <= 0.05).tolist() == [True, True, False]
 
 
 def test_twenty_thousand_hypotheses():
-    """O(m log m): k = 200, all pairs. The quadratic algorithm takes half a second and more."""
+    """O(m log m): k = 200, all pairs. The quadratic algorithm takes half a second and
+    more.
+    """
     p = np.random.default_rng(3).uniform(size=19_900) ** 3
     adjusted = adjust_pvalues(p, "hommel")
     order = np.argsort(p)
     assert np.all(np.diff(adjusted[order]) >= 0)
-    some = np.sort(p)[-300:]  # the largest m' p-values alone set the top of the adjusted values
+    some = np.sort(p)[
+        -300:
+    ]  # the largest m' p-values alone set the top of the adjusted values
     np.testing.assert_allclose(adjusted[order][-5:], by_figure_3(some)[-5:], rtol=1e-14)

@@ -1,4 +1,6 @@
-"""Rom's critical values and adjusted p-values, against exact rational arithmetic and the printed lists."""
+"""Rom's critical values and adjusted p-values, against exact rational arithmetic and
+the printed lists.
+"""
 
 import math
 from fractions import Fraction
@@ -11,12 +13,16 @@ from cddiagram.stats.rom import rom_critical_values
 
 
 def rational_critical_values(m, alpha, *, one_term_early=False):
-    """García et al. 2010, Eq. (23), with binom(i, j), in exact fractions; optionally with the sums of SCI2S."""
+    """García et al. 2010, Eq. (23), with binom(i, j), in exact fractions; optionally
+    with the sums of SCI2S.
+    """
     early = int(one_term_early)
     c = [None, alpha, alpha / 2]
     for i in range(3, m + 1):
         powers = sum(alpha**j for j in range(1, i - early))
-        others = sum(math.comb(i, j) * c[j + 1] ** (i - j) for j in range(1, i - 1 - early))
+        others = sum(
+            math.comb(i, j) * c[j + 1] ** (i - j) for j in range(1, i - 1 - early)
+        )
         c.append((powers - others) / i)
     return c[1 : m + 1]
 
@@ -32,37 +38,66 @@ def test_recursion_against_fractions(alpha, one_term_early):
 
 def test_table_of_rom_1990():
     """Rom (1990), alpha = .05, as printed."""
-    printed = ["0.05", "0.025", "0.0169", "0.0127", "0.0102", "0.00851", "0.00730", "0.00639", "0.00568", "0.00511"]
+    printed = [
+        "0.05",
+        "0.025",
+        "0.0169",
+        "0.0127",
+        "0.0102",
+        "0.00851",
+        "0.00730",
+        "0.00639",
+        "0.00568",
+        "0.00511",
+    ]
     for value, text in zip(rom_critical_values(10, 0.05), printed, strict=True):
         assert abs(value - float(text)) <= 0.5 * 10.0 ** -(len(text) - 2)
 
 
 def test_list_printed_in_g10():
-    """G10 and WEB: r = 1, 2, 3, 3.814, 4.755, 5.705, 6.655; the recursion gives other numbers from the third on."""
+    """G10 and WEB: r = 1, 2, 3, 3.814, 4.755, 5.705, 6.655; the recursion gives other
+    numbers from the third on.
+    """
     printed = [1, 2, 3, 3.814, 4.755, 5.705, 6.655]
-    np.testing.assert_allclose(0.05 / rom_critical_values(7, 0.05, rom_critical="paper"), printed, atol=0.0005)
+    np.testing.assert_allclose(
+        0.05 / rom_critical_values(7, 0.05, rom_critical="paper"), printed, atol=0.0005
+    )
     recursion = [1, 2, 2.9630, 3.9328, 4.9053, 5.8788, 6.8527]
-    np.testing.assert_allclose(0.05 / rom_critical_values(7, 0.05), recursion, atol=0.00005)
+    np.testing.assert_allclose(
+        0.05 / rom_critical_values(7, 0.05), recursion, atol=0.00005
+    )
 
 
 def test_exact_level_for_independent_tests():
-    """What the critical values are for: for independent uniform p-values the family-wise error is alpha, exactly.
+    """What the critical values are for: for independent uniform p-values the
+    family-wise error is alpha, exactly.
 
-    P(no rejection) by the recursion of Steck for order statistics above a boundary, in fractions.
+    P(no rejection) by the recursion of Steck for order statistics above a boundary, in
+    fractions.
     """
     alpha = Fraction(1, 20)
     for m in range(1, 9):
-        boundary = rational_critical_values(m, alpha)[::-1]  # for the smallest p-value first
-        # q[n]: probability that n of n uniforms, sorted, stay above the first n boundaries read from the top
+        boundary = rational_critical_values(m, alpha)[
+            ::-1
+        ]  # for the smallest p-value first
+        # q[n]: probability that n of n uniforms, sorted, stay above the first n
+        # boundaries read from the top
         q = [Fraction(1)]
         for n in range(1, m + 1):
             c = boundary[m - n :]
-            q.append(1 - sum(math.comb(n, j) * q[j] * c[n - 1 - j] ** (n - j) for j in range(n)))
+            q.append(
+                1
+                - sum(
+                    math.comb(n, j) * q[j] * c[n - 1 - j] ** (n - j) for j in range(n)
+                )
+            )
         assert q[m] == 1 - alpha
 
 
 def test_adjusted_is_the_smallest_alpha_that_rejects():
-    """At alpha a little above the adjusted p-value the step-up rule rejects, a little below it does not."""
+    """At alpha a little above the adjusted p-value the step-up rule rejects, a little
+    below it does not.
+    """
     rng = np.random.default_rng(4)
     for _ in range(60):
         m = int(rng.integers(1, 9))
@@ -73,12 +108,17 @@ def test_adjusted_is_the_smallest_alpha_that_rejects():
                 alpha = Fraction(float(adjusted[i]) * factor)
                 if alpha < 1:
                     critical = rational_critical_values(m, alpha)[::-1]
-                    assert any(Fraction(float(p[j])) <= critical[j] for j in range(i, m)) is expected
+                    assert (
+                        any(Fraction(float(p[j])) <= critical[j] for j in range(i, m))
+                        is expected
+                    )
 
 
 @pytest.mark.parametrize("n", [3, 5, 20, 45, 190])
 def test_roots_give_the_p_value_back(n):
-    """One small p-value among ones: its adjusted p-value alpha has c[n](alpha) = p, from 1e-300 to nearly 1."""
+    """One small p-value among ones: its adjusted p-value alpha has c[n](alpha) = p,
+    from 1e-300 to nearly 1.
+    """
     for small in (1e-300, 1e-30, 1e-8, 1e-4, 1e-3, 0.02, 0.05):
         adjusted = adjust_pvalues([small] + [1.0] * (n - 1), "rom")
         assert adjusted[1:].tolist() == [1.0] * (n - 1)
@@ -90,14 +130,18 @@ def test_roots_give_the_p_value_back(n):
 
 
 def test_between_its_bounds():
-    """Never above Hochberg; never below 1 - (1 - p)^n, the chance that the smallest p-value alone rejects."""
+    """Never above Hochberg; never below 1 - (1 - p)^n, the chance that the smallest
+    p-value alone rejects.
+    """
     rng = np.random.default_rng(5)
     for _ in range(50):
         p = np.sort(rng.uniform(size=60) ** 4)
         adjusted = adjust_pvalues(p, "rom")
         assert np.all(adjusted <= adjust_pvalues(p, "hochberg") * (1 + 1e-15))
         lower = -np.expm1(np.arange(60, 0, -1) * np.log1p(-p))
-        assert np.all(adjusted >= np.minimum.accumulate(lower[::-1])[::-1] * (1 - 1e-12))
+        assert np.all(
+            adjusted >= np.minimum.accumulate(lower[::-1])[::-1] * (1 - 1e-12)
+        )
 
 
 def test_critical_values_rise_with_alpha():
@@ -110,7 +154,8 @@ def test_critical_values_rise_with_alpha():
 
 def test_a_thousand_hypotheses():
     critical = rom_critical_values(1000, 0.05)
-    # c[n] / n tends to the level of one of n independent tests: n c[n] -> -log(1 - alpha).
+    # c[n] / n tends to the level of one of n independent tests: n c[n] -> -log(1 -
+    # alpha).
     assert 1000 * critical[-1] == pytest.approx(-math.log1p(-0.05), rel=1e-3)
     p = 10.0 ** -np.random.default_rng(6).uniform(0, 12, size=435)
     adjusted = adjust_pvalues(p, "rom")
@@ -121,13 +166,19 @@ def test_a_thousand_hypotheses():
 @pytest.mark.slow
 @pytest.mark.parametrize("m", [60, 700, 3000])
 def test_many_roots_give_their_p_values_back(m):
-    """Where the running minimum starts anew, the adjusted p-value is the level whose critical value is p itself."""
+    """Where the running minimum starts anew, the adjusted p-value is the level whose
+    critical value is p itself.
+    """
     p = np.sort(10.0 ** -np.random.default_rng(m).uniform(0, 14, size=m))
     adjusted = adjust_pvalues(p, "rom")
-    own = np.flatnonzero(np.append(adjusted[:-1] < adjusted[1:], False) & (adjusted < 0.98))
+    own = np.flatnonzero(
+        np.append(adjusted[:-1] < adjusted[1:], False) & (adjusted < 0.98)
+    )
     assert own.size > m / 10
     for i in own[:: max(1, own.size // 12)]:
-        assert rom_critical_values(m - i, float(adjusted[i]))[-1] == pytest.approx(p[i], rel=1e-12)
+        assert rom_critical_values(m - i, float(adjusted[i]))[-1] == pytest.approx(
+            p[i], rel=1e-12
+        )
 
 
 def test_paper_list_depends_on_its_level():

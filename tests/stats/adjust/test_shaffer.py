@@ -1,4 +1,6 @@
-"""Shaffer's procedures: the possible numbers of true hypotheses, the static factors, the dynamic procedure."""
+"""Shaffer's procedures: the possible numbers of true hypotheses, the static factors,
+the dynamic procedure.
+"""
 
 import math
 
@@ -32,14 +34,20 @@ def test_possible_counts_are_those_of_all_partitions(second_way, k):
     assert np.unique(largest_true_counts(k)).tolist() == sorted(counts)
 
 
-@pytest.mark.parametrize(("k", "sets"), [(4, 14), (5, 51), (6, 202), (7, 876), (8, 4139), (9, 21146)])
+@pytest.mark.parametrize(
+    ("k", "sets"), [(4, 14), (5, 51), (6, 202), (7, 876), (8, 4139), (9, 21146)]
+)
 def test_number_of_exhaustive_sets(second_way, k, sets):
-    """García & Herrera 2008, Table 1 (n_e): the oracle of these tests enumerates what the paper counts."""
+    """García & Herrera 2008, Table 1 (n_e): the oracle of these tests enumerates what
+    the paper counts.
+    """
     assert len(second_way.partitions(k)) == sets
 
 
 def test_factors():
-    """G08 Section 2.1 and Table 3 (alpha_SH = .05 / t: 0.005, 0.0083 (4 times), 0.0125 (2), 0.0167, 0.025, 0.05)."""
+    """G08 Section 2.1 and Table 3 (alpha_SH = .05 / t: 0.005, 0.0083 (4 times), 0.0125
+    (2), 0.0167, 0.025, 0.05).
+    """
     assert largest_true_counts(5)[:0:-1].tolist() == [10, 6, 6, 6, 6, 4, 4, 3, 2, 1]
     assert largest_true_counts(2)[:0:-1].tolist() == [1]
 
@@ -74,7 +82,9 @@ def test_dynamic_against_all_partitions(second_way):
             p, ranks = second_way.arbitrary_pvalues(rng, k), None
         result = adjust_pairs(p, "shaffer-dynamic", average_ranks=ranks)
         expected = second_way.shaffer_by_partitions(p)
-        np.testing.assert_allclose(second_way.pairs_of(result.pvalue_adjusted), expected, rtol=1e-14)
+        np.testing.assert_allclose(
+            second_way.pairs_of(result.pvalue_adjusted), expected, rtol=1e-14
+        )
         assert result.exact
         algorithms.add(result.algorithm)
     assert algorithms == {"mean ranks", "branch and bound"}
@@ -84,8 +94,13 @@ def test_dynamic_of_a_hundred_algorithms():
     rng = np.random.default_rng(11)
     sums = np.sort(rng.integers(0, 60_000, size=100))
     distances, where = np.unique(np.abs(sums[:, None] - sums), return_inverse=True)
-    p = np.array([math.erfc(d / 5000) for d in distances.tolist()])[where.reshape(100, 100)]
-    dynamic, static = (adjust_pairs(p, method, average_ranks=sums) for method in ("shaffer-dynamic", "shaffer"))
+    p = np.array([math.erfc(d / 5000) for d in distances.tolist()])[
+        where.reshape(100, 100)
+    ]
+    dynamic, static = (
+        adjust_pairs(p, method, average_ranks=sums)
+        for method in ("shaffer-dynamic", "shaffer")
+    )
     assert dynamic.algorithm == "mean ranks"
     upper = np.triu_indices(100, 1)
     assert np.all(dynamic.pvalue_adjusted[upper] <= static.pvalue_adjusted[upper])

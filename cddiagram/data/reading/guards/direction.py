@@ -30,16 +30,23 @@ _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
 
 #: A column of more values than these does not name directions or measures.
 MOST_DIRECTIONS = 50
-#: The least share of rows in which scores that are measures of opposite directions repeat each of them.
+#: The least share of rows in which scores that are measures of opposite directions
+#: repeat each of them.
 _REPEATED = 0.05
 
 #: "1 - accuracy" is an error rate; "1-NN" and "1-shot" are no complements.
 _COMPLEMENT = re.compile(
-    r"1(?:\s+[-−–]\s*|[-−–](?!(?:nn|shot|step|layer|gram|way|hop|bit)\b))[^\W\d_]{2}", re.IGNORECASE
+    r"1(?:\s+[-−–]\s*|[-−–](?!(?:nn|shot|step|layer|gram|way|hop|bit)\b))[^\W\d_]{2}",
+    re.IGNORECASE,
 )
 
 #: Arrows behind a measure point to the better scores.
-_ARROWS: dict[str, Direction] = {"↓": "lower", "↑": "higher", "⬇": "lower", "⬆": "higher"}
+_ARROWS: dict[str, Direction] = {
+    "↓": "lower",
+    "↑": "higher",
+    "⬇": "lower",
+    "⬆": "higher",
+}
 
 
 def contradicted(
@@ -51,7 +58,8 @@ def contradicted(
     rows: Sequence[str],
     files: Sequence[str],
 ) -> list[Complaint]:
-    """Warn if a name states the other direction; the name that is nearest to the scores decides.
+    """Warn if a name states the other direction; the name that is nearest to the scores
+    decides.
 
     Parameters
     ----------
@@ -63,7 +71,8 @@ def contradicted(
         What describes all scores, its name and what this measures, the nearest first:
         ("column name", "rmse", ...).
     columns, rows : sequence of str
-        The names of algorithms and data sets; they count only if most of them share a measure.
+        The names of algorithms and data sets; they count only if most of them share a
+        measure.
     files : sequence of str
         The names of the files.
     """
@@ -74,11 +83,19 @@ def contradicted(
     if (found.direction == "higher") == higher_is_better:
         return []
     used = "higher" if higher_is_better else "lower"
-    of_name = Phrase(f"the {what} '", Name(name), f"' contains '{found.word}', of which {found.direction} ")
+    of_name = Phrase(
+        f"the {what} '",
+        Name(name),
+        f"' contains '{found.word}', of which {found.direction} ",
+    )
     text = Phrase(of_name, f"is better, but {used} scores are taken as better")
     option = Option("higher_is_better", True, typed="no --lower-is-better")
     if higher_is_better:
-        option = Option("higher_is_better", False, typed="--lower-is-better, which turns all files of a call,")
+        option = Option(
+            "higher_is_better",
+            False,
+            typed="--lower-is-better, which turns all files of a call,",
+        )
     remedy = Phrase("Pass ", option, " if this is wrong")
     return [Complaint(label, text, remedy, rejects=False)]
 
@@ -94,7 +111,11 @@ def _best_at_a_value(
         if found is None:
             continue
         word, value = found
-        text = Phrase(f"the {what} '", Name(name), f"' contains '{word}', of which {value} is the best value")
+        text = Phrase(
+            f"the {what} '",
+            Name(name),
+            f"' contains '{word}', of which {value} is the best value",
+        )
         distances = f"Compare the distances from {value}, |score - {value}|, with "
         if value == 0:
             distances = "Compare the absolute values with "
@@ -123,7 +144,9 @@ def _measures(
             yield f"{what} name", names[0], found
         for name in names:
             bracket = _IN_BRACKETS.search(name)
-            found = measure_in(bracket[1]) if bracket and is_measure(bracket[1]) else None
+            found = (
+                measure_in(bracket[1]) if bracket and is_measure(bracket[1]) else None
+            )
             if found is not None:
                 yield f"{what} name", name, found
     for file in files:
@@ -148,7 +171,9 @@ def _by_arrows(names: Sequence[str]) -> Measured | None:
 
 
 def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Complaint]:
-    """Complain if a column states that higher is better on some data sets and lower on others."""
+    """Complain if a column states that higher is better on some data sets and lower on
+    others.
+    """
     if roles.dataset is None:
         return []
     datasets = grid.labels(roles.dataset)
@@ -165,11 +190,14 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
             if measured is not None:
                 examples.setdefault(measured.direction, str(value))
         pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
-        one_per_dataset = len(pairs) <= len(datasets.cells)  # otherwise they are measures or settings
+        one_per_dataset = len(pairs) <= len(
+            datasets.cells
+        )  # otherwise they are measures or settings
         if len(examples) < 2 or not one_per_dataset:
             continue
         text = Phrase(
-            f"by the column '{title}' higher scores are better on some data sets ('{examples['higher']}') and lower "
+            f"by the column '{title}' higher scores are better on some data sets "
+            f"('{examples['higher']}') and lower "
             f"ones on others ('{examples['lower']}')"
         )
         remedy = Phrase(
@@ -183,7 +211,9 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
 
 
 def mixed_scores(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a column of scores that repeats measures of opposite directions, each in some of its rows."""
+    """Complain about a column of scores that repeats measures of opposite directions,
+    each in some of its rows.
+    """
     if roles.algorithm is None:
         return []
     scores = grid.numbers(roles.scores[0]).values
@@ -198,14 +228,29 @@ def mixed_scores(grid: Grid, roles: Roles) -> list[Complaint]:
     high = np.any(list(repeated["higher"].values()), axis=0)
     low = np.any(list(repeated["lower"].values()), axis=0)
     only_high, only_low = high & ~low, low & ~high
-    if not (high | low).all() or min(only_high.sum(), only_low.sum()) < max(2, _REPEATED * len(scores)):
+    if not (high | low).all() or min(only_high.sum(), only_low.sum()) < max(
+        2, _REPEATED * len(scores)
+    ):
         return []
     title = grid.names[roles.scores[0]]
-    high_title, low_title = _most_repeated(repeated["higher"]), _most_repeated(repeated["lower"])
-    text = Phrase(f"the column '{title}' repeats '{high_title}' in some rows and '{low_title}' in others")
+    high_title, low_title = (
+        _most_repeated(repeated["higher"]),
+        _most_repeated(repeated["lower"]),
+    )
+    text = Phrase(
+        f"the column '{title}' repeats '{high_title}' in some rows and '{low_title}' "
+        "in others"
+    )
     columns = [*repeated["higher"], *repeated["lower"]]
-    complete = [name for name in columns if not np.isnan(grid.numbers(grid.place(name)).values).any()]
-    remedy = Phrase("Choose one measure with ", Option("score_column", Name((complete or columns)[0])))
+    complete = [
+        name
+        for name in columns
+        if not np.isnan(grid.numbers(grid.place(name)).values).any()
+    ]
+    remedy = Phrase(
+        "Choose one measure with ",
+        Option("score_column", Name((complete or columns)[0])),
+    )
     return [Complaint(grid.at_name(roles.scores[0]), text, remedy)]
 
 
@@ -214,24 +259,47 @@ def _most_repeated(equal_rows: Mapping[str, BoolArray]) -> str:
     return max(equal_rows, key=lambda title: int(equal_rows[title].sum()))
 
 
-def opposite_names(label: str, what: str, option: str, names: Sequence[str], kept: Collection[str]) -> list[Complaint]:
-    """Complain about columns, or rows, that all end with measures, some better high and some better low."""
+def opposite_names(
+    label: str, what: str, option: str, names: Sequence[str], kept: Collection[str]
+) -> list[Complaint]:
+    """Complain about columns, or rows, that all end with measures, some better high and
+    some better low.
+    """
     measured = [(name, measure_at_end(name)) for name in names if name not in kept]
     if len(measured) < 2 or any(found is None for _, found in measured):
         return []
-    lower = [name for name, found in measured if found is not None and found.direction == "lower"]
-    higher = [name for name, found in measured if found is not None and found.direction == "higher"]
+    lower = [
+        name
+        for name, found in measured
+        if found is not None and found.direction == "lower"
+    ]
+    higher = [
+        name
+        for name, found in measured
+        if found is not None and found.direction == "higher"
+    ]
     if not lower or not higher:
         return []
-    text = Phrase(f"higher is better in the {what} ", listed(higher, limit=1), " and lower in ", listed(lower, limit=1))
+    text = Phrase(
+        f"higher is better in the {what} ",
+        listed(higher, limit=1),
+        " and lower in ",
+        listed(lower, limit=1),
+    )
     fewer = min(lower, higher, key=len)
     value: Name | list[str] = Name(fewer[0]) if len(fewer) == 1 else fewer
-    remedy = Phrase(f"Drop the {what}s of one direction with ", Option(option, value), ", or keep all with ")
+    remedy = Phrase(
+        f"Drop the {what}s of one direction with ",
+        Option(option, value),
+        ", or keep all with ",
+    )
     return [Complaint(label, text, Phrase(remedy, Option("keep", list(names))))]
 
 
 def opposite_parts(label: str, column: str, parts: Iterable[str]) -> list[Complaint]:
-    """Complain about parts of one table of which some are better high and others low."""
+    """Complain about parts of one table of which some are better high and others
+    low.
+    """
     directions: dict[str, list[str]] = {}
     for part in parts:
         found = measure_in(part)
@@ -241,8 +309,13 @@ def opposite_parts(label: str, column: str, parts: Iterable[str]) -> list[Compla
         return []
     higher, lower = directions["higher"], directions["lower"]
     text = Phrase(
-        "higher is better for ", listed(higher, limit=3), ", and lower is better for ", listed(lower, limit=3)
+        "higher is better for ",
+        listed(higher, limit=3),
+        ", and lower is better for ",
+        listed(lower, limit=3),
     )
     chosen: Mapping[str, str] = {column: higher[0]}
-    remedy = Phrase("Read one of them at a time, the first with ", Option("select", dict(chosen)))
+    remedy = Phrase(
+        "Read one of them at a time, the first with ", Option("select", dict(chosen))
+    )
     return [Complaint(label, text, remedy)]

@@ -1,4 +1,6 @@
-"""Columns that divide the scores: measures, settings, folds that would count as data sets."""
+"""Columns that divide the scores: measures, settings, folds that would count as data
+sets.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,21 @@ from cddiagram.data.reading.roles import FAILURES, FOLDS, Roles, are_runs
 from cddiagram.errors import Complaint, listed
 
 #: The name of the column of true classes in a table of predictions.
-_TRUTH = re.compile(r"y|y[_ ]?true|y[_ ]?test|true[_ ]?(?:label|class)|ground[_ ]?truth|gold", flags=re.IGNORECASE)
+_TRUTH = re.compile(
+    r"y|y[_ ]?true|y[_ ]?test|true[_ ]?(?:label|class)|ground[_ ]?truth|gold",
+    flags=re.IGNORECASE,
+)
 #: Names of a column of units.
-_UNITS = frozenset(["unit", "units", "einheit", "unité", "unidad", "unità", "eenheid", "jednostka"])
+_UNITS = frozenset(
+    ["unit", "units", "einheit", "unité", "unidad", "unità", "eenheid", "jednostka"]
+)
 #: A date, in the orders that people write.
-_DATE = re.compile(r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ T]\d{1,2}:\d{2}(:\d{2})?)?")
-#: How many values of a column a message lists, and from how many on choosing one makes no sense.
+_DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ "
+    r"T]\d{1,2}:\d{2}(:\d{2})?)?"
+)
+#: How many values of a column a message lists, and from how many on choosing one makes
+#: no sense.
 _VALUES, _MANY = 4, 12
 
 
@@ -28,16 +39,28 @@ def folds_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
     """Complain about rows that are folds or runs by their names."""
     if len(names) < 2 or not are_runs(names):
         return []
-    text = Phrase(listed(names, limit=3), " look like folds or runs, which are not data sets")
-    return [Complaint(label, text, Phrase("Compare those of one data set with ", FOLDS, ", or rename them"))]
+    text = Phrase(
+        listed(names, limit=3), " look like folds or runs, which are not data sets"
+    )
+    return [
+        Complaint(
+            label,
+            text,
+            Phrase("Compare those of one data set with ", FOLDS, ", or rename them"),
+        )
+    ]
 
 
 def folds_as_columns(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a wide table without algorithms, whose columns of scores are folds."""
+    """Complain about a wide table without algorithms, whose columns of scores are
+    folds.
+    """
     titles = [grid.names[column] for column in (*roles.runs, *roles.scores)]
     if roles.algorithm is not None or len(titles) < 2 or not are_runs(titles):
         return []
-    text = Phrase("the columns ", listed(titles, limit=3), " are folds or runs of one algorithm")
+    text = Phrase(
+        "the columns ", listed(titles, limit=3), " are folds or runs of one algorithm"
+    )
     remedy = Phrase(
         "Give one column for each algorithm, or keep the columns as algorithms with ",
         Option("run_column", "none") if roles.runs else naming("keep", titles),
@@ -46,19 +69,31 @@ def folds_as_columns(grid: Grid, roles: Roles) -> list[Complaint]:
 
 
 def summaries_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a column of runs that also holds means or deviations of the others."""
+    """Complain about a column of runs that also holds means or deviations of the
+    others.
+    """
     for column in roles.runs:
         labels = list(map(str, grid.labels(column).cells))
         summaries = [label for label in labels if vocabulary.summarises(label)]
         if summaries and len(summaries) < len(labels):
             row = grid.labels(column).index(summaries[0])
-            text = Phrase(f"the column '{grid.names[column]}' contains ", listed(summaries), ", which sum up the runs")
-            return [Complaint(grid.at(row, column), text, "Remove these rows, or all others")]
+            text = Phrase(
+                f"the column '{grid.names[column]}' contains ",
+                listed(summaries),
+                ", which sum up the runs",
+            )
+            return [
+                Complaint(
+                    grid.at(row, column), text, "Remove these rows, or all others"
+                )
+            ]
     return []
 
 
 def measures_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a nested object whose innermost names, taken as runs, are measures."""
+    """Complain about a nested object whose innermost names, taken as runs, are
+    measures.
+    """
     if not grid.flat:
         return []
     for column in roles.runs:
@@ -66,8 +101,14 @@ def measures_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
         found = [label for label in labels if measures.is_measure(label)]
         if len(found) < 2:
             continue
-        text = Phrase("the runs ", listed(labels, limit=3), " are measures, whose mean has no meaning")
-        remedy = Phrase("Choose one of them with ", Option("select", {grid.names[column]: found[0]}))
+        text = Phrase(
+            "the runs ",
+            listed(labels, limit=3),
+            " are measures, whose mean has no meaning",
+        )
+        remedy = Phrase(
+            "Choose one of them with ", Option("select", {grid.names[column]: found[0]})
+        )
         return [Complaint(grid.label, text, remedy)]
     return []
 
@@ -76,10 +117,15 @@ def failed_rows(grid: Grid, roles: Roles) -> list[Complaint]:
     """Warn of a column that marks some rows as failed, whose scores are compared."""
     for column in roles.unused:
         labels = grid.labels(column)
-        failed = [cell for cell in labels.cells if str(cell).strip().lower() in FAILURES]
+        failed = [
+            cell for cell in labels.cells if str(cell).strip().lower() in FAILURES
+        ]
         if failed and len(failed) < len(labels.cells):
             row = labels.index(failed[0])
-            text = f"the column '{grid.names[column]}' marks rows as '{failed[0]}', but their scores are compared"
+            text = (
+                f"the column '{grid.names[column]}' marks rows as '{failed[0]}', but "
+                "their scores are compared"
+            )
             remedy = "Leave the scores of these rows empty if the runs failed"
             return [Complaint(grid.at(row, column), text, remedy, rejects=False)]
     return []
@@ -91,7 +137,13 @@ def units(grid: Grid, roles: Roles) -> list[Complaint]:
         values = list(map(str, grid.labels(column).cells))
         if grid.names[column].strip().lower() in _UNITS and len(values) > 1:
             text, remedy = _choice(grid, column, "names different units")
-            return [Complaint(grid.at_name(column), text, Phrase("Write all scores in one unit. ", remedy))]
+            return [
+                Complaint(
+                    grid.at_name(column),
+                    text,
+                    Phrase("Write all scores in one unit. ", remedy),
+                )
+            ]
     return []
 
 
@@ -99,42 +151,83 @@ def dates_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
     """Warn of rows that are named by dates, as in a series of measurements."""
     if len(names) < 3 or not all(map(_DATE.fullmatch, names)):
         return []
-    text = Phrase("the rows are named by dates (", listed(names, limit=2), "), as in a series of measurements")
-    return [Complaint(label, text, "Give scores of algorithms on data sets", rejects=False)]
+    text = Phrase(
+        "the rows are named by dates (",
+        listed(names, limit=2),
+        "), as in a series of measurements",
+    )
+    return [
+        Complaint(label, text, "Give scores of algorithms on data sets", rejects=False)
+    ]
 
 
-def around_texts(grid: Grid, roles: Roles, algorithms: Collection[str]) -> list[Complaint]:
-    """Warn of columns of numbers on both sides of a column of texts, of which one side may describe the data sets."""
+def around_texts(
+    grid: Grid, roles: Roles, algorithms: Collection[str]
+) -> list[Complaint]:
+    """Warn of columns of numbers on both sides of a column of texts, of which one side
+    may describe the data sets.
+    """
     scores = [column for column in roles.scores if grid.names[column] in algorithms]
     if roles.algorithm is not None or not scores:
         return []
-    between = [column for column in roles.unused if scores[0] < column < scores[-1] and grid.names[column]]
+    between = [
+        column
+        for column in roles.unused
+        if scores[0] < column < scores[-1] and grid.names[column]
+    ]
     if not between:
         return []
     titles = [grid.names[column] for column in scores]
     before = [grid.names[column] for column in scores if column < between[0]]
     behind = titles[len(before) :]
     fewer = behind if len(behind) <= len(before) else before
-    text = Phrase(f"the texts of the column '{grid.names[between[0]]}' divide ", listed(before, limit=3), " from ")
+    text = Phrase(
+        f"the texts of the column '{grid.names[between[0]]}' divide ",
+        listed(before, limit=3),
+        " from ",
+    )
     text = Phrase(text, listed(behind, limit=3), ", which may describe the data sets")
-    remedy = Phrase("Drop them with ", Option("exclude", Name(fewer[0]) if len(fewer) == 1 else fewer), " if they do")
+    remedy = Phrase(
+        "Drop them with ",
+        Option("exclude", Name(fewer[0]) if len(fewer) == 1 else fewer),
+        " if they do",
+    )
     return [Complaint(grid.at_name(between[0]), text, remedy, rejects=False)]
 
 
 def predictions(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a table of predictions, whose rows are samples with a true class."""
+    """Complain about a table of predictions, whose rows are samples with a true
+    class.
+    """
     for column in roles.unused:
         if _TRUTH.fullmatch(grid.names[column].strip()):
-            text = f"the column '{grid.names[column]}' makes this a table of predictions, whose rows are not data sets"
-            return [Complaint(grid.at_name(column), text, "Give one score for each algorithm on each data set")]
+            text = (
+                f"the column '{grid.names[column]}' makes this a table of "
+                "predictions, whose rows are not data sets"
+            )
+            return [
+                Complaint(
+                    grid.at_name(column),
+                    text,
+                    "Give one score for each algorithm on each data set",
+                )
+            ]
     return []
 
 
 def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
-    """Complain about two rows with scores of one algorithm on one data set, if a column tells them apart."""
+    """Complain about two rows with scores of one algorithm on one data set, if a column
+    tells them apart.
+    """
     first, row = pair
-    keys = [column for column in (roles.dataset, roles.algorithm, *roles.runs) if column is not None]
-    candidates = (*roles.scores, *roles.unused) if roles.algorithm is None else roles.unused
+    keys = [
+        column
+        for column in (roles.dataset, roles.algorithm, *roles.runs)
+        if column is not None
+    ]
+    candidates = (
+        (*roles.scores, *roles.unused) if roles.algorithm is None else roles.unused
+    )
     ranked = []
     for column in candidates:
         if roles.algorithm is None and not _divides_wide(grid, column):
@@ -146,7 +239,9 @@ def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
         if not whole and not grid.numbers(column).mostly_text:
             continue  # fractions are scores, times, deviations
         left = grid.n_rows - len(first_rows(*map(grid.labels, keys), cells))
-        ranked.append((not _names_measures(grid, column), left, whole, len(cells.cells), column))
+        ranked.append(
+            (not _names_measures(grid, column), left, whole, len(cells.cells), column)
+        )
     if not ranked:
         return []
     not_measures, _, numbered, _, column = min(ranked)
@@ -169,7 +264,9 @@ def _divides_wide(grid: Grid, column: int) -> bool:
 
 
 def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Complaint]:
-    """Complain about runs that are measures, and about several measures on one data set."""
+    """Complain about runs that are measures, and about several measures on one data
+    set.
+    """
     for column in (*roles.runs, *roles.unused):
         title = grid.names[column]
         if title in kept or column in grid.index or not _names_measures(grid, column):
@@ -177,7 +274,13 @@ def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Comp
         keep = Option("keep", Name(title))
         if column in roles.runs:
             text, remedy = _choice(grid, column, "tells measures apart, not runs")
-            return [Complaint(grid.label, text, Phrase(remedy, ", or pass ", keep, " if these are runs"))]
+            return [
+                Complaint(
+                    grid.label,
+                    text,
+                    Phrase(remedy, ", or pass ", keep, " if these are runs"),
+                )
+            ]
         if roles.dataset is None:
             continue  # each row is a data set
         labels, cells = grid.labels(roles.dataset), grid.labels(column)
@@ -185,14 +288,18 @@ def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Comp
         for row in first_rows(labels, cells).tolist():
             if labels[row] in seen:
                 text, remedy = _choice(grid, column, "tells measures apart")
-                remedy = Phrase(remedy, ", or pass ", keep, " to compare them all the same")
+                remedy = Phrase(
+                    remedy, ", or pass ", keep, " to compare them all the same"
+                )
                 return [Complaint(grid.at(row, column), text, remedy)]
             seen.add(labels[row])
     return []
 
 
 def _names_measures(grid: Grid, column: int) -> bool:
-    return vocabulary.tells_measures(grid.names[column]) or measures.are_measures(grid.labels(column).cells)
+    return vocabulary.tells_measures(grid.names[column]) or measures.are_measures(
+        grid.labels(column).cells
+    )
 
 
 def _choice(grid: Grid, column: int, what: str) -> tuple[Phrase, Phrase]:

@@ -17,7 +17,11 @@ _MOST_ROWS = 5000
 #: How many different reasons a message gives.
 _REASONS = 3
 #: What a name has to be, with the option that leaves names of this kind out.
-_EXCLUDE = {"algorithm": "exclude", "data set": "exclude_datasets", "problem": "exclude_problems"}
+_EXCLUDE = {
+    "algorithm": "exclude",
+    "data set": "exclude_datasets",
+    "problem": "exclude_problems",
+}
 _SEPARATORS = re.compile(r"[ \t_\-\u00a0\u2010-\u2015\u2212()\[\]]+")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[ \t_\-\u00a0\u2010-\u2015\u2212]+(?=\d)")
 
@@ -28,12 +32,16 @@ Place = Callable[[str], str]
 
 
 def doubtful_rows(labels: Sequence[str]) -> dict[str, str]:
-    """Return the names of rows that are not data sets by their names, each with a reason."""
+    """Return the names of rows that are not data sets by their names, each with a
+    reason.
+    """
     if measures.are_measures(labels):
         return dict.fromkeys(labels, "is a measure")
     if qualifiers.are_parts_of_data(labels):
         return dict.fromkeys(labels, "is a part of the data")
-    found = {label: "sums up the others" for label in labels if vocabulary.summarises(label)}
+    found = {
+        label: "sums up the others" for label in labels if vocabulary.summarises(label)
+    }
     if len(labels) > 2 and vocabulary.summarises_at_end(labels[-1]):
         found[labels[-1]] = "sums up the others"
     for place, reason in qualifiers.second_quantities(labels).items():
@@ -44,7 +52,9 @@ def doubtful_rows(labels: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def doubtful_columns(titles: Sequence[str], values: Callable[[int], FloatArray]) -> dict[str, str]:
+def doubtful_columns(
+    titles: Sequence[str], values: Callable[[int], FloatArray]
+) -> dict[str, str]:
     """Return the columns that are not algorithms by their names, each with a reason.
 
     Parameters
@@ -52,15 +62,22 @@ def doubtful_columns(titles: Sequence[str], values: Callable[[int], FloatArray])
     titles : sequence of str
         The names of the columns.
     values : callable
-        Returns the numbers of a column by its place; some names only count with small numbers.
+        Returns the numbers of a column by its place; some names only count with small
+        numbers.
     """
     if measures.are_measures(titles):
         return dict.fromkeys(titles, "is a measure")
     if qualifiers.are_parts_of_data(titles):
         return dict.fromkeys(titles, "is a part of the data")
-    found = {title: "sums up the others" for title in titles if vocabulary.summarises(title)}
+    found = {
+        title: "sums up the others" for title in titles if vocabulary.summarises(title)
+    }
     found |= {t: "describes the data sets" for t in titles if vocabulary.describes(t)}
-    found |= {t: "is a bound of the others, or compares them" for t in titles if vocabulary.is_yardstick(t)}
+    found |= {
+        t: "is a bound of the others, or compares them"
+        for t in titles
+        if vocabulary.is_yardstick(t)
+    }
     for place, (of, sure) in vocabulary.spreads(titles).items():
         if sure or _is_small(values(place), values(of)):
             found[titles[place]] = f"is the spread of '{titles[of]}'"
@@ -84,13 +101,17 @@ def doubtful_columns(titles: Sequence[str], values: Callable[[int], FloatArray])
 
 
 def _has_unit(title: str) -> bool:
-    """Whether a title ends with a unit in brackets that is no letter: "YOLO (s)" is the small one."""
+    """Whether a title ends with a unit in brackets that is no letter: "YOLO (s)" is the
+    small one.
+    """
     divided = measures.unit_in_brackets(title)
     return divided is not None and (len(divided[1]) > 1 or divided[1] == "%")
 
 
 def _is_small(spread: FloatArray, of: FloatArray) -> bool:
-    """Whether numbers may be spreads of others: none below zero, and most far smaller."""
+    """Whether numbers may be spreads of others: none below zero, and most far
+    smaller.
+    """
     both = np.isfinite(spread) & np.isfinite(of)
     if not both.any() or (spread[both] < 0).any():
         return False
@@ -109,7 +130,11 @@ def _are_probabilities(numbers: FloatArray) -> bool:
 
 
 def not_what(
-    what: str, found: Mapping[str, str], kept: Collection[str], names: Collection[str], place_of: Place
+    what: str,
+    found: Mapping[str, str],
+    kept: Collection[str],
+    names: Collection[str],
+    place_of: Place,
 ) -> list[Complaint]:
     """Complain about names that are not algorithms, data sets or problems.
 
@@ -146,7 +171,13 @@ def not_what(
     keep = naming("keep", doubtful)
     it = "it" if one else "them"
     if len(names) - len(doubtful) < 2:
-        return [Complaint(place_of(doubtful[0]), text, Phrase(f"Keep {it} with ", keep, f" if {it_is(one)} {what}s"))]
+        return [
+            Complaint(
+                place_of(doubtful[0]),
+                text,
+                Phrase(f"Keep {it} with ", keep, f" if {it_is(one)} {what}s"),
+            )
+        ]
     exclude = naming(_EXCLUDE[what], doubtful)
     remedy = Phrase(f"Drop {it} with ", exclude, f", or keep {it} with ", keep)
     return [Complaint(place_of(doubtful[0]), text, remedy)]
@@ -162,7 +193,10 @@ def _reasons_of(reasons: Mapping[str, Sequence[str]]) -> Phrase:
     first, members = next(iter(reasons.items()))
     if len(reasons) == 1:
         return Phrase(f"{'it' if len(members) == 1 else 'each'} {first}")
-    clauses = [Phrase(listed(its), f" {reason}") for reason, its in list(reasons.items())[:_REASONS]]
+    clauses = [
+        Phrase(listed(its), f" {reason}")
+        for reason, its in list(reasons.items())[:_REASONS]
+    ]
     return Phrase(joined(clauses))
 
 
@@ -171,10 +205,19 @@ def naming(option: str, names: Sequence[str]) -> Option:
     return Option(option, Name(names[0]) if len(names) == 1 else list(names))
 
 
-def twins(what: str, names: Sequence[str], kept: Collection[str], place_of: Place, *, long: bool) -> list[Complaint]:
-    """Complain about names that are equal but for case, spaces, hyphens, underscores and brackets.
+def twins(
+    what: str,
+    names: Sequence[str],
+    kept: Collection[str],
+    place_of: Place,
+    *,
+    long: bool,
+) -> list[Complaint]:
+    """Complain about names that are equal but for case, spaces, hyphens, underscores
+    and brackets.
 
-    In a `long` table both spellings lack scores as a rule, so that keeping them would not help.
+    In a `long` table both spellings lack scores as a rule, so that keeping them would
+    not help.
     """
     joined_names = "\n".join(names)
     folded = _BETWEEN_DIGITS.sub("\0", joined_names.casefold())
@@ -189,7 +232,10 @@ def twins(what: str, names: Sequence[str], kept: Collection[str], place_of: Plac
             pairs.append((other, name))
     if not pairs:
         return []
-    text = Phrase(listed(pairs[0]), " differ only in case, spaces, hyphens, underscores or brackets")
+    text = Phrase(
+        listed(pairs[0]),
+        " differ only in case, spaces, hyphens, underscores or brackets",
+    )
     every = list(dict.fromkeys(name for pair in pairs for name in pair))
     remedy = Phrase(f"Write the {what} in one way")
     if not long:
@@ -198,9 +244,14 @@ def twins(what: str, names: Sequence[str], kept: Collection[str], place_of: Plac
 
 
 def runs_as_names(
-    what: str, names: Sequence[str], kept: Collection[str], place_of: Place, otherwise: Option | None
+    what: str,
+    names: Sequence[str],
+    kept: Collection[str],
+    place_of: Place,
+    otherwise: Option | None,
 ) -> list[Complaint]:
-    """Complain about names that are folds, seeds or runs of the names in front of their numbers.
+    """Complain about names that are folds, seeds or runs of the names in front of their
+    numbers.
 
     Parameters
     ----------
@@ -217,7 +268,9 @@ def runs_as_names(
     if found:
         members = next(iter(found.values()))
         all_of_one = len(found) == 1 and len(members) == len(names)
-        text = Phrase(listed(members, limit=3), f" are runs of one {what}, which are not {what}s")
+        text = Phrase(
+            listed(members, limit=3), f" are runs of one {what}, which are not {what}s"
+        )
         every = [name for its in found.values() for name in its]
         remedy = Phrase("Average the runs with ", average)
         if all_of_one and otherwise is not None:
@@ -225,23 +278,41 @@ def runs_as_names(
         elif all_of_one:
             remedy = Phrase(f"Give the scores of several {what}s")
         keep = naming("keep", every)
-        return [Complaint(place_of(members[0]), text, Phrase(remedy, ", or keep them with ", keep))]
+        return [
+            Complaint(
+                place_of(members[0]), text, Phrase(remedy, ", or keep them with ", keep)
+            )
+        ]
     twins_of_pandas = run_names.renamed_twins(names)
     if what == "algorithm" and twins_of_pandas:
-        name, head = next(iter(sorted(twins_of_pandas.items(), key=lambda pair: names.index(pair[0]))))
-        text = Phrase(listed([head, name]), " look like one name that appears twice, which pandas has numbered")
+        name, head = next(
+            iter(sorted(twins_of_pandas.items(), key=lambda pair: names.index(pair[0])))
+        )
+        text = Phrase(
+            listed([head, name]),
+            " look like one name that appears twice, which pandas has numbered",
+        )
         remedy = Phrase(
             "Drop the second one with ",
             naming("exclude", sorted(twins_of_pandas, key=names.index)),
             ", or keep it with ",
         )
         return [
-            Complaint(place_of(name), text, Phrase(remedy, naming("keep", sorted(twins_of_pandas, key=names.index))))
+            Complaint(
+                place_of(name),
+                text,
+                Phrase(
+                    remedy, naming("keep", sorted(twins_of_pandas, key=names.index))
+                ),
+            )
         ]
     perhaps = run_names.perhaps_runs(names, joined=what == "algorithm")
     if perhaps:
         members = next(iter(perhaps.values()))
-        text = Phrase(listed(members, limit=3), f" may be runs of one {what}, but each counts as one {what}")
+        text = Phrase(
+            listed(members, limit=3),
+            f" may be runs of one {what}, but each counts as one {what}",
+        )
         remedy = Phrase("Average them with ", average, " if they are runs")
         if len(members) == len(names):
             remedy = Phrase(f"Give the scores of several {what}s if they are runs")
@@ -250,25 +321,49 @@ def runs_as_names(
 
 
 def tables_of_spreads(label: str, named: Sequence[tuple[str, str]]) -> list[Complaint]:
-    """Warn of a table whose file, sheet or score column states that it holds deviations or p-values."""
+    """Warn of a table whose file, sheet or score column states that it holds deviations
+    or p-values.
+    """
     for what, name in named:
         word = vocabulary.names_spreads(name)
         if word:
-            text = Phrase(f"the {what} '", Name(name), f"' contains '{word}', which scores are not")
-            remedy = "Give the means or medians of the scores if these are spreads or p-values"
+            text = Phrase(
+                f"the {what} '",
+                Name(name),
+                f"' contains '{word}', which scores are not",
+            )
+            remedy = (
+                "Give the means or medians of the scores if these are spreads or "
+                "p-values"
+            )
             return [Complaint(label, text, remedy, rejects=False)]
     return []
 
 
 def matrix_of_pairs(
-    label: str, algorithms: Sequence[str], datasets: Sequence[str], kept: Collection[str]
+    label: str,
+    algorithms: Sequence[str],
+    datasets: Sequence[str],
+    kept: Collection[str],
 ) -> list[Complaint]:
-    """Complain about a table whose rows and columns have the same names: wins, p-values, ..."""
-    if set(algorithms) != set(datasets) or len(algorithms) < 2 or set(algorithms) <= set(kept):
+    """Complain about a table whose rows and columns have the same names: wins,
+    p-values, ...
+    """
+    if (
+        set(algorithms) != set(datasets)
+        or len(algorithms) < 2
+        or set(algorithms) <= set(kept)
+    ):
         return []
-    text = "the rows and the columns have the same names, as in a matrix of pairs, not in a table of scores"
+    text = (
+        "the rows and the columns have the same names, as in a matrix of pairs, not "
+        "in a table of scores"
+    )
     pairs = Option("compare_pvalues", typed="compare_pvalues in Python")
     remedy = Phrase(
-        "Compare p-values of pairs with ", pairs, ", or keep the names with ", naming("keep", list(algorithms))
+        "Compare p-values of pairs with ",
+        pairs,
+        ", or keep the names with ",
+        naming("keep", list(algorithms)),
     )
     return [Complaint(label, text, remedy)]

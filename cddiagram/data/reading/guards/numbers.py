@@ -1,4 +1,6 @@
-"""Rows that are not data sets, columns that are not algorithms, and cells in another unit, by their numbers."""
+"""Rows that are not data sets, columns that are not algorithms, and cells in another
+unit, by their numbers.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,13 @@ from cddiagram.errors import Complaint, listed
 _ROWS, _COLUMNS = 3, 2
 #: So many rows at either end may be footers or headers.
 _FOOTERS = 4
-#: A summary has to agree with the other rows in so many digits, added over the columns: one table
-#: in ten thousand has such a row by chance.
+#: A summary has to agree with the other rows in so many digits, added over the columns:
+#: one table in ten thousand has such a row by chance.
 _DIGITS = 4.0
 #: No mean is so many times smaller than the largest of the numbers.
 _WIDE = 1e9
-#: A column counts for that only if its numbers spread over so many of their last decimal places:
-#: scores of 0 and 1, grades and other coarse numbers agree by chance.
+#: A column counts for that only if its numbers spread over so many of their last
+#: decimal places: scores of 0 and 1, grades and other coarse numbers agree by chance.
 _COARSE = 10.0
 #: So many numbers, each one more than the one before, are no scores.
 _COUNTED = 5
@@ -33,9 +35,11 @@ _SHOWING = 50
 _FAR = 30.0
 #: Among fractions at most such a share is whole.
 _WHOLE = 0.1
-#: How many times larger than the largest of scores between 0 and 1 a number is that is no such score.
+#: How many times larger than the largest of scores between 0 and 1 a number is that is
+#: no such score.
 _BEYOND = 3.0
-#: Cells in another unit are at most such a share of all cells; others are as they should be.
+#: Cells in another unit are at most such a share of all cells; others are as they
+#: should be.
 _SHARE = 0.2
 #: The largest whole numbers of computers, which programs write for "no result".
 _LARGEST_INTEGERS = frozenset(float(2**bits - 1) for bits in (15, 16, 31, 32, 63, 64))
@@ -46,7 +50,8 @@ _DIFFERENT = 5
 def doubtful(
     scores: FloatArray, datasets: Sequence[str], algorithms: Sequence[str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the rows and the columns whose numbers show what they are, each with a reason.
+    """Return the rows and the columns whose numbers show what they are, each with a
+    reason.
 
     Parameters
     ----------
@@ -58,15 +63,18 @@ def doubtful(
     Returns
     -------
     rows, columns : dict of str to str
-        Rows that sum up the others or hold numbers of another kind; columns that count the rows,
-        or hold numbers of another kind. A named column counts as a summary of the others only
-        if its name contains a word for one.
+        Rows that sum up the others or hold numbers of another kind; columns that count
+        the rows, or hold numbers of another kind. A named column counts as a summary of
+        the others only if its name contains a word for one.
     """
     with np.errstate(all="ignore"):  # scores near 1e308 are rejected later, if at all
         rows = {datasets[i]: reason for i, reason in _summary_rows(scores).items()}
         for i, reason in _footers(scores).items():
             rows.setdefault(datasets[i], reason)
-        columns = {algorithms[j]: reason for j, reason in _summary_columns(scores, algorithms).items()}
+        columns = {
+            algorithms[j]: reason
+            for j, reason in _summary_columns(scores, algorithms).items()
+        }
         for j, reason in _strangers(scores).items():
             columns.setdefault(algorithms[j], reason)
         for j, reason in _computed(scores).items():
@@ -78,7 +86,9 @@ def doubtful(
 
 
 def _summary_rows(scores: FloatArray) -> dict[int, str]:
-    """Find the rows that hold the exact means or sums of the others, or of a block above them."""
+    """Find the rows that hold the exact means or sums of the others, or of a block
+    above them.
+    """
     n, k = scores.shape
     if n <= _ROWS or k < 2 or np.isnan(scores).all(axis=0).any():
         return {}
@@ -95,7 +105,9 @@ def _summary_rows(scores: FloatArray) -> dict[int, str]:
 
 
 def _footer_sums(scores: FloatArray) -> dict[int, str]:
-    """Find the first of several footers, and the last of several headers, that hold means or sums."""
+    """Find the first of several footers, and the last of several headers, that hold
+    means or sums.
+    """
     n = len(scores)
     for row in range(max(n - _FOOTERS, _ROWS), n):
         what = _means_or_sums(scores[row], scores[:row])
@@ -109,7 +121,9 @@ def _footer_sums(scores: FloatArray) -> dict[int, str]:
 
 
 def _candidates(scores: FloatArray) -> list[int]:
-    """Return the rows that may hold the means or the sums of all others, by one look at all."""
+    """Return the rows that may hold the means or the sums of all others, by one look at
+    all.
+    """
     count = (~np.isnan(scores)).sum(axis=0)
     total = np.nansum(scores, axis=0)
     room = _unit(scores) + 1e-9 * np.nanmax(np.abs(scores))
@@ -123,7 +137,9 @@ def _candidates(scores: FloatArray) -> list[int]:
 
 
 def _blocks(scores: FloatArray) -> dict[int, str]:
-    """Find the rows that hold the means of the rows since the last such row, if there are several."""
+    """Find the rows that hold the means of the rows since the last such row, if there
+    are several.
+    """
     found: dict[int, str] = {}
     start = 0
     room = _unit(scores)
@@ -134,7 +150,10 @@ def _blocks(scores: FloatArray) -> dict[int, str]:
         near: BoolArray = np.asarray((np.abs(block[1:] - means) <= room).all(axis=1))
         near[0] = False  # a block has two rows or more
         rows = [start + 1 + int(at) for at in np.flatnonzero(near)]
-        row = next((row for row in rows if _means_or_sums(scores[row], scores[start:row])), None)
+        row = next(
+            (row for row in rows if _means_or_sums(scores[row], scores[start:row])),
+            None,
+        )
         if row is None:
             break
         found[row] = "holds the means of rows above it"
@@ -145,7 +164,9 @@ def _blocks(scores: FloatArray) -> dict[int, str]:
 def _beside(scores: FloatArray, found: dict[int, str]) -> dict[int, str]:
     """Find the rows next to a summary that hold medians, deviations or mean ranks."""
     n = len(scores)
-    behind = [row for first in found for row in range(first + 1, min(first + _FOOTERS, n))]
+    behind = [
+        row for first in found for row in range(first + 1, min(first + _FOOTERS, n))
+    ]
     before = [row for first in found for row in range(max(first - _FOOTERS, 0), first)]
     more: dict[int, str] = {}
     for near in [*behind, *reversed(before)]:
@@ -166,12 +187,16 @@ def _beside(scores: FloatArray, found: dict[int, str]) -> dict[int, str]:
 
 
 def _means_or_sums(row: FloatArray, others: FloatArray) -> str:
-    """Return whether a row holds the means or the sums of the others: in words, or nothing."""
+    """Return whether a row holds the means or the sums of the others: in words, or
+    nothing.
+    """
     n = len(others)
     means = _means(others)
     if _agrees(row, means, others, 1.0):
         return "the means"
-    if (others > 0).all() and _agrees(row, np.exp(np.log(others).mean(axis=0)), others, 1.0):
+    if (others > 0).all() and _agrees(
+        row, np.exp(np.log(others).mean(axis=0)), others, 1.0
+    ):
         return "the geometric means"
     references = means.tolist() if (row == 0).any() and len(means) <= _SHOWING else []
     for mean in references:
@@ -194,7 +219,8 @@ def _agrees(
     moved: float,
     size: FloatArray | None = None,
 ) -> bool:
-    """Whether a row holds a statistic of others up to rounding, in more digits than by chance.
+    """Whether a row holds a statistic of others up to rounding, in more digits than by
+    chance.
 
     Parameters
     ----------
@@ -203,11 +229,12 @@ def _agrees(
     others : array of shape (n, k)
         What the statistic is computed from.
     moved : float
-        How many times the rounding of the others moves the statistic, compared with their mean.
+        How many times the rounding of the others moves the statistic, compared with
+        their mean.
     size : array of shape (k,), optional
-        The range of possible values in each column. By default the range of the others: of the
-        first column as it is, and of each further one by its difference from the one before,
-        because columns of one table rise and fall together.
+        The range of possible values in each column. By default the range of the others:
+        of the first column as it is, and of each further one by its difference from the
+        one before, because columns of one table rise and fall together.
     """
     here = ~np.isnan(row) & ~np.isnan(statistic)
     if here.sum() < 2:
@@ -216,9 +243,12 @@ def _agrees(
     if np.nanmax(np.abs(others)) > _WIDE * np.abs(row).max():
         return False  # the tolerances would be larger than the row
     gaps = np.abs(row - statistic)
-    room = 0.5 * _unit(row[np.newaxis]) + 1e-9 * (np.abs(row).max() + np.nanmax(np.abs(others)))
+    room = 0.5 * _unit(row[np.newaxis]) + 1e-9 * (
+        np.abs(row).max() + np.nanmax(np.abs(others))
+    )
     if (gaps > room).any():
-        # Perhaps the others were rounded after the statistic was computed; whole numbers are not.
+        # Perhaps the others were rounded after the statistic was computed; whole
+        # numbers are not.
         fractional = (others != np.floor(others)).any()
         room += moved * _unit(others) / np.sqrt(len(others))
         if not fractional or (gaps > room).any():
@@ -229,15 +259,21 @@ def _agrees(
 
 
 def _sizes(others: FloatArray) -> FloatArray:
-    """Return the range of the first column, and of the difference of each further one from the one before."""
+    """Return the range of the first column, and of the difference of each further one
+    from the one before.
+    """
     steps = np.diff(others, axis=1, prepend=0.0)
     gaps = np.isnan(steps)
-    sizes = np.where(gaps, -np.inf, steps).max(axis=0) - np.where(gaps, np.inf, steps).min(axis=0)
+    sizes = np.where(gaps, -np.inf, steps).max(axis=0) - np.where(
+        gaps, np.inf, steps
+    ).min(axis=0)
     return np.asarray(np.where(np.isfinite(sizes), sizes, 0.0))
 
 
 def _digits(row: FloatArray, scores: FloatArray) -> float:
-    """Return in how many digits a row of scores is equal to another one that could differ from it."""
+    """Return in how many digits a row of scores is equal to another one that could
+    differ from it.
+    """
     possible = _sizes(scores) / _unit(row[np.newaxis])
     return float(np.log10(possible[possible >= _COARSE]).sum())
 
@@ -254,7 +290,9 @@ def _deviations(scores: FloatArray, freedom: int) -> FloatArray:
 
 
 def _medians(scores: FloatArray) -> FloatArray:
-    """Return the median of each column, without gaps (numpy's loads its masked arrays for so few numbers)."""
+    """Return the median of each column, without gaps (numpy's loads its masked arrays
+    for so few numbers).
+    """
     ordered = np.sort(scores, axis=0)  # gaps last
     counts = (~np.isnan(scores)).sum(axis=0)
     lower = np.take_along_axis(ordered, ((counts - 1) // 2)[np.newaxis], axis=0)[0]
@@ -263,7 +301,9 @@ def _medians(scores: FloatArray) -> FloatArray:
 
 
 def _counts(scores: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return how many scores in the row of each are lower, and how many are equal to it."""
+    """Return how many scores in the row of each are lower, and how many are equal to
+    it.
+    """
     below = np.empty(scores.shape, dtype=np.intp)
     equal = np.empty(scores.shape, dtype=np.intp)
     for j, column in enumerate(scores.T):
@@ -273,7 +313,9 @@ def _counts(scores: FloatArray) -> tuple[IntArray, IntArray]:
 
 
 def _average_ranks(scores: FloatArray) -> FloatArray:
-    """Return the average rank of each column within the rows, the lowest score first."""
+    """Return the average rank of each column within the rows, the lowest score
+    first.
+    """
     below, equal = _counts(scores)
     return np.asarray((below + (equal + 1) / 2).mean(axis=0))
 
@@ -288,7 +330,9 @@ _STATISTICS: tuple[tuple[str, Callable[[FloatArray], FloatArray]], ...] = (
 
 
 def _summary_columns(scores: FloatArray, algorithms: Sequence[str]) -> dict[int, str]:
-    """Find the columns that hold a statistic of the others and whose names contain a word for one."""
+    """Find the columns that hold a statistic of the others and whose names contain a
+    word for one.
+    """
     found: dict[int, str] = {}
     if scores.shape[1] <= _COLUMNS or len(scores) < _ROWS:
         return found
@@ -318,7 +362,9 @@ def _unit(scores: FloatArray) -> float:
 
 
 def _footers(scores: FloatArray) -> dict[int, str]:
-    """Find the rows at the ends that hold whole numbers or average ranks, among fractions between 0 and 1."""
+    """Find the rows at the ends that hold whole numbers or average ranks, among
+    fractions between 0 and 1.
+    """
     n, k = scores.shape
     if n <= _ROWS or k < 2 or np.isnan(scores).any(axis=0).all():
         return {}
@@ -341,19 +387,27 @@ def _footers(scores: FloatArray) -> dict[int, str]:
 
 
 def _are_average_ranks(numbers: FloatArray, k: int) -> bool:
-    """Whether numbers lie between 1 and k and add up as the average ranks of k algorithms do."""
+    """Whether numbers lie between 1 and k and add up as the average ranks of k
+    algorithms do.
+    """
     inside = bool((numbers >= 1).all() and (numbers <= k).all())
     missing = float(abs(numbers.sum() - k * (k + 1) / 2))
     return inside and missing <= k * _unit(numbers[np.newaxis])
 
 
 def _strangers(scores: FloatArray) -> dict[int, str]:
-    """Find the columns of numbers of another kind: whole ones among fractions, or far larger or smaller ones."""
+    """Find the columns of numbers of another kind: whole ones among fractions, or far
+    larger or smaller ones.
+    """
     scores = scores[~np.isnan(scores).any(axis=1)]
     n, k = scores.shape
     if n < _ROWS or k < 2:
         return {}
-    whole = (scores == np.floor(scores)).all(axis=0) & (scores.min(axis=0) >= 1) & (scores.max(axis=0) >= 2)
+    whole = (
+        (scores == np.floor(scores)).all(axis=0)
+        & (scores.min(axis=0) >= 1)
+        & (scores.max(axis=0) >= 2)
+    )
     rest = scores[:, ~whole]
     counting = (np.diff(scores, axis=0) == 1).all(axis=0) & (n >= _COUNTED)
     others = scores[:, ~counting]
@@ -365,12 +419,19 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
         room = (high - low) / 2
         outside = np.mean((scores < low - room) | (scores > high + room), axis=0)
         for j in np.flatnonzero(whole & ~counting & (outside > 0.5)).tolist():
-            found[j] = f"holds whole numbers, most of them far from the {low:.4g} to {high:.4g} of the others"
+            found[j] = (
+                f"holds whole numbers, most of them far from the {low:.4g} to "
+                f"{high:.4g} of the others"
+            )
     return _far(scores) | found
 
 
-def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]) -> list[Complaint]:
-    """Warn of a column of 0 and 1 among fractions, and of one above 1 if all others lie between 0 and 1."""
+def beyond(
+    scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]
+) -> list[Complaint]:
+    """Warn of a column of 0 and 1 among fractions, and of one above 1 if all others lie
+    between 0 and 1.
+    """
     n, k = scores.shape
     if n < _DIFFERENT or k < 3:
         return []
@@ -384,10 +445,13 @@ def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[st
     others = np.delete(scores, flags, axis=1)
     if flags and len(flags) < k / 2 and np.mean(others == np.floor(others)) < _WHOLE:
         text = Phrase(
-            listed(algorithms[j] for j in flags), f" hold{'s' * (len(flags) == 1)} only 0 and 1, and others hardly any"
+            listed(algorithms[j] for j in flags),
+            f" hold{'s' * (len(flags) == 1)} only 0 and 1, and others hardly any",
         )
         remedy = Phrase(
-            "Drop with ", Option("exclude", [algorithms[j] for j in flags]), " what describes the data sets"
+            "Drop with ",
+            Option("exclude", [algorithms[j] for j in flags]),
+            " what describes the data sets",
         )
         return [Complaint(place_of(algorithms[flags[0]]), text, remedy, rejects=False)]
     outside = np.flatnonzero(~inside)
@@ -396,17 +460,31 @@ def beyond(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[st
     if len(outside) != 1 or np.mean(body != np.floor(body)) < 0.5:
         return []
     column = scores[:, outside[0]]
-    if lowest[outside[0]] <= 0 or _middle(column[~np.isnan(column)]) < _BEYOND * body.max():
+    if (
+        lowest[outside[0]] <= 0
+        or _middle(column[~np.isnan(column)]) < _BEYOND * body.max()
+    ):
         return []
     name = algorithms[outside[0]]
-    text = Phrase(f"'{name}' holds numbers up to {highest[outside[0]]:g}, and all others lie between 0 and 1")
-    remedy = Phrase("Drop it with ", Option("exclude", Name(name)), " if it describes the data sets")
+    text = Phrase(
+        f"'{name}' holds numbers up to {highest[outside[0]]:g}, and all others lie "
+        "between 0 and 1"
+    )
+    remedy = Phrase(
+        "Drop it with ", Option("exclude", Name(name)), " if it describes the data sets"
+    )
     return [Complaint(place_of(name), text, remedy, rejects=False)]
 
 
 def _far(scores: FloatArray) -> dict[int, str]:
-    """Find the one column that is far larger, or far smaller, than all others in every row."""
-    if scores.shape[1] < 3 or (scores <= 0).any() or (len(scores) > _SHOWING and not _far(scores[:_SHOWING])):
+    """Find the one column that is far larger, or far smaller, than all others in every
+    row.
+    """
+    if (
+        scores.shape[1] < 3
+        or (scores <= 0).any()
+        or (len(scores) > _SHOWING and not _far(scores[:_SHOWING]))
+    ):
         return {}
     logs = np.log10(scores)
     found = {}
@@ -414,7 +492,10 @@ def _far(scores: FloatArray) -> dict[int, str]:
         j = int(np.argmax(sign * logs[0]))
         others = np.delete(sign * logs, j, axis=1)
         gap = sign * logs[:, j] - others.max(axis=1)
-        if (gap > np.maximum(np.log10(_FAR), 2 * (others.max(axis=1) - others.min(axis=1)))).all():
+        if (
+            gap
+            > np.maximum(np.log10(_FAR), 2 * (others.max(axis=1) - others.min(axis=1)))
+        ).all():
             found[j] = f"holds numbers {_FAR:g} times {what} than all others, or more"
     return found
 
@@ -422,11 +503,16 @@ def _far(scores: FloatArray) -> dict[int, str]:
 def _computed(scores: FloatArray) -> dict[int, str]:
     """Find the columns that are computed from the others in every row.
 
-    These are ranges, margins, ratios and differences. Many rows are only looked at if the first ones agree.
+    These are ranges, margins, ratios and differences. Many rows are only looked at if
+    the first ones agree.
     """
     scores = scores[~np.isnan(scores).any(axis=1)]
     n, k = scores.shape
-    if n < _DIFFERENT or not 3 <= k <= _SHOWING or (n > _SHOWING and not _computed(scores[:_SHOWING])):
+    if (
+        n < _DIFFERENT
+        or not 3 <= k <= _SHOWING
+        or (n > _SHOWING and not _computed(scores[:_SHOWING]))
+    ):
         return {}
     unit = _unit(scores)
     found = {}
@@ -434,14 +520,20 @@ def _computed(scores: FloatArray) -> dict[int, str]:
         column, others = scores[:, j], np.delete(scores, j, axis=1)
         if len(set(column.tolist())) < _DIFFERENT:
             continue
-        what = _margin(column, others, unit) or _ratio(column, others) or _difference(column, others, unit)
+        what = (
+            _margin(column, others, unit)
+            or _ratio(column, others)
+            or _difference(column, others, unit)
+        )
         if what:
             found[j] = f"holds {what} in every row"
     return found
 
 
 def _margin(column: FloatArray, others: FloatArray, unit: float) -> str:
-    """Return which range or margin of the others a column holds: in words, or nothing."""
+    """Return which range or margin of the others a column holds: in words, or
+    nothing.
+    """
     room = 1.5 * unit + 1e-9 * max(np.abs(column).max(), np.abs(others).max())
     if np.ptp(column) < _COARSE * room:
         return ""
@@ -458,13 +550,17 @@ def _margin(column: FloatArray, others: FloatArray, unit: float) -> str:
 
 
 def _ratio(column: FloatArray, others: FloatArray) -> str:
-    """Return that a column holds the ratio of two others, such as a speed-up: in words, or nothing."""
+    """Return that a column holds the ratio of two others, such as a speed-up: in words,
+    or nothing.
+    """
     room = 0.5 * _unit(column[:, np.newaxis]) + 1e-9 * column.max()
     if (column <= 0).any() or (others <= 0).any() or np.ptp(column) < _COARSE * room:
         return ""
     allowed = (room + 0.01 * column)[:, np.newaxis]
     for i, dividend in enumerate(others.T):
-        near = (np.abs(dividend[:, np.newaxis] / others - column[:, np.newaxis]) <= allowed).all(axis=0)
+        near = (
+            np.abs(dividend[:, np.newaxis] / others - column[:, np.newaxis]) <= allowed
+        ).all(axis=0)
         near[i] = False
         if near.any():
             return "the ratio of two other columns"
@@ -478,7 +574,9 @@ def _difference(column: FloatArray, others: FloatArray, unit: float) -> str:
     if size >= 0.5 * sizes or size <= _COARSE * room:
         return ""
     for i, minuend in enumerate(others.T):
-        equal = (np.abs(minuend[:, np.newaxis] - others - column[:, np.newaxis]) <= room).all(axis=0)
+        equal = (
+            np.abs(minuend[:, np.newaxis] - others - column[:, np.newaxis]) <= room
+        ).all(axis=0)
         equal[i] = False
         if equal.any():
             return "the difference of two other columns"
@@ -496,12 +594,14 @@ def units(
     label: str,
     higher_is_better: bool,
 ) -> list[Complaint]:
-    """Complain about scores in mixed units, signs of failure, ranks, and columns that are equal.
+    """Complain about scores in mixed units, signs of failure, ranks, and columns that
+    are equal.
 
     Parameters
     ----------
     scores : array of shape (n, k)
-        The scores; NaN where one is missing, and in rows and columns that the caller vouches for.
+        The scores; NaN where one is missing, and in rows and columns that the caller
+        vouches for.
     place_of : callable
         Returns the place of a score by its row and its column.
     names_of : callable
@@ -509,7 +609,8 @@ def units(
     label : str
         The name of the table.
     higher_is_better : bool
-        The direction of the scores: ranks are doubtful only if higher scores are better.
+        The direction of the scores: ranks are doubtful only if higher scores are
+        better.
     """
     if np.isnan(scores).all() or np.isinf(scores).any():
         return []
@@ -523,7 +624,9 @@ def units(
     if found is not None:
         keep = Option("keep", Name(_odd_name(scores, found, names_of)))
         remedy = Phrase(found.remedy, ", or keep the scores with ", keep)
-        complaints.append(Complaint(place_of(*found.cell), found.text, remedy, found.rejects))
+        complaints.append(
+            Complaint(place_of(*found.cell), found.text, remedy, found.rejects)
+        )
     if higher_is_better:
         complaints += _ranks_as_scores(scores, label)
     return complaints + _shares(scores, label)
@@ -536,15 +639,27 @@ def _shares(scores: FloatArray, label: str) -> list[Complaint]:
         return []
     fractional = np.mean(scores != np.floor(scores)) > 0.5
     for whole in (1.0, 100.0):
-        if fractional and (np.abs(scores.sum(axis=1) - whole) <= k * _unit(scores)).all():
-            text = f"each row adds up to {whole:g}, as probabilities and shares do, and scores do not"
-            return [Complaint(label, text, "Give scores of algorithms on data sets", rejects=False)]
+        if (
+            fractional
+            and (np.abs(scores.sum(axis=1) - whole) <= k * _unit(scores)).all()
+        ):
+            text = (
+                f"each row adds up to {whole:g}, as probabilities and shares do, and "
+                "scores do not"
+            )
+            return [
+                Complaint(
+                    label, text, "Give scores of algorithms on data sets", rejects=False
+                )
+            ]
     return []
 
 
 @dataclass(frozen=True)
 class Oddity:
-    """A score that may be in another unit: its row and column, what is odd, and what to do."""
+    """A score that may be in another unit: its row and column, what is odd, and what to
+    do.
+    """
 
     cell: tuple[int, int]
     text: str
@@ -552,8 +667,12 @@ class Oddity:
     rejects: bool = False
 
 
-def _odd_name(scores: FloatArray, found: Oddity, names_of: Callable[[int, int], tuple[str, str]]) -> str:
-    """Return the name to keep: the algorithm, or the data set if all of its scores are alike."""
+def _odd_name(
+    scores: FloatArray, found: Oddity, names_of: Callable[[int, int], tuple[str, str]]
+) -> str:
+    """Return the name to keep: the algorithm, or the data set if all of its scores are
+    alike.
+    """
     row, column = found.cell
     dataset, algorithm = names_of(row, column)
     numbers = scores[row][~np.isnan(scores[row])]
@@ -593,7 +712,10 @@ def _per_cent(scores: FloatArray) -> Oddity | None:
     cells[mixed] = large[mixed]
     row, column = _first(cells)
     at = _first(small & (np.arange(len(scores)) == row)[:, np.newaxis])
-    text = f"{scores[row, column]:g} looks like a percentage, and {scores[at]:g} in the same row like a fraction"
+    text = (
+        f"{scores[row, column]:g} looks like a percentage, and {scores[at]:g} in the "
+        "same row like a fraction"
+    )
     several = len(mixed) > 1
     return Oddity((row, column), text, "Write all scores in one unit", rejects=several)
 
@@ -603,14 +725,21 @@ def _failures(scores: FloatArray) -> Oddity | None:
     known = scores[~np.isnan(scores)]
     negative = known[known < 0]
     rest = known[known >= 0]
-    if negative.size and rest.size and len(set(negative.tolist())) == 1 and negative.size < _SHARE * known.size:
+    if (
+        negative.size
+        and rest.size
+        and len(set(negative.tolist())) == 1
+        and negative.size < _SHARE * known.size
+    ):
         sign = float(negative[0])
         if sign == np.floor(sign) and np.mean(rest != np.floor(rest)) > 0.5:
             return _failure(sign, scores)
     largest = float(known.max(initial=0))
     rest = known[known < largest]
     nines = f"{largest:.0f}".strip("9") == "" and largest >= 99
-    powers = (largest >= 1e5 and float(np.log10(largest)).is_integer()) or largest in _LARGEST_INTEGERS
+    powers = (
+        largest >= 1e5 and float(np.log10(largest)).is_integer()
+    ) or largest in _LARGEST_INTEGERS
     if (nines or powers) and rest.size and largest > _FAR * np.abs(rest).max():
         return _failure(largest, scores)
     return None
@@ -619,7 +748,10 @@ def _failures(scores: FloatArray) -> Oddity | None:
 def _failure(sign: float, scores: FloatArray) -> Oddity:
     cells = scores == sign
     count = int(cells.sum())
-    text = f"{sign:g} looks like a sign of a failed run, but is compared as a score ({count} in the table)"
+    text = (
+        f"{sign:g} looks like a sign of a failed run, but is compared as a score "
+        f"({count} in the table)"
+    )
     return Oddity(_first(cells), text, "Leave these cells empty if the runs failed")
 
 
@@ -629,14 +761,20 @@ def _middle(numbers: FloatArray) -> float:
 
 
 def _outliers(scores: FloatArray) -> Oddity | None:
-    """Warn of a few scores far outside of a table whose other scores lie between 0 and 1, or 0 and 100."""
+    """Warn of a few scores far outside of a table whose other scores lie between 0 and
+    1, or 0 and 100.
+    """
     known = scores[~np.isnan(scores)]
     if known.size < 8 or _middle(known) < 0:
         return None
     for bound in (1.0, 100.0):
         outside = np.abs(scores) > bound
         inside = scores[~outside & ~np.isnan(scores)]
-        if not outside.any() or outside.sum() > _SHARE * known.size or (inside < 0).any():
+        if (
+            not outside.any()
+            or outside.sum() > _SHARE * known.size
+            or (inside < 0).any()
+        ):
             continue
         fractional = np.mean(inside != np.floor(inside)) > 0.5
         whole = bool((scores[outside] == np.floor(scores[outside])).all())
@@ -644,11 +782,16 @@ def _outliers(scores: FloatArray) -> Oddity | None:
         # Of percentages only a lost decimal point is looked for: 913 instead of 91.3.
         per_cent = whole and times > 5 and _middle(inside) > 10
         # A decimal point that slipped by one place: 8.51 among 0.83 and 0.86.
-        slipped = outside.sum() == 1 and times > 5 and _fits_divided(scores, outside, 10.0)
+        slipped = (
+            outside.sum() == 1 and times > 5 and _fits_divided(scores, outside, 10.0)
+        )
         far = (times > _FAR or slipped) if bound == 1 else per_cent
         if fractional and far:
             row, column = _first(outside)
-            text = f"{scores[row, column]:g} is far from all other scores, which lie between 0 and {bound:g}"
+            text = (
+                f"{scores[row, column]:g} is far from all other scores, which lie "
+                f"between 0 and {bound:g}"
+            )
             return Oddity((row, column), text, "Check the unit and the decimal point")
     return None
 
@@ -659,13 +802,22 @@ def _fits_divided(scores: FloatArray, cell: BoolArray, factor: float) -> bool:
     number = scores[row, column] / factor
     others = np.delete(scores[row], column)
     others = others[~np.isnan(others)]
-    return bool(others.size) and bool(0.5 * others.min() <= number <= 1.5 * others.max())
+    return bool(others.size) and bool(
+        0.5 * others.min() <= number <= 1.5 * others.max()
+    )
 
 
 def _lost_points(scores: FloatArray) -> Oddity | None:
-    """Warn of whole numbers that are alike only with a decimal point in front: 857, 93, 91, 892."""
+    """Warn of whole numbers that are alike only with a decimal point in front: 857, 93,
+    91, 892.
+    """
     known = scores[~np.isnan(scores)]
-    if known.size < 8 or (known < 1).any() or (known > 1e6).any() or (known != np.floor(known)).any():
+    if (
+        known.size < 8
+        or (known < 1).any()
+        or (known > 1e6).any()
+        or (known != np.floor(known)).any()
+    ):
         return None
     digits = np.floor(np.log10(scores)) + 1
     pointed = scores / 10.0**digits
@@ -682,28 +834,46 @@ def _lost_points(scores: FloatArray) -> Oddity | None:
             return None
     row = int(mixed[0])
     column = int(np.nanargmin(scores[row]))
-    text = f"{scores[row, column]:g} looks as if its decimal point were lost, like others in the table"
+    text = (
+        f"{scores[row, column]:g} looks as if its decimal point were lost, like "
+        "others in the table"
+    )
     return Oddity((row, column), text, "Check how the file was written")
 
 
 def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
     """Warn of a table whose rows are ranks from 1 to k, of which lower is better."""
     n, k = scores.shape
-    if n < _ROWS or k < 3 or np.isnan(scores).any() or scores.min() < 1 or scores.max() > k:
+    if (
+        n < _ROWS
+        or k < 3
+        or np.isnan(scores).any()
+        or scores.min() < 1
+        or scores.max() > k
+    ):
         return []
     below, equal = _counts(scores)
-    # Equal scores share the mean, the lowest or the highest of their ranks, or leave no rank out.
+    # Equal scores share the mean, the lowest or the highest of their ranks, or leave no
+    # rank out.
     mean, lowest, highest = below + (equal + 1) / 2, below + 1, below + equal
     if not any((scores == ranks).all() for ranks in (mean, lowest, highest)):
         return []
     if (equal > 1).all():
         return []
-    text = f"each row holds the ranks from 1 to {k}, but higher scores are taken as better"
+    text = (
+        f"each row holds the ranks from 1 to {k}, but higher scores are taken as better"
+    )
     lower = Option("higher_is_better", False, typed="--lower-is-better")
-    return [Complaint(label, text, Phrase("Pass ", lower, " if rank 1 is best"), rejects=False)]
+    return [
+        Complaint(
+            label, text, Phrase("Pass ", lower, " if rank 1 is best"), rejects=False
+        )
+    ]
 
 
-def equal_rows(scores: FloatArray, datasets: Sequence[str], place_of: Callable[[str], str]) -> list[Complaint]:
+def equal_rows(
+    scores: FloatArray, datasets: Sequence[str], place_of: Callable[[str], str]
+) -> list[Complaint]:
     """Warn of two rows with the same scores of all algorithms."""
     n, k = scores.shape
     if not _DIFFERENT <= n <= 10_000 or k < 3:
@@ -714,20 +884,28 @@ def equal_rows(scores: FloatArray, datasets: Sequence[str], place_of: Callable[[
     for row, numbers in enumerate(map(tuple, scores.tolist())):
         other = first.setdefault(numbers, row)
         if other != row and _digits(scores[row], scores) >= _DIGITS:
-            text = Phrase(listed([datasets[other], datasets[row]]), " have the same score for every algorithm")
+            text = Phrase(
+                listed([datasets[other], datasets[row]]),
+                " have the same score for every algorithm",
+            )
             remedy = "Check that the data set is not listed twice"
             return [Complaint(place_of(datasets[row]), text, remedy, rejects=False)]
     return []
 
 
-def equal_columns(scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]) -> list[Complaint]:
+def equal_columns(
+    scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]
+) -> list[Complaint]:
     """Warn of two columns with the same scores on all data sets."""
     if len(scores) < _DIFFERENT:
         return []
     order: IntArray = np.lexsort(scores)
     for left, right in pairwise(order.tolist()):
         same = np.array_equal(scores[:, left], scores[:, right])
-        if same and _digits(scores[:, left], np.ascontiguousarray(scores.T)) >= 2 * _DIGITS:
+        if (
+            same
+            and _digits(scores[:, left], np.ascontiguousarray(scores.T)) >= 2 * _DIGITS
+        ):
             first, second = sorted((left, right))
             names = [algorithms[first], algorithms[second]]
             text = Phrase(listed(names), " have the same score on every data set")

@@ -1,4 +1,6 @@
-"""Which side of a table holds the algorithms: numbers in place of names, and data sets that everybody knows."""
+"""Which side of a table holds the algorithms: numbers in place of names, and data sets
+that everybody knows.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ from cddiagram.errors import Complaint, listed
 
 #: How many names a message gives.
 _SHOWN = 3
-#: Share of the names of algorithms that are those of known data sets, from which on it is no coincidence.
+#: Share of the names of algorithms that are those of known data sets, from which on it
+#: is no coincidence.
 _SHARE = 0.5
 _NUMBER = re.compile("[0-9]+")
 
@@ -33,7 +36,9 @@ _KNOWN_DATASETS = word_set(
 )
 
 
-def numbered_columns(grid: Grid, titles: Sequence[str], place_of: Callable[[str], str]) -> list[Complaint]:
+def numbered_columns(
+    grid: Grid, titles: Sequence[str], place_of: Callable[[str], str]
+) -> list[Complaint]:
     """Complain about columns whose names are consecutive whole numbers.
 
     They are resamples or folds of one algorithm, or the columns of an array.
@@ -49,16 +54,37 @@ def numbered_columns(grid: Grid, titles: Sequence[str], place_of: Callable[[str]
     if grid.turned:
         remedy = Phrase(names, ", or leave ", Option("transpose", True), " out")
     elif grid.row_word == "line":
-        files = Option(", or several such files as {name: path}", typed=" with the means of its runs")
-        remedy = Phrase(names, files, ", or pass ", Option("transpose", True), " if the columns are data sets")
+        files = Option(
+            ", or several such files as {name: path}",
+            typed=" with the means of its runs",
+        )
+        remedy = Phrase(
+            names,
+            files,
+            ", or pass ",
+            Option("transpose", True),
+            " if the columns are data sets",
+        )
     else:
-        listing = Phrase(", or list the names of the algorithms with ", Option("algorithms"))
-        remedy = Phrase(names, listing, ", or pass ", Option("transpose", True), " if the columns are data sets")
+        listing = Phrase(
+            ", or list the names of the algorithms with ", Option("algorithms")
+        )
+        remedy = Phrase(
+            names,
+            listing,
+            ", or pass ",
+            Option("transpose", True),
+            " if the columns are data sets",
+        )
     return [Complaint(place_of(titles[0]), text, remedy)]
 
 
-def swapped(label: str, algorithms: Sequence[str], datasets: Sequence[str]) -> list[Complaint]:
-    """Warn of algorithms that have the names of known data sets, if the data sets do not."""
+def swapped(
+    label: str, algorithms: Sequence[str], datasets: Sequence[str]
+) -> list[Complaint]:
+    """Warn of algorithms that have the names of known data sets, if the data sets do
+    not.
+    """
     known = [name for name in algorithms if _is_known(name)]
     share_of_algorithms = len(known) / len(algorithms)
     share_of_datasets = sum(map(_is_known, datasets)) / len(datasets)
@@ -67,7 +93,9 @@ def swapped(label: str, algorithms: Sequence[str], datasets: Sequence[str]) -> l
     are = "is a data set but is" if len(known) == 1 else "are data sets but are"
     text = Phrase(listed(known, limit=_SHOWN), f" {are} compared as algorithms")
     turn = Option("transpose", True)
-    remedy = Phrase("Pass ", turn, " if the algorithms are ", listed(datasets, limit=_SHOWN))
+    remedy = Phrase(
+        "Pass ", turn, " if the algorithms are ", listed(datasets, limit=_SHOWN)
+    )
     return [Complaint(label, text, remedy, rejects=False)]
 
 

@@ -1,4 +1,6 @@
-"""Rows that are settings or parts of one data set by the form of their names: "lr=0.1", "5-shot", "p99", "2019Q1"."""
+"""Rows that are settings or parts of one data set by the form of their names: "lr=0.1",
+"5-shot", "p99", "2019Q1".
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,10 @@ _SIGN = re.compile(r"\w\s*[=<>≤≥]\s*#|#\s*%|±\s*#")
 #: Names of periods.
 _PERIODS = re.compile(
     r"(?:\d{4}[-_ /]?)?(?:q[1-4]|w\d{1,2}|h[12])(?:[-_ /]?\d{4})?"
-    r"|(?:\d{4}[-_ /]?)?(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?"
-    r"|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?(?:[-_ /]?\d{2,4})?"
+    r"|(?:\d{4}[-_ "
+    r"/]?)?(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?"
+    r"|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?(?:[-_ "
+    r"/]?\d{2,4})?"
     r"|(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?",
     flags=re.IGNORECASE,
 )
@@ -46,7 +50,9 @@ _MOST = 200
 
 
 def settings_as_rows(label: str, names: Sequence[str], title: str) -> list[Complaint]:
-    """Warn of rows that are settings, parts or periods of one data set by their names or their title."""
+    """Warn of rows that are settings, parts or periods of one data set by their names
+    or their title.
+    """
     if not _FEWEST <= len(names) <= _MOST or says(title, DATASET_WORDS):
         return []
     what = _what(names, title)
@@ -55,7 +61,12 @@ def settings_as_rows(label: str, names: Sequence[str], title: str) -> list[Compl
     text = Phrase("the rows ", listed(names, limit=3), f" look like {what}")
     remedy = Phrase("Compare algorithms on several data sets, or at one setting")
     if title:
-        remedy = Phrase(remedy, ", or pass ", Option("dataset_column", Name(title)), " if each row is a data set")
+        remedy = Phrase(
+            remedy,
+            ", or pass ",
+            Option("dataset_column", Name(title)),
+            " if each row is a data set",
+        )
     return [Complaint(label, text, remedy, rejects=False)]
 
 
@@ -84,15 +95,21 @@ def _what(names: Sequence[str], title: str) -> str:
         return _SETTINGS
     if bare and named:  # "5", "10" in a column "epoch"
         return _SETTINGS
-    may_be_ladder = bool(letter) or (bare and not title)  # "p50", "p90"; "10", "20", "40"
+    may_be_ladder = bool(letter) or (
+        bare and not title
+    )  # "p50", "p90"; "10", "20", "40"
     if may_be_ladder and _is_ladder(names, letter):
         return _SETTINGS
     return ""
 
 
 def _is_ladder(names: Sequence[str], letter: str) -> bool:
-    """Whether numbers in names rise by steps most of which are not one, and are round, or percentiles behind a "p"."""
-    texts = [_NUMBER.findall(name)[0].replace("−", "-").replace(",", ".") for name in names]
+    """Whether numbers in names rise by steps most of which are not one, and are round,
+    or percentiles behind a "p".
+    """
+    texts = [
+        _NUMBER.findall(name)[0].replace("−", "-").replace(",", ".") for name in names
+    ]
     if any(len(text) > 1 and text[0] == "0" and text[1].isdigit() for text in texts):
         return False
     numbers = list(map(float, texts))
