@@ -217,19 +217,18 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     COCO, or matrices of CEC competitions.
 
     \b
-      cddiagram convergence histories.csv cddiagram convergence histories.csv -o
-      matrix.pdf cddiagram convergence histories.csv --figure trend --pair new old
-      --ranks alternative -o trend.pdf cddiagram convergence histories.csv --figure
-      curves --problem f10 --highlight new -o curves.pdf cddiagram convergence
-      histories.csv --figure cd-stack --cut-points 25,50,100 -o ranks.pdf
+      cddiagram convergence histories.csv
+      cddiagram convergence histories.csv -o matrix.pdf
+      cddiagram convergence histories.csv --figure trend --pair new old --ranks alternative -o trend.pdf
+      cddiagram convergence histories.csv --figure curves --problem f10 --highlight new -o curves.pdf
+      cddiagram convergence histories.csv --figure cd-stack --cut-points 25,50,100 -o ranks.pdf
     """
     key, outputs = values["figure"], values["output"]
     drawn = find_figure(key)
     _check_given(context, key, drawn, values["pair"])
     if key == "curves" and (not outputs or given(context, [FORMAT])):
         raise UsageError(
-            "--figure curves is of values, which HISTORIES hold: pass --output, and "
-            "no --format."
+            "--figure curves is of values, which HISTORIES hold: pass --output, and no --format."
         )
     check_output(
         context, outputs, values["histories"], (*DRAWN, PAIR)

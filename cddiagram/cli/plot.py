@@ -121,14 +121,13 @@ def plot(context: click.Context, /, **values: Any) -> None:
     another figure of it.
 
     \b
-      cddiagram plot scores.csv -o figure.pdf cddiagram plot errors.csv
-      --lower-is-better --pair-test wilcoxon --width page -o figure.svg cddiagram plot
-      scores.csv --figure rank-bars --control "My method" --alphas 0.05,0.10 -o bars.pdf
-      cddiagram plot scores.csv --figure score-cost --cost seconds.csv --cost-label
-      "time (s)" -o cost.pdf cddiagram plot scores.csv --figure posterior --rope 0.01
-      --probability 0.95 -o posterior.pdf cddiagram plot auc.csv f1.csv --figure
-      cd-sequence --width page -o sequence.pdf cddiagram plot ranks.csv --average-ranks
-      --n-datasets 30 -o published.pdf
+      cddiagram plot scores.csv -o figure.pdf
+      cddiagram plot errors.csv --lower-is-better --pair-test wilcoxon --width page -o figure.svg
+      cddiagram plot scores.csv --figure rank-bars --control "My method" --alphas 0.05,0.10 -o bars.pdf
+      cddiagram plot scores.csv --figure score-cost --cost seconds.csv --cost-label "time (s)" -o cost.pdf
+      cddiagram plot scores.csv --figure posterior --rope 0.01 --probability 0.95 -o posterior.pdf
+      cddiagram plot auc.csv f1.csv --figure cd-sequence --width page -o sequence.pdf
+      cddiagram plot ranks.csv --average-ranks --n-datasets 30 -o published.pdf
     """
     outputs, piped = values["output"], values["format"]
     check_output(
@@ -147,8 +146,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
         raise UsageError(f"--figure {figure.key} shows one pair: pass --pair A B.")
     if "rope" in made and values["rope"] is None:
         raise UsageError(
-            f"--figure {figure.key} needs a region of practical equivalence: pass "
-            "--rope NUMBER."
+            f"--figure {figure.key} needs a region of practical equivalence: pass --rope NUMBER."
         )
     unread = [
         member for member in TESTING if figure.key in _MADE and member.name not in made
