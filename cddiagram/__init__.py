@@ -32,6 +32,8 @@ WEB
 
 from __future__ import annotations
 
+from cddiagram._util.version import __version__
+
 TYPE_CHECKING = (
     False  # loading typing for it would take longer than all the rest of this module
 )
@@ -113,7 +115,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.testing.published import compare_ranks as compare_ranks
     from cddiagram.testing.published import critical_difference as critical_difference
 
-__version__ = "0.1.0"
 
 #: Module -> the public names that it holds.
 _NAMES = {

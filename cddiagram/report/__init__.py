@@ -127,24 +127,24 @@ def caption(
 
 def tabulate(result: Result, key: str, **options: Any) -> ShownTable:
     """Return a table of a result, by default its first."""
-    from cddiagram.report import shown
+    from cddiagram.report.shown import shown_table
 
     tables = _TABLES.get(
         type(result).__name__, {"fields": "report.fields:fields_table"}
     )
-    return shown.shown_table(result, key, tables, options)
+    return shown_table(result, key, tables, options)
 
 
 def frame_of(result: Result, key: str, **options: Any) -> pd.DataFrame:
     """Return a table of a result as a pandas frame; that of the pairs has their rows,
     under the names of JSON.
     """
-    from cddiagram.report import shown
+    from cddiagram.report.shown import named_frame
 
     rows = getattr(result, "pair_rows", None)
     if rows is None or key not in ("", "pairs"):
         return result.tabulate(key, **options).to_frame()
-    return shown.named_frame(rows(**options), 2)
+    return named_frame(rows(**options), 2)
 
 
 def convergence_advice(comparison: ConvergenceComparison) -> tuple[str, ...]:

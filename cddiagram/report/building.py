@@ -23,7 +23,14 @@ from cddiagram.report.refused import not_reported
 from cddiagram.report.saving import Report
 from cddiagram.report.score_table import scores_table
 from cddiagram.report.sections import comparison as compared
-from cddiagram.report.sections import convergence as converged
+from cddiagram.report.sections.convergence import (
+    convergence_brief,
+    convergence_figures,
+    convergence_input,
+    convergence_method,
+    convergence_summary,
+)
+from cddiagram.report.sections.convergence import pairs_table as gains_table
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
 from cddiagram.report.sections.figures import (
     figure_keys,
@@ -519,22 +526,18 @@ def convergence_sections(
     drawn: tuple[Block, ...] = ()
     if setting.figures and {"brief", "figures"} & {*setting.wanted}:
         look = {**setting.look, **setting.naming.of(original.algorithms)}
-        drawn = converged.convergence_figures(
-            comparison, setting.prefix, look, original
-        )
+        drawn = convergence_figures(comparison, setting.prefix, look, original)
     leading = drawn[: "brief" in setting.wanted and fits_brief(drawn)]
     made = setting.sections(
         {
-            "brief": lambda key: (*leading, *converged.convergence_brief(comparison)),
-            "summary": lambda key: converged.convergence_summary(comparison),
+            "brief": lambda key: (*leading, *convergence_brief(comparison)),
+            "summary": lambda key: convergence_summary(comparison),
             "figures": lambda key: drawn[len(leading) :],
-            "pairs": lambda key: (
-                converged.pairs_table(comparison, key, setting.max_rows),
-            ),
+            "pairs": lambda key: (gains_table(comparison, key, setting.max_rows),),
             "guidance": lambda key: compared.guidance_blocks(comparison),
-            "input": lambda key: converged.convergence_input(comparison, key),
+            "input": lambda key: convergence_input(comparison, key),
             "texts": lambda key: setting.texts(
-                caption_words(comparison), converged.convergence_method(comparison)
+                caption_words(comparison), convergence_method(comparison)
             ),
         }
     )

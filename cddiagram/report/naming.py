@@ -50,12 +50,11 @@ class Naming:
 
     def renamed(self, result: _T) -> _T:
         """Return a result whose algorithms are called as they are printed."""
-        names = self.of(result.algorithms).get("rename")  # type: ignore[attr-defined]
+        algorithms: Sequence[str] = result.algorithms  # type: ignore[attr-defined]
+        names = self.of(algorithms).get("rename")
         if not names:
             return result
-        shown = dict(
-            zip(result.algorithms, display_names(names, result.algorithms), strict=True)
-        )  # type: ignore[attr-defined]
+        shown = dict(zip(algorithms, display_names(names, algorithms), strict=True))
         return _renamed(result, {name: shown[name] for name in names})
 
     def set_off(self, blocks: Iterable[Block]) -> tuple[Block, ...]:

@@ -377,11 +377,13 @@ def page_width(width: str | float) -> float:
     is not positive and finite.
     """
     length = _LENGTH.fullmatch(width) if isinstance(width, str) else None
-    inches = (
-        float(length[1]) * _UNITS[length[2]]
-        if length
-        else NAMED_WIDTHS.get(width, width)
-    )  # type: ignore[arg-type]
+    inches: str | float
+    if length:
+        inches = float(length[1]) * _UNITS[length[2]]
+    elif isinstance(width, str):
+        inches = NAMED_WIDTHS.get(width, width)
+    else:
+        inches = width
     if isinstance(inches, str):
         raise UsageError(
             choose_from(

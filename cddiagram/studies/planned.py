@@ -136,8 +136,10 @@ def design(
     (``"all"``).
     """
     given: dict[str, Any] = {
-        name: options[name] for name in TestOptions.__annotations__ if name in options
-    }  # type: ignore[literal-required]
+        name: value
+        for name, value in options.items()
+        if name in TestOptions.__annotations__
+    }
     control = given.pop("control", None)
     given |= {
         "control_chosen": control_chosen_of(control, algorithms),

@@ -35,7 +35,6 @@ from cddiagram.report.tables import (
     pairs_table,
     ranks_column,
 )
-from cddiagram.studies import words
 from cddiagram.studies.datasets import DatasetsStudy
 from cddiagram.studies.folds import FoldsComparison
 from cddiagram.studies.level import LevelStudy
@@ -43,6 +42,20 @@ from cddiagram.studies.pool import PoolStudy, study_pool
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, study_stability
+from cddiagram.studies.words import (
+    ONE_DATA_SET,
+    changed_words,
+    datasets_sentences,
+    depends_words,
+    first_words,
+    folds_setting,
+    free_words,
+    level_sentences,
+    oddities,
+    pools_words,
+    power_sentences,
+    same_order_words,
+)
 from cddiagram.words.error_rates import crossing_words
 from cddiagram.words.numbers import (
     format_alpha,
@@ -94,7 +107,7 @@ def stability_table(study: StabilityStudy, key: str) -> Table:
         f"Stability over {format_count(study.resamples)} bootstrap resamples of the "
         f"data sets (seed {study.seed}).",
         columns,
-        (*words.same_order_words(study), *words.changed_words(study)),
+        (*same_order_words(study), *changed_words(study)),
     )
 
 
@@ -115,7 +128,7 @@ def changes_table(study: StabilityStudy, key: str) -> Table:
             left("Second", [name_cell(c.second) for c in changes]),
             left("Then", said),
         ),
-        words.changed_words(study),
+        changed_words(study),
     )
 
 
@@ -173,9 +186,9 @@ def pool_table(study: PoolStudy, key: str) -> Table:
         key,
         "Pools of algorithms in which a pair is significantly different by tests on "
         f"average ranks: {study.test} in "
-        f"each pool, α = {format_alpha(study.alpha)}; {words.pools_words(study)}.",
+        f"each pool, α = {format_alpha(study.alpha)}; {pools_words(study)}.",
         columns,
-        (words.free_words(study),),
+        (free_words(study),),
     )
 
 
@@ -283,7 +296,7 @@ def power_table(study: PowerStudy, key: str) -> Table:
         f"{study.size} data sets for each bias (seed "
         f"{study.seed}), α = {format_alpha(study.alpha)}.",
         columns,
-        words.power_sentences(study)[1:],
+        power_sentences(study)[1:],
     )
 
 
@@ -407,7 +420,7 @@ def level_table(study: LevelStudy, key: str) -> Table:
         f"{format_alpha(study.alpha)} (seed "
         f"{study.seed}).",
         columns,
-        words.level_sentences(study)[1:],
+        level_sentences(study)[1:],
     )
 
 
@@ -440,7 +453,7 @@ def datasets_table(study: DatasetsStudy, key: str) -> Table:
             ),
             right("to", rate_cells(cells, high), "upper end of Wilson's 95 % interval"),
         ),
-        words.datasets_sentences(study)[1:],
+        datasets_sentences(study)[1:],
     )
 
 
@@ -473,10 +486,10 @@ def folds_table(study: FoldsComparison, key: str) -> Table:
     crossing = crossing_words(study.decided, *study.intervals)
     return replace(
         found,
-        caption=f"{words.folds_setting(study)}. {found.caption}",
+        caption=f"{folds_setting(study)}. {found.caption}",
         columns=tuple(columns),
         rows=tuple(map(tuple, cells)),
-        notes=(*found.notes, *filter(None, (level, crossing)), words.ONE_DATA_SET),
+        notes=(*found.notes, *filter(None, (level, crossing)), ONE_DATA_SET),
     )
 
 
@@ -490,10 +503,10 @@ def means_table(study: FoldsComparison, key: str) -> Table:
         right("Mean score", cells),
         *decided_columns(study.decided),
     )
-    notes = (*(head.explained for head, _ in columns), words.ONE_DATA_SET)
+    notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)
     return table_of(
         key,
-        f"{words.folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.",
+        f"{folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.",
         columns,
         notes,
     )
@@ -545,11 +558,9 @@ def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...
         "How far ranks and decisions depend on what was compared: the data sets drawn "
         "again with replacement"
     )
-    said: list[str] = [words.first_words(study), *words.oddities(study)]
+    said: list[str] = [first_words(study), *oddities(study)]
     said += (
-        [words.depends_words(pool), words.free_words(pool)]
-        if isinstance(pool, PoolStudy)
-        else []
+        [depends_words(pool), free_words(pool)] if isinstance(pool, PoolStudy) else []
     )
     paragraph = Paragraph(words=join(start, cite("efron1979"), again))
     return (paragraph, stability_table(study, key), Bullets(items=tuple(said)))

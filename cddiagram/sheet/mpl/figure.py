@@ -35,9 +35,8 @@ def painted(
     """
     with ONE_AT_A_TIME:
         if ax is None:
-            figure = Figure(
-                figsize=(sheet.width * _INCHES, sheet.height * _INCHES), layout="none"
-            )  # type: ignore[arg-type]
+            size = (sheet.width * _INCHES, sheet.height * _INCHES)
+            figure = Figure(figsize=size, layout="none")  # type: ignore[arg-type]
             figure.patch.set(
                 sketch_params=None, path_effects=[]
             )  # the page is a rectangle under any rc settings
