@@ -38,8 +38,14 @@ TYPE_CHECKING = (
     False  # loading typing for it would take longer than all the rest of this module
 )
 if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is done
-    from cddiagram.advice import advise as advise
-    from cddiagram.comparison import Comparison as Comparison
+    from cddiagram.comparing.comparison import Comparison as Comparison
+    from cddiagram.comparing.from_published import compare_ranks as compare_ranks
+    from cddiagram.comparing.from_published import (
+        critical_difference as critical_difference,
+    )
+    from cddiagram.comparing.from_scores import compare as compare
+    from cddiagram.comparing.from_scores import compare_pvalues as compare_pvalues
+    from cddiagram.comparing.practical import correlated_t_test as correlated_t_test
     from cddiagram.convergence.budget import BudgetComparison as BudgetComparison
     from cddiagram.convergence.budget import compare_over_budget as compare_over_budget
     from cddiagram.convergence.comparison import (
@@ -69,11 +75,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.data.reading.scores import read_score_tables as read_score_tables
     from cddiagram.data.reading.scores import read_scores as read_scores
     from cddiagram.data.table import ScoreTable as ScoreTable
-    from cddiagram.errors import CddiagramError as CddiagramError
-    from cddiagram.errors import InputError as InputError
-    from cddiagram.errors import LayoutError as LayoutError
-    from cddiagram.errors import OutputError as OutputError
-    from cddiagram.errors import UsageError as UsageError
     from cddiagram.figures.cd import plot_cd as plot_cd
     from cddiagram.figures.cd_sequence import plot_cd_sequence as plot_cd_sequence
     from cddiagram.figures.cd_stack import plot_cd_stack as plot_cd_stack
@@ -89,37 +90,40 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
         plot_rank_distribution as plot_rank_distribution,
     )
     from cddiagram.figures.score_cost import plot_score_cost as plot_score_cost
-    from cddiagram.practical import correlated_t_test as correlated_t_test
+    from cddiagram.report.advice import advise as advise
     from cddiagram.report.building import make_report as make_report
     from cddiagram.sheet.look import Look as Look
     from cddiagram.stats.conditions import check_conditions as check_conditions
-    from cddiagram.studies.datasets import DatasetsStudy as DatasetsStudy
-    from cddiagram.studies.datasets import required_datasets as required_datasets
-    from cddiagram.studies.datasets import study_datasets as study_datasets
-    from cddiagram.studies.figures.folds import plot_folds as plot_folds
-    from cddiagram.studies.figures.pool import plot_pool as plot_pool
-    from cddiagram.studies.figures.power import plot_power as plot_power
-    from cddiagram.studies.figures.stability import plot_stability as plot_stability
-    from cddiagram.studies.folds import FoldsComparison as FoldsComparison
-    from cddiagram.studies.folds import compare_folds as compare_folds
-    from cddiagram.studies.level import LevelStudy as LevelStudy
-    from cddiagram.studies.level import study_level as study_level
-    from cddiagram.studies.pool import PoolStudy as PoolStudy
-    from cddiagram.studies.pool import study_pool as study_pool
-    from cddiagram.studies.power import PowerStudy as PowerStudy
-    from cddiagram.studies.power import study_power as study_power
-    from cddiagram.studies.stability import StabilityStudy as StabilityStudy
-    from cddiagram.studies.stability import study_stability as study_stability
-    from cddiagram.testing.compare import compare as compare
-    from cddiagram.testing.compare import compare_pvalues as compare_pvalues
-    from cddiagram.testing.published import compare_ranks as compare_ranks
-    from cddiagram.testing.published import critical_difference as critical_difference
+    from cddiagram.studies.datasets.study import DatasetsStudy as DatasetsStudy
+    from cddiagram.studies.datasets.study import required_datasets as required_datasets
+    from cddiagram.studies.datasets.study import study_datasets as study_datasets
+    from cddiagram.studies.folds.figure import plot_folds as plot_folds
+    from cddiagram.studies.folds.study import FoldsComparison as FoldsComparison
+    from cddiagram.studies.folds.study import compare_folds as compare_folds
+    from cddiagram.studies.level.study import LevelStudy as LevelStudy
+    from cddiagram.studies.level.study import study_level as study_level
+    from cddiagram.studies.pool.figure import plot_pool as plot_pool
+    from cddiagram.studies.pool.study import PoolStudy as PoolStudy
+    from cddiagram.studies.pool.study import study_pool as study_pool
+    from cddiagram.studies.power.figure import plot_power as plot_power
+    from cddiagram.studies.power.study import PowerStudy as PowerStudy
+    from cddiagram.studies.power.study import study_power as study_power
+    from cddiagram.studies.stability.figure import plot_stability as plot_stability
+    from cddiagram.studies.stability.study import StabilityStudy as StabilityStudy
+    from cddiagram.studies.stability.study import study_stability as study_stability
+    from cddiagram.text.errors import CddiagramError as CddiagramError
+    from cddiagram.text.errors import InputError as InputError
+    from cddiagram.text.errors import LayoutError as LayoutError
+    from cddiagram.text.errors import OutputError as OutputError
+    from cddiagram.text.errors import UsageError as UsageError
 
 
 #: Module -> the public names that it holds.
 _NAMES = {
-    "advice": "advise",
-    "comparison": "Comparison",
+    "comparing.comparison": "Comparison",
+    "comparing.from_published": "compare_ranks critical_difference",
+    "comparing.from_scores": "compare compare_pvalues",
+    "comparing.practical": "correlated_t_test",
     "convergence.budget": "BudgetComparison compare_over_budget",
     "convergence.comparison": "ConvergenceComparison",
     "convergence.figures.curves": "plot_convergence_curves",
@@ -133,7 +137,6 @@ _NAMES = {
     "data.examples": "example_names load_example",
     "data.reading.scores": "read_score_tables read_scores",
     "data.table": "ScoreTable",
-    "errors": "CddiagramError InputError LayoutError OutputError UsageError",
     "figures.cd": "plot_cd",
     "figures.cd_sequence": "plot_cd_sequence",
     "figures.cd_stack": "plot_cd_stack",
@@ -147,22 +150,21 @@ _NAMES = {
     "figures.rank_bars": "plot_rank_bars",
     "figures.rank_distribution": "plot_rank_distribution",
     "figures.score_cost": "plot_score_cost",
-    "practical": "correlated_t_test",
+    "report.advice": "advise",
     "report.building": "make_report",
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",
-    "studies.datasets": "DatasetsStudy required_datasets study_datasets",
-    "studies.figures.folds": "plot_folds",
-    "studies.figures.pool": "plot_pool",
-    "studies.figures.power": "plot_power",
-    "studies.figures.stability": "plot_stability",
-    "studies.level": "LevelStudy study_level",
-    "studies.folds": "FoldsComparison compare_folds",
-    "studies.pool": "PoolStudy study_pool",
-    "studies.power": "PowerStudy study_power",
-    "studies.stability": "StabilityStudy study_stability",
-    "testing.compare": "compare compare_pvalues",
-    "testing.published": "compare_ranks critical_difference",
+    "studies.datasets.study": "DatasetsStudy required_datasets study_datasets",
+    "studies.folds.figure": "plot_folds",
+    "studies.folds.study": "FoldsComparison compare_folds",
+    "studies.level.study": "LevelStudy study_level",
+    "studies.pool.figure": "plot_pool",
+    "studies.pool.study": "PoolStudy study_pool",
+    "studies.power.figure": "plot_power",
+    "studies.power.study": "PowerStudy study_power",
+    "studies.stability.figure": "plot_stability",
+    "studies.stability.study": "StabilityStudy study_stability",
+    "text.errors": "CddiagramError InputError LayoutError OutputError UsageError",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

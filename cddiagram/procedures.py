@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal, TypeVar, get_args
 
-from cddiagram._util.inlines import Option, Phrase, phrase
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import Option, Phrase, phrase
 
 RankingName = Literal["friedman", "aligned", "quade", "means", "skillings-mack"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
@@ -195,7 +195,7 @@ class RankingProcedure(Procedure):
     """A ranking of the algorithms, with the test of pairs on it.
 
     Its function is ``(table, scores, plan) -> (Ranking, omnibus results)``, in
-    `cddiagram.testing.evidence`. `heading` stands over the numbers, `noun` names one of
+    `cddiagram.comparing.results`. `heading` stands over the numbers, `noun` names one of
     them in a sentence; `variances` are those of the test of pairs, where there is a
     choice. Without a test on its ranks pairs are tested on their own scores.
     """
@@ -237,7 +237,7 @@ class Adjustment(Procedure):
     exact.
 
     If the p-values are valid, it `controls` an error rate on a `condition`. What a
-    whole comparison controls is computed by `cddiagram.plan.Plan.error_control`.
+    whole comparison controls is computed by `cddiagram.comparing.plan.Plan.error_control`.
     """
 
     controls: Controls = "none"
@@ -301,7 +301,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="friedman",
         name="Friedman ranks",
-        function="testing.evidence:friedman_ranking",
+        function="comparing.results:friedman_ranking",
         heading="Average ranks",
         noun="average rank",
         pairs=_ON_FRIEDMAN_RANKS,
@@ -309,7 +309,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="aligned",
         name="Aligned ranks",
-        function="testing.evidence:aligned_ranking",
+        function="comparing.results:aligned_ranking",
         heading="Average aligned ranks",
         noun="average aligned rank",
         variances=("permutation", "paper"),
@@ -328,7 +328,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="quade",
         name="Quade ranks",
-        function="testing.evidence:quade_ranking",
+        function="comparing.results:quade_ranking",
         heading="Weighted average ranks (Quade)",
         noun="weighted average rank",
         variances=("permutation", "paper", "conover"),
@@ -347,7 +347,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="means",
         name="Means",
-        function="testing.evidence:means_ranking",
+        function="comparing.results:means_ranking",
         heading="Ranks of the mean scores",
         noun="rank of the mean score",
         pairs=PairProcedure(
@@ -366,7 +366,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="skillings-mack",
         name="Skillings–Mack ranks",
-        function="testing.evidence:skillings_mack_ranking",
+        function="comparing.results:skillings_mack_ranking",
         heading="Estimated average ranks",
         noun="estimated average rank",
         incomplete=True,

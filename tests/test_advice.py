@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 import cddiagram as cd
-from cddiagram.advice import advise
+from cddiagram.report.advice import advise
 
 
 def table_of(scores):

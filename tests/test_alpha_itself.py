@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.advice import advise
+from cddiagram.comparing.all_procedures import family_of
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
-from cddiagram.families import family_of
+from cddiagram.document.model import Bullets
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
-from cddiagram.report.model import Bullets
+from cddiagram.report.advice import advise
 from cddiagram.report.sections.comparison import pairs_blocks
 from cddiagram.report.sections.families import families_blocks
 from cddiagram.report.tables import tiers
-from cddiagram.report.write_text import comparison_text
+from cddiagram.report.texts import comparison_text
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import conclusions, pair_words
 from cddiagram.words.sentences import omnibus_warning, undecided_words

@@ -23,7 +23,10 @@ def test_modules_before_tests():
     """A facade has a function of the name of its module; `test_comparison` pickles what
     results hold.
     """
-    modules = [PACKAGE / "data" / "reading" / "arrange.py", PACKAGE / "comparison.py"]
+    modules = [
+        PACKAGE / "data" / "reading" / "arrange.py",
+        PACKAGE / "comparing" / "comparison.py",
+    ]
     tests = [TESTS / "test_traps.py", TESTS / "test_comparison.py"]
     command = [
         sys.executable,

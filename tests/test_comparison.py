@@ -17,7 +17,7 @@ from hypothesis.extra import numpy as hnp
 
 import cddiagram as cd
 from cddiagram.data.reading.objects import FORMS
-from cddiagram.errors import InputError, UsageError
+from cddiagram.text.errors import InputError, UsageError
 
 RANKS = "demsar2006-table6-ranks"
 GARCIA_2008 = "garcia2008-table2"
@@ -169,7 +169,7 @@ def test_an_algorithm_may_be_named_best():
 def test_at_decides_again_without_testing_again(monkeypatch):
     table = cd.load_example(RANKS)
     comparison = cd.compare(table, method="asymptotic")
-    monkeypatch.setattr("cddiagram.testing.compare.gather_evidence", None)
+    monkeypatch.setattr("cddiagram.comparing.from_scores.gather_evidence", None)
     again = comparison.at(0.10)
     assert again.alpha == 0.10
     assert again.critical_difference == pytest.approx(1.118, abs=5e-4)

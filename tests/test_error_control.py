@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.plan import ErrorControl
+from cddiagram.comparing.plan import ErrorControl
 from cddiagram.procedures import ADJUSTMENTS, PAIR_TESTS, RANKINGS
 
 TABLE = cd.load_example("garcia2010-table3")

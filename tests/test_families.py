@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.families import compare_rankings, family_of
+from cddiagram.comparing.all_procedures import compare_rankings, family_of
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.adjust_pairs import adjust_pairs
 
@@ -256,7 +256,7 @@ def test_large_families_go_without_rom_and_say_so():
 
 
 def test_a_search_that_would_take_long_is_left_out(monkeypatch):
-    monkeypatch.setattr("cddiagram.families._STEPS", 1)
+    monkeypatch.setattr("cddiagram.comparing.all_procedures._STEPS", 1)
     generator = np.random.default_rng(2)
     table = cd.ScoreTable.from_arrays(
         generator.normal(size=(15, 9)), algorithms=[f"A{i}" for i in range(9)]

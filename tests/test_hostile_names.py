@@ -24,10 +24,10 @@ from PIL import Image
 from pypdf import PdfReader
 
 import cddiagram as cd
-from cddiagram._util.text import as_text
 from cddiagram.cli import main
-from cddiagram.errors import LayoutError
 from cddiagram.provenance import read_provenance
+from cddiagram.text.errors import LayoutError
+from cddiagram.text.lines import as_text
 
 #: What it is -> a name.
 NAMES = {

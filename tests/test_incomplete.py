@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
+from cddiagram.comparing.plan import make_plan
 from cddiagram.figures.registry import FIGURES, find_figure
-from cddiagram.plan import make_plan
 from cddiagram.stats.available import estimate_average_ranks
 from cddiagram.stats.wilcoxon import wilcoxon_test
 

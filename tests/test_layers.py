@@ -18,26 +18,20 @@ ROOT = Path(cddiagram.__file__).parent
 #: Layer -> the packages outside the standard library that it may import. A layer may
 #: import those above it.
 LAYERS = {
-    "_util.inlines": set(),
-    "_util.text": set(),
-    "errors": set(),
+    "text": set(),
     "_util": {"numpy"},
     "procedures": set(),
     "data": {"numpy", "openpyxl", "pandas", "polars"},
     "stats": {"numpy", "scipy"},
-    "plan": set(),
-    "practical": {"numpy", "pandas"},
-    "comparison": {"numpy", "pandas"},
-    "testing": {"numpy"},
-    "families": {"numpy"},
-    "provenance": {"PIL"},
+    "comparing": {"numpy", "pandas"},
     "words": {"numpy"},
+    "provenance": {"PIL"},
     "sheet": {"matplotlib", "numpy"},
     "figures": {"matplotlib", "numpy"},
+    "document": {"jinja2", "markupsafe", "matplotlib", "numpy", "pandas", "rich"},
+    "report": {"matplotlib", "numpy", "pandas", "rich"},
     "convergence": {"matplotlib", "numpy", "pandas"},
     "studies": {"matplotlib", "numpy", "pandas"},
-    "advice": {"numpy"},
-    "report": {"jinja2", "markupsafe", "matplotlib", "numpy", "pandas", "rich"},
     "cli": {"click", "numpy", "rich"},
     "__main__": set(),
     "__init__": set(),
@@ -48,8 +42,8 @@ ORDER = list(LAYERS)
 #: themselves by one facade.
 EDGES = {
     "cddiagram.stats.results": ("cddiagram.report",),
-    "cddiagram.practical": ("cddiagram.report",),
-    "cddiagram.comparison": ("cddiagram.report",),
+    "cddiagram.comparing.practical": ("cddiagram.report",),
+    "cddiagram.comparing.comparison": ("cddiagram.report",),
     "cddiagram.convergence.comparison": ("cddiagram.report",),
 }
 
@@ -149,9 +143,12 @@ def test_no_edge_is_listed_that_is_gone(module):
             "cddiagram.sheet.axis",
             "if TYPE_CHECKING:\n    from cddiagram.figures.cd import CDLayout",
         ),
-        ("cddiagram.stats.groups", "from cddiagram.comparison import Comparison"),
+        (
+            "cddiagram.stats.groups",
+            "from cddiagram.comparing.comparison import Comparison",
+        ),
         ("cddiagram.stats.groups", "import scipy.stats"),
-        ("cddiagram.errors", "from cddiagram._util.files import atomic_write"),
+        ("cddiagram.text.errors", "from cddiagram._util.files import atomic_write"),
         ("cddiagram.data.table", "import pandas as pd"),
         ("cddiagram.figures.cd", "import matplotlib.pyplot as plt"),
     ],

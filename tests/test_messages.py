@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from cddiagram._util.files import read_file
 from cddiagram.cli import main
-from cddiagram.errors import InputError
+from cddiagram.text.errors import InputError
 
 #: How the refusal of missing scores ends.
 KEPT = " ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."

@@ -12,8 +12,8 @@ import pytest
 
 import cddiagram as cd
 from cddiagram import procedures
+from cddiagram.comparing.all_procedures import family_of
 from cddiagram.data.examples import read_example
-from cddiagram.families import family_of
 from cddiagram.words.procedures import procedure
 
 TABLE = cd.load_example("garcia2008-table2")

@@ -5,8 +5,8 @@ others.
 import pytest
 
 import cddiagram as cd
-from cddiagram.errors import UsageError, check_alpha
-from cddiagram.plan import make_plan
+from cddiagram.comparing.plan import make_plan
+from cddiagram.text.errors import UsageError, check_alpha
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from flat import FLAT
 from scipy import stats
 
 import cddiagram as cd
-from cddiagram.errors import UsageError
 from cddiagram.procedures import (
     PAIR_TEST_CHOICES,
     RANKING_CHOICES,
@@ -19,6 +18,7 @@ from cddiagram.procedures import (
     adjustment_choices,
     pair_procedure,
 )
+from cddiagram.text.errors import UsageError
 
 TABLE = cd.load_example("garcia2010-table3")
 TABLES = [

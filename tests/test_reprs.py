@@ -11,16 +11,16 @@ import pytest
 import cddiagram as cd
 from cddiagram._util.arrays import KeepsReadOnly
 from cddiagram._util.records import ShortRepr
-from cddiagram.comparison import Comparison
+from cddiagram.comparing.all_procedures import family_of
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.comparing.plan import Plan
 from cddiagram.convergence.histories import Histories
 from cddiagram.data.table import ScoreTable
-from cddiagram.families import family_of
+from cddiagram.document.saving import Report
+from cddiagram.document.shown import ShownTable
 from cddiagram.figures.drawing import Drawing
-from cddiagram.plan import Plan
 from cddiagram.provenance import Provenance
 from cddiagram.report import TABLES
-from cddiagram.report.saving import Report
-from cddiagram.report.shown import ShownTable
 from cddiagram.sheet.elements import Sheet
 from cddiagram.stats.conditions import Conditions
 from cddiagram.stats.results import Ranking, Result

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import as_doubles
-from cddiagram._util.inlines import Phrase
 from cddiagram._util.records import ShortRepr
-from cddiagram._util.text import name
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.text.errors import InputError, choose_from, listed
+from cddiagram.text.inlines import Phrase
+from cddiagram.text.lines import name
 
 #: Differences and sums of larger scores may be no numbers any more.
 LARGEST_SCORE = 1e300

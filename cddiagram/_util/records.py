@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from cddiagram._util.text import as_text
+from cddiagram.text.lines import as_text
 
 #: What a missing number is hashed as, whatever its bits were.
 (_NAN,) = struct.unpack("<d", bytes.fromhex("000000000000f87f"))

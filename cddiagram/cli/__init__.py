@@ -73,7 +73,7 @@ class _Commands(click.Group):
             context.resilient_parsing or args[0] in _COMMANDS
         )  # what is being completed need not be known yet
         if not known and not args[0].startswith("-"):
-            from cddiagram.errors import UsageError, nearest
+            from cddiagram.text.errors import UsageError, nearest
 
             # Whoever gives a file first wants a figure of it.
             meant = (
@@ -124,8 +124,8 @@ class _Commands(click.Group):
 
 def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
     """Print a warning as one line, without the place in the code."""
-    from cddiagram._util.inlines import Phrase
     from cddiagram.cli.stderr import say
+    from cddiagram.text.inlines import Phrase
 
     say(
         Phrase(

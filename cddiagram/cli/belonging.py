@@ -19,9 +19,9 @@ from cddiagram._util.files import read_input
 from cddiagram._util.records import as_record, source_names
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.options import READING, reading
-from cddiagram.errors import InputError, UsageError, joined, listed
 from cddiagram.provenance.model import fits, option_types
 from cddiagram.provenance.subjects import distributions_hash
+from cddiagram.text.errors import InputError, UsageError, joined, listed
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
@@ -229,7 +229,7 @@ def _table(
     from cddiagram.data.reading.scores import read_score_tables, read_scores
 
     if subject.kind == "folds":
-        from cddiagram.data.reading.folds import read_folds
+        from cddiagram.studies.folds.reading import read_folds
 
         return read_folds(source, **keywords)[0]
     if column is None:

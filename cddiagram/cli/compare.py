@@ -26,15 +26,15 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
 from cddiagram.cli.tables import as_json, compare_average_ranks, table_in, write
-from cddiagram.errors import UsageError
 from cddiagram.report import TABLES
+from cddiagram.text.errors import UsageError
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
 
 
 def _text(comparison: Comparison, rope: float | None) -> str:
-    from cddiagram.report.write_text import comparison_text
+    from cddiagram.report.texts import comparison_text
 
     return comparison_text(comparison, rope=rope)
 
@@ -140,7 +140,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
         else:
             say_read(source, comparison.table)
     if content is None:
-        from cddiagram.report.write_text import print_comparison
+        from cddiagram.report.texts import print_comparison
 
         print_comparison(comparison, values["rope"])
         return
@@ -150,8 +150,8 @@ def compare(context: click.Context, /, **values: Any) -> None:
 
 
 def _compared(values: dict[str, Any], stage: Callable[[str], None]) -> Comparison:
+    from cddiagram.comparing.from_scores import compare as compare_table
     from cddiagram.data.reading.scores import read_scores
-    from cddiagram.testing.compare import compare as compare_table
 
     table = read_scores(values["scores"], **reading(values))
     stage(f"comparing {table.k} algorithms")

@@ -43,7 +43,6 @@ from cddiagram.cli.options import TESTING as COMPARING
 from cddiagram.cli.stderr import progress, say, say_note
 from cddiagram.cli.tables import printed, write
 from cddiagram.convergence.figures import find_figure
-from cddiagram.errors import UsageError
 from cddiagram.procedures import (
     BUDGET_FIGURES,
     CONVERGENCE_FIGURES,
@@ -57,6 +56,7 @@ from cddiagram.procedures import (
     TREND_TESTS,
     adjustment_choices,
 )
+from cddiagram.text.errors import UsageError
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
@@ -336,7 +336,6 @@ def _say_found(result: Any, key: str, pair: tuple[str, str] | None) -> None:
         for line in result.summary().splitlines()[1:]:
             say(line)
     elif key != "curves":
-        from cddiagram.advice import advise
         from cddiagram.convergence.words import (
             caution,
             gains,
@@ -344,6 +343,7 @@ def _say_found(result: Any, key: str, pair: tuple[str, str] | None) -> None:
             tested_words,
             worse_throughout,
         )
+        from cddiagram.report.advice import advise
         from cddiagram.words.inlines import plain_words
 
         say(plain_words(tested_words(result)))

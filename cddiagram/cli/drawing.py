@@ -23,7 +23,6 @@ from cddiagram.cli.options import (
     take,
 )
 from cddiagram.cli.stderr import say, say_note
-from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
 from cddiagram.procedures import (
     ARRANGEMENTS,
     BEST_AT,
@@ -40,6 +39,13 @@ from cddiagram.sheet.look import (
     page_width,
 )
 from cddiagram.sheet.saving import FORMATS, ONLY_IN, TEX_FORMATS, format_of
+from cddiagram.text.errors import (
+    CddiagramError,
+    InputError,
+    UsageError,
+    choose_from,
+    listed,
+)
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
@@ -298,7 +304,7 @@ def save(
     if files:
         drawing.save(*files, **saving)
     if content is not None:
-        from cddiagram.report.terminal import write_out
+        from cddiagram.document.terminal import write_out
 
         write_out(content)
 

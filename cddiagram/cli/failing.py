@@ -11,9 +11,9 @@ from typing import NoReturn, TextIO
 
 import click
 
-from cddiagram._util.inlines import Phrase
 from cddiagram.cli.stderr import say
-from cddiagram.errors import CddiagramError, UsageError, nearest
+from cddiagram.text.errors import CddiagramError, UsageError, nearest
+from cddiagram.text.inlines import Phrase
 
 
 def fail(error: Exception) -> NoReturn:

@@ -16,8 +16,8 @@ from cddiagram.cli.command import Command
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.options import READING, given, option
 from cddiagram.cli.tables import SPLIT
-from cddiagram.errors import InputError
-from cddiagram.report.terminal import write_out
+from cddiagram.document.terminal import write_out
+from cddiagram.text.errors import InputError
 
 if TYPE_CHECKING:
     from cddiagram.provenance import Provenance, Subject

@@ -41,9 +41,9 @@ from cddiagram.cli.stderr import (
     say_results,
 )
 from cddiagram.cli.tables import SPLIT, TABLES, compare_average_ranks, read_tables
-from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.figures.registry import FIGURES, find_figure
 from cddiagram.procedures import CONDITIONS_OF, DIFFERENCES
+from cddiagram.text.errors import InputError, UsageError, choose_from
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -264,7 +264,7 @@ def _results(
         from cddiagram.stats.conditions import check_conditions
 
         return {title: check_conditions(table) for title, table in tables.items()}
-    from cddiagram.testing.compare import compare
+    from cddiagram.comparing.from_scores import compare
 
     results = {
         title: compare(table, **take(values, TESTING))

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram._util.files import refuse_overwriting
-from cddiagram._util.inlines import CITES
 from cddiagram.cli.command import command
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import TESTING as PAGE_TESTING
@@ -29,10 +28,11 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.stderr import progress, say, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
-from cddiagram.errors import UsageError
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import CITES
 
 if TYPE_CHECKING:
-    from cddiagram.report.saving import Report
+    from cddiagram.document.saving import Report
 
 OUTPUT = option(
     "output",
@@ -180,7 +180,7 @@ def report(context: click.Context, /, **values: Any) -> None:
         say_results(values["scores"], tables, results if output is not None else {})
         say_fonts(values["font"])
     if output is None:
-        from cddiagram.report.write_text import print_report
+        from cddiagram.document.write_text import print_report
 
         print_report(made)
         return
@@ -192,7 +192,7 @@ def _scores(
     values: dict[str, Any], stage: Callable[[str], None]
 ) -> tuple[dict[str, Any], dict[str, Any], Any]:
     """Return the tables, their comparisons, and what is reported on."""
-    from cddiagram.testing.compare import compare
+    from cddiagram.comparing.from_scores import compare
 
     tables = read_tables(values)
     stage("comparing")
@@ -220,7 +220,7 @@ def _check(
     context: click.Context, output: str | None, values: Mapping[str, Any]
 ) -> None:
     """Refuse before anything is read what cannot be written."""
-    from cddiagram.report.saving import FORMATS, report_format
+    from cddiagram.document.saving import FORMATS, report_format
 
     fragments = values["fragments"]
     if not fragments and any(member.name == "cite" for member in given(context, OWN)):
@@ -233,7 +233,7 @@ def _check(
             "suffix."
         )
     if output is not None and not fragments and report_format(output) == "pdf":
-        from cddiagram.report.latex.pdf import latex_engine
+        from cddiagram.document.latex.pdf import latex_engine
 
         latex_engine()
 
@@ -242,6 +242,6 @@ def _written(made: Report, output: str, values: Mapping[str, Any]) -> Sequence[P
     if values["fragments"]:
         made.save_fragments(output, width=values["width"], cite=values["cite"])
         return (Path(output),)
-    from cddiagram.report.saving import save_report
+    from cddiagram.document.saving import save_report
 
     return save_report(made, output)

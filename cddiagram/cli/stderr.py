@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util.inlines import Phrase, typed
-from cddiagram._util.text import sentence
-from cddiagram.report.terminal import printable_line
+from cddiagram.document.terminal import printable_line
+from cddiagram.text.inlines import Phrase, typed
+from cddiagram.text.lines import sentence
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.data.table import ScoreTable
 
 #: More groups than this are counted, not listed.

@@ -36,7 +36,6 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
 from cddiagram.cli.tables import printed, write
-from cddiagram.errors import UsageError
 from cddiagram.procedures import (
     FOLDS_ADJUSTMENTS,
     NULLS,
@@ -49,6 +48,7 @@ from cddiagram.procedures import (
     adjustment_choices,
     loaded,
 )
+from cddiagram.text.errors import UsageError
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -341,8 +341,8 @@ def folds(context: click.Context, /, **values: Any) -> None:
       cddiagram folds folds.csv
       cddiagram folds folds.csv --folds 10 --p-adjust shaffer -o folds.pdf
     """
-    from cddiagram.data.reading.folds import read_folds
-    from cddiagram.studies.folds import compare_table
+    from cddiagram.studies.folds.reading import read_folds
+    from cddiagram.studies.folds.study import compare_table
 
     def read() -> tuple[ScoreTable, int | None]:
         stated = values["folds"] is not None or values["test_share"] is not None
@@ -449,7 +449,7 @@ def _run(
         drawing = None
         if outputs:
             stage("drawing")
-            figure: Any = loaded(f"studies.figures.{found.kind}:layout_{found.kind}")
+            figure: Any = loaded(f"studies.{found.kind}.figure:layout_{found.kind}")
             drawing = figure.plot(found, **keywords)
             drawing.save(*outputs, **take(values, SAVING))
     if not values["quiet"]:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util.text import as_text
 from cddiagram.cli.command import Command
 from cddiagram.cli.options import OUTPUT, option, reading
-from cddiagram.errors import UsageError
+from cddiagram.text.errors import UsageError
+from cddiagram.text.lines import as_text
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.data.table import ScoreTable
     from cddiagram.report import ShownTable
 
@@ -63,8 +63,8 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
 
 def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
     """Read average ranks, and compare by them."""
+    from cddiagram.comparing.from_published import compare_ranks
     from cddiagram.data.reading.scores import read_average_ranks
-    from cddiagram.testing.published import compare_ranks
 
     names, ranks = read_average_ranks(
         source, **{name: values[name] for name in ("sheet", "encoding", "decimal")}
@@ -76,7 +76,7 @@ def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
 def write(content: bytes, output: str | None) -> None:
     """Write bytes to a file, wholly or not at all, or to standard output."""
     from cddiagram._util.files import atomic_write
-    from cddiagram.report.terminal import write_out
+    from cddiagram.document.terminal import write_out
 
     if output is None:
         write_out(content)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.inlines import Option
 from cddiagram.convergence.histories import Histories
-from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import CURVE_AVERAGES
 from cddiagram.stats.ranks import rank_scores
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import Option
 
 Values = NDArray[np.float64]
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.comparison import Comparison
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.comparing.from_scores import compare
 from cddiagram.convergence.histories import Histories, check_histories
 from cddiagram.data.reading.options import ReadingOptions
-from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.results import SCHEMA, Result, plain
-from cddiagram.testing.compare import compare
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import Option
 from cddiagram.words.drawable import reference_of
 
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.optimum import at_optimum_at_last
-from cddiagram.errors import InputError, choose_from
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.page_flips import smallest_flip_p
 from cddiagram.stats.results import SCHEMA, Result, plain, significant
+from cddiagram.text.errors import InputError, choose_from
 from cddiagram.words.numbers import equals, format_p
 
 if TYPE_CHECKING:

@@ -23,12 +23,12 @@ from cddiagram._util.arrays import (
     places_of,
 )
 from cddiagram._util.exact import Exact, Whole, fitted, fitting
-from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import InputError, UsageError, choose_from, joined, listed
 from cddiagram.stats.results import plain
+from cddiagram.text.errors import InputError, UsageError, choose_from, joined, listed
+from cddiagram.text.inlines import Option, Phrase
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from cddiagram._util.arrays import check_names
-from cddiagram._util.inlines import Option
 from cddiagram._util.records import source_names
 from cddiagram.convergence.histories import (
     Histories,
@@ -30,7 +29,8 @@ from cddiagram.data.reading.cells import frame_library
 from cddiagram.data.reading.guards.names import doubtful_rows, not_what
 from cddiagram.data.reading.options import HistoryOptions, recorded, settled, takes
 from cddiagram.data.reading.scores import grid_of
-from cddiagram.errors import InputError, UsageError, choose_from, listed
+from cddiagram.text.errors import InputError, UsageError, choose_from, listed
+from cddiagram.text.inlines import Option
 
 
 @takes(HistoryOptions)

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cddiagram._util.exact import Exact, reduce_runs
-from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.convergence.traces import Trace, Traces
-from cddiagram.errors import InputError, UsageError
+from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text.inlines import Option, Phrase
 
 #: Cut-points by default: the number that WEB uses.
 USUAL_CUT_POINTS = 10

@@ -13,12 +13,10 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram._util.exact import Exact, Tie
-from cddiagram._util.inlines import Option, phrase
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories, check_histories
 from cddiagram.convergence.optimum import at_optimum, early
-from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
 from cddiagram.procedures import (
     FAMILIES,
     METHODS,
@@ -37,6 +35,8 @@ from cddiagram.stats.differences import difference_ranks
 from cddiagram.stats.page import page_test
 from cddiagram.stats.page_flips import page_flip_test, page_surpluses
 from cddiagram.stats.ranks import tie_notes
+from cddiagram.text.errors import InputError, UsageError, check_alpha, choose_from
+from cddiagram.text.inlines import Option, phrase
 
 _BLOCK = (
     1 << 14

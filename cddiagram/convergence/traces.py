@@ -13,7 +13,6 @@ from typing import NoReturn, TypeAlias
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Option
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import shown
@@ -25,7 +24,8 @@ from cddiagram.data.reading.roles import (
     Finder,
     says,
 )
-from cddiagram.errors import InputError, listed
+from cddiagram.text.errors import InputError, listed
+from cddiagram.text.inlines import Name, Option
 
 #: Algorithm, problem and run.
 Owner: TypeAlias = tuple[str, str, str]

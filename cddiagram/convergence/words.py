@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Option, Phrase, Words, join, phrase
 from cddiagram.convergence.averages import chosen_average, errors_of
 from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.comparison import (
@@ -18,6 +17,7 @@ from cddiagram.convergence.comparison import (
 from cddiagram.convergence.histories import Histories
 from cddiagram.convergence.optimum import early
 from cddiagram.stats.page_flips import least_problems
+from cddiagram.text.inlines import Name, Option, Phrase, Words, join, phrase
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import formula_alpha, plain_words

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util.exact import Exact
-from cddiagram._util.inlines import Option, Phrase, phrase
 from cddiagram._util.types import BoolArray, IntArray
-from cddiagram.errors import InputError, choose_from, listed
 from cddiagram.procedures import LIKE
+from cddiagram.text.errors import InputError, choose_from, listed
+from cddiagram.text.inlines import Option, Phrase, phrase
 
 #: What may be done about missing scores, for messages that refuse them.
 POLICIES = Phrase(

@@ -32,7 +32,6 @@ from cddiagram._util.exact import (
     reduce_runs,
     spread_of_runs,
 )
-from cddiagram._util.inlines import Option
 from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.data.incomplete import POLICIES, runs_left_out, settle
@@ -40,8 +39,9 @@ from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import grid_from_frame
 from cddiagram.data.reading.objects import grid_from_object
 from cddiagram.data.reading.options import ReadingOptions, name_list, settled, takes
-from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import MISSING_SCORES, is_policy
+from cddiagram.text.errors import InputError, UsageError, choose_from
+from cddiagram.text.inlines import Option
 
 if TYPE_CHECKING:
     import pandas as pd

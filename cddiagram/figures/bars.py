@@ -15,11 +15,11 @@ from functools import partial
 from itertools import pairwise
 from typing import TypeVar
 
-from cddiagram._util.inlines import Option
-from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.elements import Element, Line, Marker
 from cddiagram.sheet.legend import KeyEntry
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import Option
 from cddiagram.words.drawable import assign_lanes
 
 #: How far a bar reaches beyond the middle of its last leader: to the outer edge of

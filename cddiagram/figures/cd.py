@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import LayoutError
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.horizontal import HorizontalPlan, make_labels, plan_horizontal
@@ -18,10 +16,12 @@ from cddiagram.figures.registry import figure
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.stats.results import rank_order
+from cddiagram.text.errors import LayoutError
+from cddiagram.text.inlines import Option, Phrase
 from cddiagram.words.drawable import check_letters
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
 #: What a horizontal layout may have at most to be preferred to the list: lanes and

@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import InputError, listed
 from cddiagram.figures.bars import check_lanes
 from cddiagram.figures.cd_sequence_drawing import SequenceLayout, draw_sequence
 from cddiagram.figures.cd_sequence_plan import (
@@ -25,10 +23,12 @@ from cddiagram.sheet.look import Look, RankedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import text_or_none
 from cddiagram.stats.results import rank_order
+from cddiagram.text.errors import InputError, listed
+from cddiagram.text.inlines import Option, Phrase
 from cddiagram.words.numbers import SAME_RANK
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
 

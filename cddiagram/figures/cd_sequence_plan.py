@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import sqrt
 
-from cddiagram._util.inlines import Option
-from cddiagram.errors import LayoutError
 from cddiagram.figures.bars import (
     PVALUE_MATRIX,
     DrawnGroups,
@@ -24,6 +22,8 @@ from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, Names, fit_names, name_height
 from cddiagram.sheet.spread import spread
+from cddiagram.text.errors import LayoutError
+from cddiagram.text.inlines import Option
 
 FAN = 5.0
 FIRST_LANE, _LANE_CLEAR, _AFTER_LANES = 7.5, 6.0, 3.0

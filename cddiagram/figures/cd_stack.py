@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, Unpack
 
-from cddiagram.errors import UsageError
 from cddiagram.figures.cd import CDPlan, cd_content, plan_across, remedies
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, titled
 from cddiagram.figures.horizontal import on_one_axis
@@ -21,9 +20,10 @@ from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.page import Page
+from cddiagram.text.errors import UsageError
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
 #: Between two diagrams.

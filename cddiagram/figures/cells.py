@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, TypeVar
 
-from cddiagram._util.inlines import Option, Phrase
 from cddiagram.figures.cell_drawing import BORDER, PITCH, draw_cells
 from cddiagram.figures.cells_fit import (
     MatrixContent,
@@ -35,6 +34,7 @@ from cddiagram.sheet.legend import (
 from cddiagram.sheet.look import page_width
 from cddiagram.sheet.names import LINE_PITCH, row_height, text_box
 from cddiagram.sheet.page import Page
+from cddiagram.text.inlines import Option, Phrase
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
 #: The highest cells of one text; room above and below several texts.

@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import UsageError, listed
 from cddiagram.procedures import RANK_RANGES
 from cddiagram.sheet.axis import FULL_RANGE_UP_TO, AxisScale
 from cddiagram.sheet.axis import rank_range as range_of_ranks
@@ -21,6 +19,8 @@ from cddiagram.sheet.legend import FILLED, KeyEntry, decision_key, decision_mark
 from cddiagram.sheet.look import Look, check_choice, is_number, small_type
 from cddiagram.sheet.names import Names, label_of, names_of, text_or_none
 from cddiagram.stats.results import rank_order
+from cddiagram.text.errors import UsageError, listed
+from cddiagram.text.inlines import Option, Phrase
 from cddiagram.words.critical import cd_decimals
 from cddiagram.words.drawable import Reference
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
@@ -28,7 +28,7 @@ from cddiagram.words.numbers import rank_decimals as enough_decimals
 from cddiagram.words.procedures import procedure
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.place_intervals import PlaceIntervals
 
 

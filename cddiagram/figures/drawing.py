@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cddiagram._util.files import write_all
 from cddiagram._util.records import ShortRepr
-from cddiagram.errors import OutputError, UsageError
 from cddiagram.provenance import Provenance
 from cddiagram.provenance.model import MARK
 from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
@@ -22,6 +21,7 @@ from cddiagram.sheet.look import Look
 from cddiagram.sheet.rc import setting, settings_in_force
 from cddiagram.sheet.saving import check_height, check_saving, format_of
 from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, sets_all
+from cddiagram.text.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

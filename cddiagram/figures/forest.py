@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.errors import UsageError
+from cddiagram.comparing.practical import check_rope
 from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.content import AxisKind, CDContent, against, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
-from cddiagram.practical import check_rope
 from cddiagram.sheet.elements import Element, Line, Text, like_shapes
 from cddiagram.sheet.legend import (
     REFERENCE,
@@ -33,13 +31,15 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, check_single
 from cddiagram.sheet.wrap import MINUS
 from cddiagram.stats.effects import excludes_zero
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import Option
 from cddiagram.words.drawable import Reference, check_scores, reference_of
 from cddiagram.words.numbers import format_count, format_estimate, format_level
 from cddiagram.words.practical import verdict_counts
 from cddiagram.words.procedures import name_of_tests
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
     from cddiagram.stats.effects import Effects
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util.inlines import Option
-from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet.axis import AxisScale
@@ -27,11 +25,13 @@ from cddiagram.sheet.legend import swatch_entry
 from cddiagram.sheet.look import Look, is_number
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import Option
 from cddiagram.words.drawable import Reference, reference_of
 from cddiagram.words.numbers import SAME_RANK, format_alpha
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
 
 MOST_LEVELS = 3
 #: The outline of the bar of the one that all are held against, and of its swatch in the

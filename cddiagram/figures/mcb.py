@@ -18,7 +18,7 @@ from cddiagram.words.drawable import Reference, mcb_difference, reference_of
 from cddiagram.words.numbers import format_cd
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
 

@@ -9,8 +9,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import UsageError, choose_from
 from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.cell_drawing import BETTER, WORSE, Cell, shade_entries
 from cddiagram.figures.cells import CellsLayout, Matrix
@@ -24,6 +22,8 @@ from cddiagram.sheet.look import FittedOptions, Look, check_choice, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import names_of, unshown_highlights
 from cddiagram.sheet.page import Page
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import Option, Phrase
 from cddiagram.words.drawable import effects_of
 from cddiagram.words.numbers import (
     difference_decimals,
@@ -34,7 +34,7 @@ from cddiagram.words.numbers import (
 )
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
 #: The fill of a pair without a difference.

@@ -14,8 +14,6 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import UsageError, check_pair, listed
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import below_axis, beside_axis, multiples, steps
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, Text
@@ -28,6 +26,8 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names, label_of, names_of, unshown_highlights
 from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
+from cddiagram.text.errors import UsageError, check_pair, listed
+from cddiagram.text.inlines import Option, Phrase
 from cddiagram.words.drawable import check_scores, effects_of
 from cddiagram.words.numbers import (
     equals,
@@ -39,7 +39,7 @@ from cddiagram.words.numbers import (
 from cddiagram.words.procedures import procedure
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6

@@ -13,7 +13,7 @@ from cddiagram.words.error_rates import place_confidence
 from cddiagram.words.numbers import place_words
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
 
 
 @dataclass(frozen=True, kw_only=True)

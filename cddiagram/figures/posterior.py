@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import UsageError
+from cddiagram.comparing.practical import check_probability
 from cddiagram.figures.cell_drawing import (
     BORDER,
     OCHRE_SHADES,
@@ -21,7 +21,6 @@ from cddiagram.figures.cell_drawing import (
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.registry import Subject, figure
-from cddiagram.practical import check_probability
 from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
@@ -31,6 +30,7 @@ from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, names_of, unshown_highlights
 from cddiagram.sheet.page import Page
+from cddiagram.text.errors import UsageError
 from cddiagram.words.practical import (
     NO_ERROR_RATES,
     SHADE_LIMITS,
@@ -39,8 +39,8 @@ from cddiagram.words.practical import (
 )
 
 if TYPE_CHECKING:
+    from cddiagram.comparing.practical import Posterior
     from cddiagram.figures.drawing import Drawing
-    from cddiagram.practical import Posterior
 
 _Square: TypeAlias = tuple[tuple[float, ...], ...]
 #: Sides of the simplex; how many draws it shows, their radius, the width of its lines,

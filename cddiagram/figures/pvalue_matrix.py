@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.inlines import Option
-from cddiagram.errors import UsageError
 from cddiagram.figures.cell_drawing import (
     SHADES,
     Cell,
@@ -37,11 +35,13 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names, display_names
 from cddiagram.sheet.page import Page
 from cddiagram.stats.results import rank_order, significant
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import Option
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_p, p_limits
 from cddiagram.words.procedures import adjusted_here, procedure
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
 

@@ -38,7 +38,7 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import check_positive, reference_of
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5

@@ -28,7 +28,7 @@ from cddiagram.words.drawable import check_scores
 from cddiagram.words.numbers import format_count
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
 #: Shares of the data sets in percent: the largest that is not above the even one

@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cddiagram._util.inlines import Phrase
-from cddiagram.errors import LayoutError
 from cddiagram.figures.bars import (
     PVALUE_MATRIX,
     BarStyle,
@@ -38,6 +36,8 @@ from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry, swatch_ent
 from cddiagram.sheet.look import PAGE_HEIGHT, POINTS_PER_INCH, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, row_height
+from cddiagram.text.errors import LayoutError
+from cddiagram.text.inlines import Phrase
 
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0

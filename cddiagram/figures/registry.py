@@ -30,11 +30,11 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from cddiagram._util.inlines import Piece, Words
 from cddiagram._util.records import as_record
-from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import loaded
 from cddiagram.sheet.look import Look, option_texts
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import Piece, Words
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, TypeVar
 
-from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room, number_row
 from cddiagram.sheet.elements import Box, Element, Line, NamedSheet, Rectangle
@@ -32,6 +31,7 @@ from cddiagram.sheet.names import (
     row_height,
     text_box,
 )
+from cddiagram.text.inlines import Option
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 #: Head of the column of places, in the row of the numbers of the axis.

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import NUMBER_GAP, below_axis, beside_axis, make_ticks
@@ -39,10 +38,11 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, BrokenNames, break_names, text_or_none
 from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
+from cddiagram.text.errors import InputError, UsageError, listed
 from cddiagram.words.drawable import Reference, check_scores, reference_of
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.data.table import ScoreTable
     from cddiagram.figures.drawing import Drawing
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from cddiagram._util.records import ShortRepr, as_record
-from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.text.errors import InputError, UsageError, choose_from
 
 _T = TypeVar("_T")
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cddiagram import __version__
 from cddiagram._util.records import as_record, content_hash
+from cddiagram._util.version import __version__
 from cddiagram.provenance.model import Provenance, Subject
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.data.table import ScoreTable
     from cddiagram.stats.conditions import Conditions
 

@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing.practical import Posterior
     from cddiagram.convergence.comparison import ConvergenceComparison
-    from cddiagram.practical import Posterior
-    from cddiagram.report.shown import ShownTable as ShownTable
+    from cddiagram.document.shown import ShownTable as ShownTable
     from cddiagram.stats.results import Result
 
 #: Text -> what writes it of a comparison.
 _WRITERS = {
     "references": "words.methods:methods_bibtex",
     "summary": "words.sentences:summary",
-    "latex": "report.write_latex:comparison_latex",
-    "markdown": "report.write_markdown:comparison_markdown",
-    "html": "report.html.notebook:comparison_html",
+    "latex": "report.texts:comparison_latex",
+    "markdown": "report.texts:comparison_markdown",
+    "html": "report.notebook:comparison_html",
     "equivalence": "words.practical:equivalence_summary",
     "posterior": "words.practical:posterior_summary",
     "posterior references": "words.practical:posterior_bibtex",
     "convergence conclusion": "convergence.words:conclusion",
     "convergence summary": "convergence.words:summary",
     "budget summary": "convergence.words:budget_summary",
-    "folds references": "studies.words:folds_references",
+    "folds references": "studies.folds.words:folds_references",
     "study summary": "studies.words:summary",
 }
 
@@ -42,7 +42,7 @@ _WORDS = {
     "convergence caption": "convergence.words:caption_words",
     "budget caption": "convergence.words:budget_caption_words",
     "study caption": "studies.words:caption_words",
-    "folds methods": "studies.words:folds_methods_words",
+    "folds methods": "studies.folds.words:folds_methods_words",
 }
 
 #: Table -> what makes it of a comparison, or returns None where the comparison has no
@@ -62,27 +62,27 @@ TABLES = {
 _TABLES: dict[str, dict[str, str]] = {
     "Comparison": TABLES,
     "ConvergenceComparison": {
-        "pairs": "report.sections.convergence:pairs_table",
-        "pvalues": "report.sections.convergence:pvalues_table",
+        "pairs": "convergence.tables:pairs_table",
+        "pvalues": "convergence.tables:pvalues_table",
     },
-    "BudgetComparison": {"ranks": "report.sections.convergence:budget_table"},
+    "BudgetComparison": {"ranks": "convergence.tables:budget_table"},
     "StabilityStudy": {
-        "stability": "report.sections.studies:stability_table",
-        "changes": "report.sections.studies:changes_table",
+        "stability": "studies.stability.tables:stability_table",
+        "changes": "studies.stability.tables:changes_table",
     },
     "PoolStudy": {
-        "pool": "report.sections.studies:pool_table",
-        "flips": "report.sections.studies:flips_table",
+        "pool": "studies.pool.tables:pool_table",
+        "flips": "studies.pool.tables:flips_table",
     },
     "PowerStudy": {
-        "power": "report.sections.studies:power_table",
-        "pairs": "report.sections.studies:power_pairs_table",
+        "power": "studies.power.tables:power_table",
+        "pairs": "studies.power.tables:power_pairs_table",
     },
-    "LevelStudy": {"level": "report.sections.studies:level_table"},
-    "DatasetsStudy": {"datasets": "report.sections.studies:datasets_table"},
+    "LevelStudy": {"level": "studies.level.tables:level_table"},
+    "DatasetsStudy": {"datasets": "studies.datasets.tables:datasets_table"},
     "FoldsComparison": {
-        "folds": "report.sections.studies:folds_table",
-        "means": "report.sections.studies:means_table",
+        "folds": "studies.folds.tables:folds_table",
+        "means": "studies.folds.tables:means_table",
     },
     "Ranking": {
         "ranking": "report.fields:fields_table",
@@ -139,7 +139,7 @@ def frame_of(result: Result, key: str, **options: Any) -> pd.DataFrame:
     """Return a table of a result as a pandas frame; that of the pairs has their rows,
     under the names of JSON.
     """
-    from cddiagram.report.shown import named_frame
+    from cddiagram.document.shown import named_frame
 
     rows = getattr(result, "pair_rows", None)
     if rows is None or key not in ("", "pairs"):

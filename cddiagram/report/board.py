@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, commas, phrase
-from cddiagram.comparison import Comparison
+from cddiagram.comparing.comparison import Comparison
 from cddiagram.data.table import ScoreTable
-from cddiagram.report.cells import count_cell, number_cell, right, table_of
-from cddiagram.report.model import Table
+from cddiagram.document.cells import count_cell, number_cell, right, table_of
+from cddiagram.document.model import Table
 from cddiagram.report.tables import (
     decided_columns,
     names_column,
@@ -20,6 +19,7 @@ from cddiagram.report.tables import (
 )
 from cddiagram.stats.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
 from cddiagram.stats.sign import count_wins
+from cddiagram.text.inlines import Name, commas, phrase
 from cddiagram.words.missing import missing_words
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, rank_decimals
 from cddiagram.words.sentences import omnibus_warning

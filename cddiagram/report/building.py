@@ -8,29 +8,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cddiagram._util.inlines import Name, Option, Words
-from cddiagram._util.text import one_line
-from cddiagram.comparison import Comparison
+from cddiagram.comparing.all_procedures import compare_rankings, family_of
+from cddiagram.comparing.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
-from cddiagram.convergence.words import caption_words
-from cddiagram.errors import UsageError, choose_from
-from cddiagram.families import compare_rankings, family_of
-from cddiagram.figures.registry import find_figure
-from cddiagram.provenance import provenance_of
-from cddiagram.report.model import Block, Figure, Paragraph, Section
-from cddiagram.report.naming import OF_NAMES, Naming, naming_of
-from cddiagram.report.refused import not_reported
-from cddiagram.report.saving import Report
-from cddiagram.report.score_table import scores_table
-from cddiagram.report.sections import comparison as compared
-from cddiagram.report.sections.convergence import (
+from cddiagram.convergence.sections import (
     convergence_brief,
     convergence_figures,
     convergence_input,
     convergence_method,
     convergence_summary,
 )
-from cddiagram.report.sections.convergence import pairs_table as gains_table
+from cddiagram.convergence.tables import pairs_table as gains_table
+from cddiagram.convergence.words import caption_words
+from cddiagram.document.model import Block, Figure, Paragraph, Section
+from cddiagram.document.naming import OF_NAMES, Naming, naming_of
+from cddiagram.document.saving import Report
+from cddiagram.figures.registry import find_figure
+from cddiagram.provenance import provenance_of
+from cddiagram.report.refused import not_reported
+from cddiagram.report.score_table import scores_table
+from cddiagram.report.sections import comparison as compared
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
 from cddiagram.report.sections.figures import (
     figure_keys,
@@ -39,10 +36,13 @@ from cddiagram.report.sections.figures import (
     measures_blocks,
 )
 from cddiagram.report.sections.levels import levels_blocks
-from cddiagram.report.sections.studies import stability_blocks, studies_of
 from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet.look import Look, page_width
 from cddiagram.sheet.typeface import fonts_for
+from cddiagram.studies.sections import stability_blocks, studies_of
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import Name, Option, Words
+from cddiagram.text.lines import one_line
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.methods import methods_words
 from cddiagram.words.sentences import brief_sentences

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.inlines import Name
 from cddiagram._util.records import shown
-from cddiagram.report import cells
-from cddiagram.report.model import Cell, Table
+from cddiagram.document import cells
+from cddiagram.document.model import Cell, Table
 from cddiagram.stats.results import rank_order
+from cddiagram.text.inlines import Name
 from cddiagram.words.practical import (
     NO_ERROR_RATES,
     equivalence_sentences,

@@ -10,13 +10,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from cddiagram._util.exact import decimal
-from cddiagram._util.inlines import Name, Phrase, phrase
 from cddiagram._util.types import FloatArray
-from cddiagram.comparison import Comparison
+from cddiagram.comparing.comparison import Comparison
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import UsageError
-from cddiagram.report.board import total_wins, wins_and_ties
-from cddiagram.report.cells import (
+from cddiagram.document.cells import (
     NOTHING,
     Filled,
     decimals_for,
@@ -24,7 +21,8 @@ from cddiagram.report.cells import (
     number_cell,
     rank_cell,
 )
-from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
+from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
+from cddiagram.report.board import total_wins, wins_and_ties
 from cddiagram.report.tables import (
     decided_columns,
     no_letters,
@@ -32,6 +30,8 @@ from cddiagram.report.tables import (
     ranks_column,
 )
 from cddiagram.stats.ranks import rank_scores
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import Name, Phrase, phrase
 from cddiagram.words.missing import missing_words, runs_words
 from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
 from cddiagram.words.sentences import direction_words, omnibus_warning

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Phrase, phrase
 from cddiagram._util.types import FloatArray
-from cddiagram.comparison import Comparison
-from cddiagram.report.cells import (
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.document.cells import (
     NOTHING,
     Filled,
     count_cell,
@@ -31,9 +30,10 @@ from cddiagram.report.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.report.model import Cell, Table
+from cddiagram.document.model import Cell, Table
 from cddiagram.stats.groups import LETTERS
 from cddiagram.stats.results import OmnibusResult
+from cddiagram.text.inlines import Name, Phrase, phrase
 from cddiagram.words.conclusions import algorithm_words, pair_words
 from cddiagram.words.critical import printed_cd, rank_difference_decimals
 from cddiagram.words.error_rates import (
@@ -58,7 +58,7 @@ from cddiagram.words.numbers import (
 from cddiagram.words.procedures import sign_patterns_words
 
 if TYPE_CHECKING:
-    from cddiagram.practical import Equivalence
+    from cddiagram.comparing.practical import Equivalence
 
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 MOST_PAIRS = 200

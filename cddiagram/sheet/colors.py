@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from cddiagram._util.records import Record
-from cddiagram.errors import UsageError, joined
 from cddiagram.sheet.families import tone
 from cddiagram.sheet.rc import setting
+from cddiagram.text.errors import UsageError, joined
 
 _RGB = tuple[float, float, float]
 

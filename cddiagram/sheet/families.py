@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cddiagram._util.inlines import Option
-from cddiagram.errors import UsageError
 from cddiagram.sheet.elements import Marker
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import Option
 
 #: The forms of the marks, in the order of the families; their radius, and what they
 #: take beside a name.

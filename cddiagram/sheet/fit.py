@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from cddiagram._util.inlines import Option, Phrase, commas
-from cddiagram.errors import LayoutError
 from cddiagram.sheet.look import POINTS_PER_INCH, Look
+from cddiagram.text.errors import LayoutError
+from cddiagram.text.inlines import Option, Phrase, commas
 
 LookT = TypeVar("LookT", bound=Look)
 PlanT = TypeVar("PlanT")

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from cddiagram._util.inlines import Option
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import Option
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

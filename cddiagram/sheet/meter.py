@@ -4,11 +4,11 @@ sizes.
 
 from __future__ import annotations
 
-from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import LayoutError
 from cddiagram.sheet.elements import Measure, Text
 from cddiagram.sheet.look import POINTS_PER_INCH
 from cddiagram.sheet.wrap import formulas, wrap
+from cddiagram.text.errors import LayoutError
+from cddiagram.text.inlines import Option, Phrase
 
 _REFERENCE_SIZE = 10.0
 

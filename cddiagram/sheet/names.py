@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cddiagram._util.inlines import Option, Phrase
-from cddiagram._util.text import one_line
-from cddiagram.errors import LayoutError, UsageError, choose_from, listed
 from cddiagram.sheet.elements import Box, Marker, Text
 from cddiagram.sheet.families import MARK_GAP, ROOM, Family, families_of, tones
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import literal_dollars
+from cddiagram.text.errors import LayoutError, UsageError, choose_from, listed
+from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text.lines import one_line
 
 _COLORS = Option("colors", typed="--color")
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 import os
 
 from cddiagram._util.files import suffix_format
-from cddiagram.errors import LayoutError, UsageError, choose_from
 from cddiagram.sheet.look import POINTS_PER_INCH
+from cddiagram.text.errors import LayoutError, UsageError, choose_from
 
 #: The formats of pictures, by suffix without its dot; and those for LaTeX: PGF and
 #: TikZ.
@@ -55,7 +55,7 @@ def check_height(height: float, fmt: str, dpi: float) -> None:
     >>> check_height(15000.0, "pdf", 300)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    cddiagram.errors.LayoutError: a figure 208.33 in high is no page of .pdf, which ends at 200 in: ...
+    cddiagram.text.errors.LayoutError: a figure 208.33 in high is no page of .pdf, which ends at 200 in: ...
     """
     most = (
         _HIGHEST.get(fmt, height)

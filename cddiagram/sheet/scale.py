@@ -8,13 +8,13 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from cddiagram._util.inlines import Option
-from cddiagram.errors import UsageError
 from cddiagram.procedures import SCALES
 from cddiagram.sheet.axis import AXIS_LINE, draw_ticks, make_ticks
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import Option
 from cddiagram.words.numbers import power_of_ten, short_number
 
 #: How far 0 lies below the smallest power of ten, as a part of the whole axis.

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.sheet.colors import ink, palette
 from cddiagram.sheet.elements import (
     MIDDLE_ABOVE_BASELINE,
@@ -30,6 +29,7 @@ from cddiagram.sheet.elements import (
     Text,
     decimal,
 )
+from cddiagram.text.tex import PREAMBLE, tex_text, untranslated
 
 #: Sizes in which LaTeX's own fonts exist. Another size is the next of these, scaled:
 #: otherwise LaTeX takes the nearest one and warns.

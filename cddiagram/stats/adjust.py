@@ -49,8 +49,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import InputError
 from cddiagram.procedures import ADJUSTMENTS
+from cddiagram.text.errors import InputError
 
 #: Families up to this size take all slopes of Hommel's procedure at once; larger ones
 #: divide and conquer.

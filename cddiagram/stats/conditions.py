@@ -20,12 +20,12 @@ from cddiagram._util.arrays import check_size
 from cddiagram._util.exact import Exact
 from cddiagram._util.quiet import ignored
 from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.results import Result, rank_order
 from cddiagram.stats.tails import f_upper
+from cddiagram.text.errors import InputError, UsageError, choose_from
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable

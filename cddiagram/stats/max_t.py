@@ -27,11 +27,11 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import Exact
 from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.errors import InputError
 from cddiagram.stats.differences import differences_from, signs_from
 from cddiagram.stats.pair_test import PairTest, as_ranks, check_shape
 from cddiagram.stats.paired_t import relative_differences
 from cddiagram.stats.ranks import rank_plain
+from cddiagram.text.errors import InputError
 
 #: All patterns of signs are counted for up to so many data sets, and random ones for
 #: more.

@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import Exact, Whole, WholeArray
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import UsageError
 from cddiagram.stats.pair_test import PairTest, as_ranks, difference_test, forced_ties
 from cddiagram.stats.ranks import rank_near, rank_plain, rank_whole, tell
 from cddiagram.stats.results import OmnibusResult, with_ties
 from cddiagram.stats.tails import f_upper
+from cddiagram.text.errors import UsageError
 
 
 def quade_weights(scores: ArrayLike | Exact) -> FloatArray:

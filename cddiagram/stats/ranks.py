@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import NEAR, SHARE, Exact, Tie, Whole, WholeArray
-from cddiagram._util.inlines import Phrase, commas, phrase
 from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.errors import listed
+from cddiagram.text.errors import listed
+from cddiagram.text.inlines import Phrase, commas, phrase
 
 Settle: TypeAlias = Callable[[BoolArray], FloatArray]
 """Gives the ranks, the smallest first, of the rows that are wanted."""

@@ -22,11 +22,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram import __version__
 from cddiagram._util.files import atomic_write, read_file
-from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import as_record
-from cddiagram.errors import CddiagramError, InputError, UsageError, check_count
+from cddiagram._util.version import __version__
+from cddiagram.comparing.from_scores import compare
 from cddiagram.procedures import (
     Method,
     PairTestName,
@@ -35,7 +34,8 @@ from cddiagram.procedures import (
     Variance,
     Zeros,
 )
-from cddiagram.testing.compare import compare
+from cddiagram.text.errors import CddiagramError, InputError, UsageError, check_count
+from cddiagram.text.inlines import Option, Phrase
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util.exact import Exact
-from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, IntArray
-from cddiagram.errors import UsageError, check_alpha
-from cddiagram.plan import Plan, make_plan
+from cddiagram.comparing.from_scores import control_chosen_of
+from cddiagram.comparing.plan import Plan, make_plan
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.results import significant
 from cddiagram.studies.engine import BATCH, RunOptions, TestOptions, Work, batches, run
 from cddiagram.studies.rules import Rule, Tables
-from cddiagram.testing.compare import control_chosen_of
+from cddiagram.text.errors import UsageError, check_alpha
+from cddiagram.text.inlines import Option
 from cddiagram.words.numbers import SAME_RANK
 
 #: Scores of a part of the work: large tables come in smaller batches.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cddiagram._util.inlines import Option
-from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.stats.results import SCHEMA, Result, plain
+from cddiagram.text.errors import InputError, UsageError, choose_from
+from cddiagram.text.inlines import Option
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable

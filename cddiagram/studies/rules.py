@@ -14,10 +14,8 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util.exact import Exact
-from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.errors import UsageError, choose_from
-from cddiagram.plan import Plan
+from cddiagram.comparing.plan import Plan
 from cddiagram.procedures import (
     ADJUSTMENTS,
     POWER_GROUPS,
@@ -32,6 +30,8 @@ from cddiagram.stats.pair_test import PairTest
 from cddiagram.stats.quade import quade_average_ranks, quade_statistics, quade_weights
 from cddiagram.stats.ranks import rank_means, rank_scores
 from cddiagram.stats.wilcoxon import signed_rank_pvalues
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import Option
 
 #: Rankings whose omnibus tests and tests of pairs are studied.
 RANKED = ("friedman", "aligned", "quade")

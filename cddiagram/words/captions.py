@@ -12,7 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.inlines import (
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.procedures import CONDITIONS_OF
+from cddiagram.stats.effects import excludes_zero
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import (
     Name,
     Option,
     Phrase,
@@ -22,10 +26,6 @@ from cddiagram._util.inlines import (
     phrase,
     sentences,
 )
-from cddiagram.comparison import Comparison
-from cddiagram.errors import UsageError, choose_from
-from cddiagram.procedures import CONDITIONS_OF
-from cddiagram.stats.effects import excludes_zero
 from cddiagram.words.drawable import (
     bars_drawn,
     check_letters,

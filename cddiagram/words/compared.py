@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cddiagram._util.inlines import Name, Phrase, commas
-from cddiagram._util.text import one_line
-from cddiagram.comparison import Comparison
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.text.inlines import Name, Phrase, commas
+from cddiagram.text.lines import one_line
 from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_count
 

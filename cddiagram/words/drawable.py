@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import MAX_LANES
 from cddiagram.stats.results import rank_order
+from cddiagram.text.errors import InputError, UsageError, choose_from
+from cddiagram.text.inlines import Option, Phrase
 from cddiagram.words.numbers import format_alpha
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+    from cddiagram.comparing.comparison import Comparison
     from cddiagram.data.table import ScoreTable
     from cddiagram.stats.effects import Effects
 

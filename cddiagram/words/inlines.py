@@ -8,7 +8,9 @@ import math
 import re
 from collections.abc import Callable
 
-from cddiagram._util.inlines import (
+from cddiagram.stats.results import OmnibusResult
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import (
     CITES,
     END,
     ISOLATE,
@@ -19,15 +21,13 @@ from cddiagram._util.inlines import (
     citation_runs,
     join,
 )
-from cddiagram._util.tex import tex_text
-from cddiagram.errors import UsageError, choose_from
-from cddiagram.stats.results import OmnibusResult
+from cddiagram.text.tex import tex_text
 from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import reference_of
 
 _SYMBOLS = re.compile(r"\b([zt](?= tests?\b)|p(?=-values?\b))")
-#: What `tex_text` writes, with macros of `cddiagram._util.tex.PREAMBLE` -> what an
+#: What `tex_text` writes, with macros of `cddiagram.text.tex.PREAMBLE` -> what an
 #: author writes.
 _PASTED = {
     r"{\cddtype\cddquotes}": "''",

@@ -10,7 +10,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from cddiagram._util.inlines import (
+from cddiagram.comparing.practical import VERDICTS, Equivalence, Posterior
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import (
     Name,
     Phrase,
     Piece,
@@ -20,8 +22,6 @@ from cddiagram._util.inlines import (
     phrase,
     sentences,
 )
-from cddiagram.errors import UsageError
-from cddiagram.practical import VERDICTS, Equivalence, Posterior
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_count, format_level, format_p

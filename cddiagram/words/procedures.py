@@ -8,7 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.inlines import (
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.comparing.plan import PICKED_AFTER
+from cddiagram.procedures import ADJUSTMENTS, pair_procedure
+from cddiagram.text.inlines import (
     Formula,
     Name,
     Phrase,
@@ -18,9 +21,6 @@ from cddiagram._util.inlines import (
     join,
     phrase,
 )
-from cddiagram.comparison import Comparison
-from cddiagram.plan import PICKED_AFTER
-from cddiagram.procedures import ADJUSTMENTS, pair_procedure
 from cddiagram.words.critical import formula_cd
 from cddiagram.words.inlines import formula_alpha, formula_p, with_symbols
 from cddiagram.words.missing import missing_note

@@ -4,10 +4,10 @@ of them all.
 
 from __future__ import annotations
 
-from cddiagram._util.inlines import Name, Words, commas, join, phrase, sentences
-from cddiagram._util.text import one_line
-from cddiagram.comparison import Comparison
+from cddiagram.comparing.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult, significant
+from cddiagram.text.inlines import Name, Words, commas, join, phrase, sentences
+from cddiagram.text.lines import one_line
 from cddiagram.words.compared import compared_words
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.critical import always_from, never_below, printed_cd

@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cddiagram._util.inlines import Citation, Words
-from cddiagram._util.tex import tex_text
+from cddiagram.text.inlines import Citation, Words
+from cddiagram.text.tex import tex_text
 
 
 @dataclass(frozen=True, kw_only=True)

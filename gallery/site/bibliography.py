@@ -81,7 +81,7 @@ def page():
     """Return the page: first the sources that are cited by letters, then all others by
     author and year.
     """
-    from cddiagram._util.inlines import Citation
+    from cddiagram.text.inlines import Citation
     from cddiagram.words.sources import SOURCES, cited_keys, reference_of
 
     letters = {key: cited for cited, key in LETTERS.items()}

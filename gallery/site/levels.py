@@ -125,7 +125,7 @@ def page():
     """Return the page of the site: a table for each ranking and test, a row for each
     procedure.
     """
-    from cddiagram.studies.words import NULL_WORDS
+    from cddiagram.studies.level.words import NULL_WORDS
 
     lines = [
         "Error rates",

@@ -31,7 +31,7 @@ from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.studentized import studentized_range_quantile, studentized_range_sf
 from cddiagram.stats.wilcoxon import wilcoxon_test
 from cddiagram.studies.engine import BATCH
-from cddiagram.studies.power import draw
+from cddiagram.studies.power.study import draw
 from cddiagram.studies.rules import Tables, rules_of
 
 FloatArray = NDArray[np.float64]

@@ -14,7 +14,7 @@ import pytest
 from cddiagram.cli import stderr as module
 from cddiagram.cli.stderr import progress, say
 from cddiagram.data.examples import read_example
-from cddiagram.errors import InputError
+from cddiagram.text.errors import InputError
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "openpty"), reason="there are no pseudo-terminals here"

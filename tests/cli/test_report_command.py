@@ -14,8 +14,8 @@ from said import GARCIA_2008
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.data.examples import read_example
-from cddiagram.errors import OutputError
 from cddiagram.provenance import read_provenance
+from cddiagram.text.errors import OutputError
 
 
 @pytest.fixture(autouse=True)

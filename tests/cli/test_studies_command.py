@@ -259,7 +259,7 @@ def test_the_figure_takes_every_option_of_drawing_that_its_command_has(kind):
         for member in command.params
         if getattr(member, "heading", "") == "Figure"
     ]
-    figure = loaded(f"studies.figures.{kind}:layout_{kind}")
+    figure = loaded(f"studies.{kind}.figure:layout_{kind}")
     assert {_keyword(member) for member in drawn} == figure.accepts - {"ids"}
 
 

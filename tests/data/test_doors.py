@@ -12,8 +12,8 @@ import pandas as pd
 import pytest
 
 import cddiagram as cd
-from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import CddiagramError, InputError
+from cddiagram.text.errors import CddiagramError, InputError
+from cddiagram.text.inlines import Option, Phrase
 
 RNG = np.random.default_rng(5)
 ARRAY = np.round(RNG.uniform(0.5, 1.0, size=(10, 3)), 3)

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import cddiagram as cd
-from cddiagram.errors import InputError
+from cddiagram.text.errors import InputError
 
 NAMES = ["iris", "wine", "glass"]
 SECONDS = pd.to_timedelta([1, 2, 3], unit="s")

@@ -21,11 +21,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.errors import LayoutError
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_fit import BarRules, bar_places, feasible, least_squares
 from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.figures.cd_stack import layout_cd_stack
+from cddiagram.text.errors import LayoutError
 
 WIDTHS = {"column": 237.6, "page": 486.0}
 PROCEDURES = ("nemenyi", "bonferroni", "sidak", "none")

@@ -14,7 +14,6 @@ from checks import defects
 from random_inputs import random_alike, random_ranks
 
 import cddiagram as cd
-from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures import cd_fit, content
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
@@ -25,6 +24,7 @@ from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import ANY_LINES, fit_names
 from cddiagram.sheet.wrap import wrap
+from cddiagram.text.errors import LayoutError, UsageError
 
 SMALL = Case(
     names=("A", "B", "C"),

@@ -15,8 +15,8 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from random_inputs import random_alike, random_name, random_ranks
 
-from cddiagram.errors import LayoutError
 from cddiagram.figures.cd import layout_cd
+from cddiagram.text.errors import LayoutError
 
 pytestmark = pytest.mark.slow
 

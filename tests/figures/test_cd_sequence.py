@@ -18,10 +18,10 @@ from random_inputs import random_alike, random_name, random_ranks
 from sequence_checks import defects
 
 import cddiagram as cd
-from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.sheet.colors import contrast, ink, palette
 from cddiagram.sheet.elements import Line, Text
+from cddiagram.text.errors import InputError, LayoutError, UsageError
 
 # -- the checker: everything is read off the elements ----------------------------------
 

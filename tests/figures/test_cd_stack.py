@@ -17,12 +17,12 @@ from random_inputs import random_alike, random_name, random_ranks
 from stack_checks import alone, defects, moved
 
 import cddiagram as cd
-from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures import cd_stack
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_stack import layout_cd_stack
 from cddiagram.figures.horizontal import on_one_axis
 from cddiagram.sheet.elements import Line, Text
+from cddiagram.text.errors import LayoutError, UsageError
 
 
 def lay_out(cases, **options):

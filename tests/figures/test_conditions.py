@@ -18,10 +18,10 @@ from random_inputs import random_name
 from scipy.stats import shapiro
 
 import cddiagram as cd
-from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.figures.conditions import layout_conditions
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.stats.conditions import check_conditions, histogram_of
+from cddiagram.text.errors import InputError, LayoutError, UsageError
 
 # -- the checker: everything is read off the elements ----------------------------------
 

@@ -13,11 +13,11 @@ import matplotlib as mpl
 import pytest
 from matplotlib.figure import Figure
 
-from cddiagram.errors import LayoutError, OutputError, UsageError
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.elements import Line, Sheet, Text
 from cddiagram.sheet.mpl.figure import box_of, width_for
 from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.text.errors import LayoutError, OutputError, UsageError
 
 SHEET = Sheet(
     width=144.0,

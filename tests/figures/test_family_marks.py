@@ -14,12 +14,12 @@ import cddiagram as cd
 from cddiagram.convergence.figures.curves import layout_convergence_curves
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
-from cddiagram.errors import UsageError
 from cddiagram.figures.registry import find_figure
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Text
 from cddiagram.sheet.families import ROOM, SHAPES, Family
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names, break_names
+from cddiagram.text.errors import UsageError
 
 FAMILIES = {
     "C4.5": "Trees and rules", "CN2": "Trees and rules", "1-NN": "Neighbours", "Kernel": "Neighbours",

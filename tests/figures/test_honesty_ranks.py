@@ -34,7 +34,7 @@ from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.registry import FIGURES
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Text
 from cddiagram.sheet.families import SHAPES
-from cddiagram.studies.figures.folds import layout_folds
+from cddiagram.studies.folds.figure import layout_folds
 
 #: The random options do not know which arrangement is drawn (a list has no left side),
 #: nor which algorithms.

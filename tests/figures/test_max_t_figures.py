@@ -8,8 +8,8 @@ from cases import case_of, text_measure
 from checks import defects
 
 import cddiagram as cd
-from cddiagram.errors import UsageError
 from cddiagram.figures.cd import layout_cd
+from cddiagram.text.errors import UsageError
 
 WIDTHS = {"column": 237.6, "page": 486.0}
 

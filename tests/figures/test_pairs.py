@@ -14,11 +14,11 @@ from face_checks import header_defects, type_defects
 from random_inputs import random_name
 
 import cddiagram as cd
-from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures import pair_matrix
 from cddiagram.figures.cell_drawing import BETTER, WORSE
 from cddiagram.figures.pair_matrix import layout_pair_matrix
 from cddiagram.sheet.elements import Rectangle, Text
+from cddiagram.text.errors import LayoutError, UsageError
 
 
 def random_comparison(seed, n=20, k=5, *, higher=True, **options):

@@ -19,8 +19,6 @@ from matrix_checks import NAN, compared, defects, symmetric
 from random_inputs import random_name, random_ranks
 
 import cddiagram as cd
-from cddiagram._util.inlines import typed
-from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.cells import layout_matrix
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix, pvalue_cells
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
@@ -28,6 +26,8 @@ from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names
 from cddiagram.sheet.page import Page
+from cddiagram.text.errors import LayoutError, UsageError
+from cddiagram.text.inlines import typed
 
 
 def of_case(key, alpha=None):

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from random_inputs import random_name
 
 import cddiagram as cd
-from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.rank_distribution import layout_rank_distribution
 from cddiagram.sheet.elements import Rectangle, Text
 from cddiagram.stats.places import place_counts
+from cddiagram.text.errors import LayoutError, UsageError
 
 NEAR = 0.02
 

@@ -34,15 +34,15 @@ from nasty_files import CASES
 import cddiagram
 from cddiagram import CddiagramError, read_histories, read_score_tables, read_scores
 from cddiagram.data.reading import columns, text
-from cddiagram.data.reading.folds import read_folds
 from cddiagram.data.reading.scores import read_average_ranks
 from cddiagram.studies import engine
+from cddiagram.studies.folds.reading import read_folds
 
 _HOME = Path(cddiagram.__file__).parent
 #: Whose lines are counted: readers, and what their messages are made of.
 _WATCHED = tuple(
     str(_HOME / name)
-    for name in ("data", "convergence", "_util", "studies/engine", "errors")
+    for name in ("data", "convergence", "_util", "studies/engine", "text")
 )
 
 

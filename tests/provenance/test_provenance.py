@@ -23,10 +23,10 @@ from pypdf import PdfReader, PdfWriter
 import cddiagram as cd
 from cddiagram._util.records import content_hash
 from cddiagram.cli.belonging import histories_differences, table_differences
-from cddiagram.errors import InputError, UsageError
+from cddiagram.comparing.from_scores import compare_pvalues
 from cddiagram.figures.registry import Figure
 from cddiagram.provenance import Provenance, Subject, provenance_of, read_provenance
-from cddiagram.testing.compare import compare_pvalues
+from cddiagram.text.errors import InputError, UsageError
 
 ODD = [
     "A&B",

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.report.model import FOOT, HEADING, SUBTOTAL
+from cddiagram.document.model import FOOT, HEADING, SUBTOTAL
 from cddiagram.report.score_table import marks
 from cddiagram.stats.ratings import elo_ratings
 

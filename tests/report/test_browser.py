@@ -12,7 +12,7 @@ import pytest
 from chromium import browsing
 
 import cddiagram as cd
-from cddiagram.report.model import Levels
+from cddiagram.document.model import Levels
 
 pytestmark = pytest.mark.slow
 
@@ -186,9 +186,9 @@ def test_heads_sort_up_down_and_back(browser, urls, reports):
 
 def test_sorting_by_numbers_is_by_value_stable_and_keeps_gaps_last(browser, tmp_path):
     """As texts 10 would stand before 9; and 1.0, 0.99996 and 1.00004 look alike."""
+    from cddiagram.document.model import Cell, Column, Section, Table
+    from cddiagram.document.saving import Report
     from cddiagram.provenance import Provenance
-    from cddiagram.report.model import Cell, Column, Section, Table
-    from cddiagram.report.saving import Report
 
     numbers = [
         ("9", 9.0),
@@ -573,9 +573,9 @@ def test_on_paper_nothing_is_cut_off_and_heads_are_repeated(browser, urls, repor
 def test_pages_of_a_long_table_all_have_its_head(browser, tmp_path):
     from pypdf import PdfReader
 
+    from cddiagram.document.model import Cell, Column, Section, Table
+    from cddiagram.document.saving import Report
     from cddiagram.provenance import Provenance
-    from cddiagram.report.model import Cell, Column, Section, Table
-    from cddiagram.report.saving import Report
 
     rows = tuple(
         (Cell(text=f"row{i}", role="name"), Cell(text=str(i), value=i))

@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram._util.inlines import Citation, citation_runs
-from cddiagram.comparison import TableKey
-from cddiagram.errors import UsageError
+from cddiagram.comparing.comparison import TableKey
+from cddiagram.document.model import Bullets, Figure, Listing, Paragraph, Table
 from cddiagram.figures.registry import find_figure
 from cddiagram.report import TABLES
 from cddiagram.report.building import make_report
-from cddiagram.report.model import Bullets, Figure, Listing, Paragraph, Table
 from cddiagram.report.sections.figures import fits_brief
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import Citation, citation_runs
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sources import SOURCES, cited_keys
 

@@ -13,13 +13,13 @@ from latex import need
 from subjects import ARABIC, HEBREW, MIXED, foreign, leftwards, published, report_on
 
 import cddiagram as cd
-from cddiagram._util.inlines import marked
-from cddiagram._util.tex import tex_text
-from cddiagram._util.tex_direction import directed
-from cddiagram.report.latex import glyphs
-from cddiagram.report.latex.fragments import fragments
-from cddiagram.report.latex.words import tex_prose
-from cddiagram.report.write_latex import report_latex, tex_figure
+from cddiagram.document.latex import glyphs
+from cddiagram.document.latex.fragments import fragments
+from cddiagram.document.latex.words import tex_prose
+from cddiagram.document.write_latex import report_latex, tex_figure
+from cddiagram.text.inlines import marked
+from cddiagram.text.tex import tex_text
+from cddiagram.text.tex_direction import directed
 from cddiagram.words.inlines import pasted_words
 
 FSI, PDI = "\u2068", "\u2069"

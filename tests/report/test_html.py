@@ -14,10 +14,8 @@ import pytest
 from matplotlib import style
 
 import cddiagram as cd
-from cddiagram._util.inlines import Citation, Formula, citation_runs
-from cddiagram.provenance import Provenance, read_provenance
-from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
-from cddiagram.report.model import (
+from cddiagram.document.html.figure import DARK, LIGHT, PLAIN, page_figure
+from cddiagram.document.model import (
     Bullets,
     Cell,
     Column,
@@ -28,9 +26,11 @@ from cddiagram.report.model import (
     Section,
     Table,
 )
-from cddiagram.report.saving import Report
-from cddiagram.report.write_html import report_html
+from cddiagram.document.saving import Report
+from cddiagram.document.write_html import report_html
+from cddiagram.provenance import Provenance, read_provenance
 from cddiagram.sheet.colors import contrast
+from cddiagram.text.inlines import Citation, Formula, citation_runs
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sources import Reference
 
@@ -812,7 +812,7 @@ def test_letters_are_drawn_as_matplotlib_draws_them(comparison):
 # -- Colours ---------------------------------------------------------------------------
 
 SHEET = (
-    resources.files("cddiagram.report.html")
+    resources.files("cddiagram.document.html")
     .joinpath("page", "report.css")
     .read_text(encoding="utf-8")
 )

@@ -21,17 +21,18 @@ from subjects import (
 )
 
 import cddiagram as cd
-from cddiagram._util.inlines import Citation, Formula
-from cddiagram.errors import OutputError
+from cddiagram.document.latex import pdf
+from cddiagram.document.latex.fragments import fragments, save_fragments
+from cddiagram.document.latex.glyphs import codes, lend_fonts
+from cddiagram.document.latex.setting import Room
+from cddiagram.document.latex.tables import tex_table
+from cddiagram.document.latex.words import tex_line, tex_prose, tex_words
+from cddiagram.document.model import Cell, Column, Table
+from cddiagram.document.write_latex import report_latex, tex_figure
 from cddiagram.provenance import read_provenance
-from cddiagram.report.latex import pdf
-from cddiagram.report.latex.fragments import fragments, save_fragments
-from cddiagram.report.latex.glyphs import codes, lend_fonts
-from cddiagram.report.latex.setting import Room
-from cddiagram.report.latex.tables import tex_table
-from cddiagram.report.latex.words import tex_line, tex_prose, tex_words
-from cddiagram.report.model import Cell, Column, Table
-from cddiagram.report.write_latex import comparison_latex, report_latex, tex_figure
+from cddiagram.report.texts import comparison_latex
+from cddiagram.text.errors import OutputError
+from cddiagram.text.inlines import Citation, Formula
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tex")]
 
@@ -177,7 +178,7 @@ def test_fragments_that_fail_leave_nothing(tmp_path, monkeypatch):
     save_fragments(report, tmp_path / "pieces")
     before = {path.name: path.read_bytes() for path in (tmp_path / "pieces").iterdir()}
     monkeypatch.setattr(
-        "cddiagram.report.latex.fragments.fragments",
+        "cddiagram.document.latex.fragments.fragments",
         lambda *_: {"main.tex": "x", "no\0name": "y"},
     )
     with pytest.raises(OutputError, match="cannot write"):

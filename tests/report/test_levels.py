@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.report.model import Levels
+from cddiagram.document.model import Levels
+from cddiagram.document.write_html import report_html
 from cddiagram.report.sections.levels import levels_of
-from cddiagram.report.write_html import report_html
 from cddiagram.sheet.write_svg import in_states
 from cddiagram.words.conclusions import conclusions
 

@@ -10,16 +10,16 @@ from markdown_tables import READER, read_tables, said
 from subjects import ODD_NAMES, PUBLISHED, cells, forty, odd, published
 
 import cddiagram as cd
-from cddiagram.provenance import read_provenance
-from cddiagram.report.model import Listing, Paragraph, Section
-from cddiagram.report.saving import Report
-from cddiagram.report.write_markdown import (
-    comparison_markdown,
+from cddiagram.document.model import Listing, Paragraph, Section
+from cddiagram.document.saving import Report
+from cddiagram.document.write_markdown import (
     figure_files,
     markdown_table,
     markdown_text,
     report_markdown,
 )
+from cddiagram.provenance import read_provenance
+from cddiagram.report.texts import comparison_markdown
 
 
 def flat(text):

@@ -11,8 +11,8 @@ import pytest
 from matplotlib import style
 
 import cddiagram as cd
-from cddiagram.report.html.notebook import comparison_html
-from cddiagram.testing.compare import compare_pvalues
+from cddiagram.comparing.from_scores import compare_pvalues
+from cddiagram.report.notebook import comparison_html
 
 pytestmark = pytest.mark.slow
 

@@ -6,8 +6,8 @@ import json
 import re
 
 import cddiagram as cd
-from cddiagram.report.shown import ShownTable
-from cddiagram.report.write_html import report_html
+from cddiagram.document.shown import ShownTable
+from cddiagram.document.write_html import report_html
 from cddiagram.words.inlines import pasted_words
 
 

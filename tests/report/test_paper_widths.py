@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.report.latex.fragments import fragments
-from cddiagram.report.latex.setting import room_of
+from cddiagram.document.latex.fragments import fragments
+from cddiagram.document.latex.setting import room_of
 from tests.shared.latex import need
 
 TABLE = cd.load_example("garcia2008-table2")

@@ -10,13 +10,13 @@ from rich.cells import cell_len
 from subjects import ODD_NAMES, PUBLISHED, cells, forty, odd, published
 
 import cddiagram as cd
-from cddiagram._util.inlines import Citation, Formula
 from cddiagram.cli import main
+from cddiagram.document.fitting import arrange, lead
+from cddiagram.document.model import Cell, Column, Paragraph, Section, Table
+from cddiagram.document.saving import Report
+from cddiagram.document.write_text import print_report, report_text
 from cddiagram.provenance import Provenance
-from cddiagram.report.fitting import arrange, lead
-from cddiagram.report.model import Cell, Column, Paragraph, Section, Table
-from cddiagram.report.saving import Report
-from cddiagram.report.write_text import print_report, report_text
+from cddiagram.text.inlines import Citation, Formula
 
 
 def made(*blocks):

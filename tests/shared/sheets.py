@@ -25,10 +25,10 @@ from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.figures.rank_distribution import layout_rank_distribution
 from cddiagram.figures.score_cost import layout_score_cost
-from cddiagram.studies.figures.folds import layout_folds
-from cddiagram.studies.figures.pool import layout_pool
-from cddiagram.studies.figures.power import layout_power
-from cddiagram.studies.figures.stability import layout_stability
+from cddiagram.studies.folds.figure import layout_folds
+from cddiagram.studies.pool.figure import layout_pool
+from cddiagram.studies.power.figure import layout_power
+from cddiagram.studies.stability.figure import layout_stability
 
 #: Every character that LaTeX reads as markup or joins, accents of several languages,
 #: Greek, mathematical signs.

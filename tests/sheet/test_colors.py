@@ -4,9 +4,9 @@ import matplotlib as mpl
 import pytest
 from matplotlib import style
 
-from cddiagram.errors import UsageError
 from cddiagram.sheet.colors import contrast, ink, luminance, palette
 from cddiagram.sheet.elements import ROLES
+from cddiagram.text.errors import UsageError
 
 
 def test_light_page():

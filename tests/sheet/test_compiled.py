@@ -17,11 +17,11 @@ from latex import BOOK, compile_book, compile_tex, need, pages_of
 from matplotlib.backends.backend_pdf import PdfPages
 from sheets import CASES, DARK, NAMES, sheet
 
-from cddiagram._util.tex import PREAMBLE, tex_text
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.write_tikz import tikz_picture
+from cddiagram.text.tex import PREAMBLE, tex_text
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tex")]
 

@@ -15,11 +15,11 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontEntry, FontProperties, findfont, fontManager
 
 import cddiagram as cd
-from cddiagram.errors import UsageError
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts, glyph_warning
 from cddiagram.sheet.mpl.saving import to_bytes
+from cddiagram.text.errors import UsageError
 
 #: EPS writes its fonts slowly; test_saving.py has it.
 FORMATS = ("pdf", "svg", "png")

@@ -10,7 +10,6 @@ from pkgutil import iter_modules
 import pytest
 
 import cddiagram.sheet
-from cddiagram.errors import LayoutError, UsageError
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Text, drawn_alike
 from cddiagram.sheet.families import Family
 from cddiagram.sheet.legend import swatch_entry
@@ -30,6 +29,7 @@ from cddiagram.sheet.names import (
 from cddiagram.sheet.operators import _circle
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panels, balanced, fit_panels
+from cddiagram.text.errors import LayoutError, UsageError
 
 METER = TextMeter(
     lambda text, size, bold, italic: (0.75 if bold else 0.5) * size * len(text)

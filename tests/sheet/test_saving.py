@@ -21,12 +21,12 @@ from matplotlib.backends import backend_ps
 from PIL import Image
 from pypdf import PdfReader
 
-from cddiagram.errors import LayoutError, OutputError, UsageError
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.elements import Line, Marker, Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.mpl.saving import to_bytes
 from cddiagram.sheet.saving import FORMATS, TEX_FORMATS, format_of
+from cddiagram.text.errors import LayoutError, OutputError, UsageError
 
 
 def drawn(width=237.6, height=60.0, font=None, **options):

@@ -14,14 +14,14 @@ from matplotlib import style
 from matplotlib.figure import Figure
 from sheets import ODD_NAMES, sheet
 
-from cddiagram.errors import OutputError, UsageError
+from cddiagram.comparing.from_scores import compare_pvalues
 from cddiagram.figures.cd import plot_cd
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.colors import palette
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.write_tikz import tikz_picture
-from cddiagram.testing.compare import compare_pvalues
+from cddiagram.text.errors import OutputError, UsageError
 
 pytestmark = pytest.mark.xdist_group("tex")
 

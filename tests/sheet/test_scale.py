@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from cddiagram.errors import UsageError
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
+from cddiagram.text.errors import UsageError
 
 METER = TextMeter(lambda text, size, bold, italic: 0.6 * size * len(text))
 

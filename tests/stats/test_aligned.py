@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import chi2, rankdata
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.aligned import (
     aligned_pair_test,
     aligned_ranks,
@@ -22,6 +21,7 @@ from cddiagram.stats.aligned import (
     aligned_statistics,
     aligned_test,
 )
+from cddiagram.text.errors import UsageError
 
 score_tables = st.tuples(st.integers(2, 6), st.integers(2, 5)).flatmap(
     lambda shape: arrays(np.int64, shape, elements=st.integers(0, 60))

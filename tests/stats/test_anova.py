@@ -12,7 +12,6 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import f as f_distribution
 from scipy.stats import studentized_range, ttest_rel
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.anova import (
     anova_pair_test,
     anova_pvalues,
@@ -20,6 +19,7 @@ from cddiagram.stats.anova import (
     tukey_pvalues,
 )
 from cddiagram.stats.studentized import dunnett_sf
+from cddiagram.text.errors import UsageError
 
 # Demsar 2006 (JMLR 7), Table 6: AUC of C4.5, C4.5+m, C4.5+cf, C4.5+m+cf on 14 data
 # sets.

@@ -9,13 +9,13 @@ import pytest
 from scipy.stats import beta, kstest, levene, norm, normaltest, shapiro
 
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import UsageError
 from cddiagram.stats.conditions import (
     check_conditions,
     levene_test,
     lilliefors_pvalue,
     normality_tests,
 )
+from cddiagram.text.errors import UsageError
 
 # Demsar 2006 (JMLR 7), Table 6, transposed: AUC of four algorithms on 14 data sets.
 TABLE_6 = np.array(

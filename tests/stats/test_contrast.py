@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
+from cddiagram.text.errors import UsageError
 
 tables = arrays(
     np.int64,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import rankdata
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.effects import pair_effects, walsh_estimates
+from cddiagram.text.errors import UsageError
 
 tables = arrays(
     np.int64,

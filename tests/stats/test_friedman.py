@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.friedman import friedman_test, iman_davenport_pvalues
 from cddiagram.stats.ranks import rank_scores
+from cddiagram.text.errors import UsageError
 
 # Demsar 2006, Table 6, printed ranks of C4.5, C4.5+m, C4.5+cf, C4.5+m+cf.
 DEMSAR = [

@@ -12,7 +12,6 @@ import pytest
 from scipy.stats import f as f_distribution
 from scipy.stats import friedmanchisquare
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.friedman import (
     _distribution,
     _upper,
@@ -21,6 +20,7 @@ from cddiagram.stats.friedman import (
 )
 from cddiagram.stats.rank_pairs_exact import rank_pair_exact_test
 from cddiagram.stats.ranks import rank_scores
+from cddiagram.text.errors import UsageError
 
 
 def untied(n: int, k: int) -> np.ndarray:

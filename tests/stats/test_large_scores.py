@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.errors import InputError
 from cddiagram.stats.conditions import check_conditions, normality_tests
+from cddiagram.text.errors import InputError
 
 SCORES = np.random.default_rng(2).uniform(-1, 1, (12, 4)).round(3)
 

@@ -11,10 +11,7 @@ import pytest
 from rhyne_steel import printed_critical_value
 
 from cddiagram.stats import multiple_sign
-from cddiagram.stats.multiple_sign import (
-    family_pvalue,
-    multiple_sign_test,
-)
+from cddiagram.stats.multiple_sign import family_pvalue, multiple_sign_test
 from cddiagram.stats.sign import binomial_upper
 
 

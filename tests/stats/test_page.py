@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import norm, page_trend_test, rankdata
 
-from cddiagram.errors import UsageError
 from cddiagram.stats import page
 from cddiagram.stats.page import page_upper, row_distribution
+from cddiagram.text.errors import UsageError
 
 
 def page_test(ranks, alternative="greater", **options):

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import f, norm, rankdata, t
 
-from cddiagram.errors import UsageError
 from cddiagram.stats.quade import (
     quade_average_ranks,
     quade_pair_test,
@@ -23,6 +22,7 @@ from cddiagram.stats.quade import (
     quade_weights,
 )
 from cddiagram.stats.ranks import rank_scores
+from cddiagram.text.errors import UsageError
 
 score_tables = st.tuples(st.integers(2, 6), st.integers(2, 5)).flatmap(
     lambda shape: arrays(np.int64, shape, elements=st.integers(0, 60))

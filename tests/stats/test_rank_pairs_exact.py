@@ -12,11 +12,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from cddiagram.errors import InputError, UsageError
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.rank_pairs_exact import rank_difference_law, rank_pair_exact_test
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.sign import binomial_upper
+from cddiagram.text.errors import InputError, UsageError
 
 
 def untied(n: int, k: int) -> np.ndarray:

@@ -18,7 +18,7 @@ from random_inputs import random_name
 
 import cddiagram as cd
 from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.studies.figures.folds import layout_folds
+from cddiagram.studies.folds.figure import layout_folds
 
 
 def folds_of(seed=0, k=5, rows=20, higher=True, names=None, size=1.0, **options):

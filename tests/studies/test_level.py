@@ -10,10 +10,10 @@ from scipy import stats
 
 import cddiagram as cd
 from cddiagram._util.exact import Exact
-from cddiagram.errors import InputError, UsageError
 from cddiagram.studies.engine import generator
-from cddiagram.studies.level import null_scores
+from cddiagram.studies.level.study import null_scores
 from cddiagram.studies.planned import design
+from cddiagram.text.errors import InputError, UsageError
 
 
 def tables_of(null, k, n, count, seed=0, number=0, shift=1.0, grid=0.0):

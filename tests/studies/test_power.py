@@ -15,7 +15,6 @@ from scipy import stats
 
 import cddiagram as cd
 from cddiagram._util.exact import Exact
-from cddiagram.errors import InputError, UsageError
 from cddiagram.procedures import POWER_SHOWN
 from cddiagram.stats.adjust_pairs import (
     MOST_ENUMERATED,
@@ -24,7 +23,7 @@ from cddiagram.stats.adjust_pairs import (
     exhaustive_sets,
 )
 from cddiagram.stats.wilcoxon import signed_rank_pvalues
-from cddiagram.studies.power import (
+from cddiagram.studies.power.study import (
     draw,
     error_of_mean,
     error_of_variance,
@@ -32,6 +31,7 @@ from cddiagram.studies.power import (
     wilson_interval,
 )
 from cddiagram.studies.rules import Tables, rules_of
+from cddiagram.text.errors import InputError, UsageError
 
 GARCIA = cd.load_example("garcia2008-table2")
 PAIR = ("C4.5", "1-NN")
@@ -272,7 +272,7 @@ def test_numbers_are_those_of_the_draws():
         GARCIA, pair=PAIR, group="all", biases=[0, 5], repeats=30, size=9
     )
     from cddiagram.studies.engine import generator
-    from cddiagram.studies.power import _advantage
+    from cddiagram.studies.power.study import _advantage
 
     i, j = (GARCIA.algorithms.index(name) for name in PAIR)
     rows = draw(_advantage(GARCIA, (i, j)), 5.0, 9, 30, generator(0, 1))

@@ -26,10 +26,10 @@ from plot_checks import (
 from random_inputs import random_name
 
 import cddiagram as cd
-from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.procedures import POWER_SHOWN
 from cddiagram.sheet.elements import Line, Text
-from cddiagram.studies.figures.power import layout_power
+from cddiagram.studies.power.figure import layout_power
+from cddiagram.text.errors import InputError, LayoutError, UsageError
 
 GARCIA = cd.load_example("garcia2008-table2")
 PAIR = ("C4.5", "1-NN")

@@ -4,9 +4,9 @@ import numpy as np
 
 from cddiagram._util.exact import Exact
 from cddiagram.studies.engine import batches
-from cddiagram.studies.figures.pool import level_of
-from cddiagram.studies.level import null_scores
-from cddiagram.studies.power import draw, replicability, wilson_interval
+from cddiagram.studies.level.study import null_scores
+from cddiagram.studies.pool.figure import level_of
+from cddiagram.studies.power.study import draw, replicability, wilson_interval
 from cddiagram.studies.rules import all_signed_rank_pvalues
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import cddiagram as cd
 from cddiagram._util.files import atomic_write, atomic_writes
-from cddiagram.errors import InputError, OutputError
+from cddiagram.text.errors import InputError, OutputError
 
 
 def test_writes_and_leaves_nothing_behind(tmp_path):
@@ -34,7 +34,7 @@ def test_a_disk_that_is_full_while_it_is_written(tmp_path, size):
     script = f"""
 import resource
 from cddiagram._util.files import atomic_writes
-from cddiagram.errors import OutputError
+from cddiagram.text.errors import OutputError
 resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
 try:
     with atomic_writes(["a.txt", "b.txt"]) as files:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cddiagram._util.tex import tex_text, untranslated
-from cddiagram._util.tex_direction import _levels
+from cddiagram.text.tex import tex_text, untranslated
+from cddiagram.text.tex_direction import _levels
 
 LITERAL = {
     "plain-name 1.0": "plain-name 1.0",

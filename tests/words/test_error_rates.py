@@ -14,7 +14,7 @@ from cddiagram.procedures import (
     adjustment_choices,
 )
 from cddiagram.report.tables import ranks_table
-from cddiagram.report.write_text import comparison_text
+from cddiagram.report.texts import comparison_text
 from cddiagram.words.sentences import brief_sentences
 
 TABLE = cd.load_example("garcia2010-table3")

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.errors import CddiagramError
+from cddiagram.comparing.practical import Posterior
 from cddiagram.figures.registry import FIGURES, find_figure
-from cddiagram.practical import Posterior
+from cddiagram.text.errors import CddiagramError
 from cddiagram.words.conclusions import algorithm_words, conclusions, pair_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sentences import brief_sentences, design_words, untested_words

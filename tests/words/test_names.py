@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
+from cddiagram.comparing.plan import make_plan
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.conditions import layout_conditions
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.plan import make_plan
 from cddiagram.procedures import (
     ADJUSTMENTS,
     NORMALITY_NAMES,

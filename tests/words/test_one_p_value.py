@@ -11,7 +11,7 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.report.write_text import comparison_text
+from cddiagram.report.texts import comparison_text
 from cddiagram.words.conclusions import pair_words
 from cddiagram.words.numbers import format_p
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram._util.inlines import Option
 from cddiagram.convergence.averages import (
     AVERAGE_NAMES,
     Values,
@@ -22,7 +21,6 @@ from cddiagram.convergence.figures.parts import (
     rank_ticks,
     scale_of,
 )
-from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
 from cddiagram.figures.registry import RECORDED, figure
 from cddiagram.procedures import SCALES
@@ -31,6 +29,8 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import label_of, names_of
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import ValueScale, make_scale
+from cddiagram.text.errors import InputError, UsageError, choose_from
+from cddiagram.text.inlines import Option
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories

@@ -7,9 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram._util.inlines import Option
 from cddiagram.convergence.figures.parts import CutAxis, rank_scale, rank_ticks
-from cddiagram.errors import InputError
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
 from cddiagram.figures.registry import OVER_BUDGET, figure
 from cddiagram.sheet.legend import decision_key, decision_marker, marker_entry
@@ -17,6 +15,8 @@ from cddiagram.sheet.look import FittedOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import names_of
 from cddiagram.sheet.page import Page
+from cddiagram.text.errors import InputError
+from cddiagram.text.inlines import Option
 from cddiagram.words.numbers import format_alpha
 from cddiagram.words.procedures import procedure
 

@@ -12,8 +12,6 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Option, Phrase
-from cddiagram._util.text import name
 from cddiagram._util.types import IntArray
 from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.columns import Coded, Spelled
@@ -30,7 +28,9 @@ from cddiagram.data.reading.numbers import (
     refusal,
 )
 from cddiagram.data.reading.options import NAME_RUNS
-from cddiagram.errors import Complaint, InputError, choose_from, listed
+from cddiagram.text.errors import Complaint, InputError, choose_from, listed
+from cddiagram.text.inlines import Name, Option, Phrase
+from cddiagram.text.lines import name
 
 #: Three digits behind the sign, as thousands have, and no zero in front.
 _THOUSANDS = {

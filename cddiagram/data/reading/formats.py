@@ -15,11 +15,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading.cells import Grid, grid_from_frame
 from cddiagram.data.reading.objects import FORMS
 from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, SheetScan, scan_sheet
-from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.text.errors import InputError, choose_from, listed
+from cddiagram.text.inlines import Name, Option, Phrase
 
 #: How files of workbooks begin, with the package that reads each: a ZIP file, and the
 #: old forms from the last back.

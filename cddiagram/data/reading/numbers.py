@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util.exact import as_doubles
-from cddiagram._util.inlines import Name, Option, Phrase
-from cddiagram._util.text import is_nothing, name, one_line
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram.text.inlines import Name, Option, Phrase
+from cddiagram.text.lines import is_nothing, name, one_line
 
 #: Texts that stand for a score that is not there, in any case, beside the empty cell.
 MISSING_TEXTS = frozenset(

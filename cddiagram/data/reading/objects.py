@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.inlines import Option, Phrase
-from cddiagram._util.text import name
 from cddiagram.data.reading.cells import Grid, frame_library
 from cddiagram.data.reading.cross_validation import grid_of_validations, is_search
 from cddiagram.data.reading.numbers import number_of
 from cddiagram.data.reading.options import TableOptions
 from cddiagram.data.reading.orientations import without_row_numbers
 from cddiagram.data.reading.roles import DATASET_WORDS, FOLDS, says
-from cddiagram.errors import Complaint, InputError, listed
+from cddiagram.text.errors import Complaint, InputError, listed
+from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text.lines import name
 
 FORMS = (
     'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": '

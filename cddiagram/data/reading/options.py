@@ -8,15 +8,15 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, cast
 
-from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import not_default
-from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import (
     HISTORY_RUNS,
     MISSING_SCORES,
     READING_CHOICES,
     is_policy,
 )
+from cddiagram.text.errors import InputError, UsageError, choose_from
+from cddiagram.text.inlines import Option, Phrase
 
 _DEFAULTS = {
     "missing": "error",

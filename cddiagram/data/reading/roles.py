@@ -10,15 +10,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Option, Phrase
-from cddiagram._util.text import name
 from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.cells import TRACKED, Grid
 from cddiagram.data.reading.measures import stated_direction, title_direction
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import ReadingOptions, TableOptions
 from cddiagram.data.reading.splitting import word_set, words
-from cddiagram.errors import Complaint, InputError, listed
+from cddiagram.text.errors import Complaint, InputError, listed
+from cddiagram.text.inlines import Name, Option, Phrase
+from cddiagram.text.lines import name
 
 DATASET_WORDS = word_set(
     """dataset datasets data problem problems task tasks instance function benchmark domain

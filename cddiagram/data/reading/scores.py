@@ -14,7 +14,6 @@ from typing import Any, Unpack, cast
 import numpy as np
 
 from cddiagram._util.files import read_file, read_input
-from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import source_names
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
@@ -37,7 +36,8 @@ from cddiagram.data.reading.objects import (
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, settled, takes
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import Complaint, InputError, UsageError
+from cddiagram.text.errors import Complaint, InputError, UsageError
+from cddiagram.text.inlines import Option, Phrase
 
 
 @takes(ReadingOptions)

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cddiagram._util.inlines import Option, Phrase
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import read_large
 from cddiagram.data.reading.measures import describes_scores
 from cddiagram.data.reading.numbers import is_integer, numbers, shown
-from cddiagram.errors import Complaint, InputError, UsageError
+from cddiagram.text.errors import Complaint, InputError, UsageError
+from cddiagram.text.inlines import Option, Phrase
 
 _DELIMITERS = ("\t", ";", ",")
 #: The first line of a file for Excel.

@@ -10,14 +10,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Phrase, cite, commas, join, phrase
-from cddiagram.advice import advise
-from cddiagram.comparison import Comparison
+from cddiagram.comparing.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
+from cddiagram.document import cells
+from cddiagram.document.model import Block, Bullets, Cell, Listing, Paragraph, Table
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
-from cddiagram.report import cells
-from cddiagram.report.model import Block, Bullets, Cell, Listing, Paragraph, Table
+from cddiagram.report.advice import advise
 from cddiagram.report.tables import (
     effects_table,
     matrix_columns,
@@ -29,6 +28,7 @@ from cddiagram.report.tables import (
     too_many_groups,
 )
 from cddiagram.stats.results import significant
+from cddiagram.text.inlines import Name, Phrase, cite, commas, join, phrase
 from cddiagram.words.compared import compared_words
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.methods import methods_words

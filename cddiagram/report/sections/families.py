@@ -6,12 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cddiagram._util.inlines import Name, Phrase, Words, cite, join, phrase
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import joined
-from cddiagram.families import Adjusted, Family
-from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report.cells import (
+from cddiagram.comparing.all_procedures import Adjusted, Family
+from cddiagram.document.cells import (
     Filled,
     count_cell,
     full_p_cell,
@@ -23,9 +20,12 @@ from cddiagram.report.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
+from cddiagram.document.model import Block, Bullets, Cell, Paragraph, Table
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.tables import statistic_words
 from cddiagram.stats.results import significant
+from cddiagram.text.errors import joined
+from cddiagram.text.inlines import Name, Phrase, Words, cite, join, phrase
 from cddiagram.words.conclusions import names_words
 from cddiagram.words.names import RANKINGS, hypotheses_words, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_count

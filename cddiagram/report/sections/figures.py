@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util.inlines import Name, Phrase, Words, commas, phrase
-from cddiagram.comparison import Comparison
-from cddiagram.errors import InputError, LayoutError, UsageError
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.document.cells import left, name_cell, rank_cell, right, table_of
+from cddiagram.document.model import Block, Bullets, Figure, Paragraph, about_of, told
+from cddiagram.document.naming import Naming
 from cddiagram.figures.cd_sequence import sequence_orders
 from cddiagram.figures.registry import FIGURES, find_figure
 from cddiagram.figures.registry import Figure as Drawn
-from cddiagram.report.cells import left, name_cell, rank_cell, right, table_of
-from cddiagram.report.model import Block, Bullets, Figure, Paragraph, about_of, told
-from cddiagram.report.naming import Naming
 from cddiagram.sheet.elements import unique_ids
 from cddiagram.sheet.look import widths_from
+from cddiagram.text.errors import InputError, LayoutError, UsageError
+from cddiagram.text.inlines import Name, Phrase, Words, commas, phrase
 from cddiagram.words.captions import reading_of_sequence, reading_of_stack
 from cddiagram.words.conclusions import (
     algorithm_words,

@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, commas, phrase
-from cddiagram.comparison import Comparison
-from cddiagram.errors import LayoutError
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.document.cells import count_cell, left, right, table_of, text_cell
+from cddiagram.document.model import Block, Figure, Level, Levels
 from cddiagram.figures.registry import find_figure
-from cddiagram.report.cells import count_cell, left, right, table_of, text_cell
-from cddiagram.report.model import Block, Figure, Level, Levels
 from cddiagram.report.sections.figures import comparison_hint, element_hints
 from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.typeface import fonts_for
+from cddiagram.text.errors import LayoutError
+from cddiagram.text.inlines import Name, commas, phrase
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.numbers import format_alpha, format_count

@@ -8,10 +8,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from cddiagram._util.quiet import ONE_AT_A_TIME
-from cddiagram.errors import LayoutError, UsageError
 from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.mpl.painter import paint
+from cddiagram.text.errors import LayoutError, UsageError
 
 #: Points to inches and a trifle more: matplotlib cuts off fractions of pixels; the last
 #: bit could cost a whole one.

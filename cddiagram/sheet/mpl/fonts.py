@@ -25,10 +25,10 @@ from matplotlib.font_manager import (
 from matplotlib.ft2font import FT2Font
 from matplotlib.textpath import TextToPath
 
-from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.quiet import ignored
-from cddiagram.errors import UsageError, joined, nearest
 from cddiagram.sheet.look import FONT_SETS
+from cddiagram.text.errors import UsageError, joined, nearest
+from cddiagram.text.inlines import Option, Phrase
 
 #: Comes last in every list of families: it ships with matplotlib and has most
 #: characters.

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.text import Text as TextArtist
 
-from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
-from cddiagram.errors import OutputError
 from cddiagram.sheet.mpl.fonts import as_set, set_width
 from cddiagram.sheet.mpl.saving import with_matplotlib, written
 from cddiagram.sheet.mpl.settings import settings
+from cddiagram.text.errors import OutputError
+from cddiagram.text.tex import PREAMBLE, tex_text, untranslated
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,9 +9,9 @@ from flat import FLAT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cddiagram.errors import InputError
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.adjust_pairs import adjust_pairs
+from cddiagram.text.errors import InputError
 
 
 def undecided(result):

@@ -9,8 +9,8 @@ import pytest
 from flat import FLAT
 
 import cddiagram as cd
-from cddiagram.errors import InputError
 from cddiagram.stats.adjust import adjust_pvalues
+from cddiagram.text.errors import InputError
 
 VECTORS = ("p25", "p15", "ties", "unsorted", "small", "one", "two", "zero_one")
 TABLES = (

@@ -8,7 +8,6 @@ from pathlib import PurePath
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.types import BoolArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.measures import (
@@ -23,7 +22,8 @@ from cddiagram.data.reading.measures import (
     stated_direction,
 )
 from cddiagram.data.reading.roles import Roles
-from cddiagram.errors import Complaint, listed
+from cddiagram.text.errors import Complaint, listed
+from cddiagram.text.inlines import Name, Option, Phrase
 
 #: A measure in brackets behind a name: "A (rank)".
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")

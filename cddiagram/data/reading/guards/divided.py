@@ -7,14 +7,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading import measures, vocabulary
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import first_rows
 from cddiagram.data.reading.guards.names import naming
 from cddiagram.data.reading.options import selecting
 from cddiagram.data.reading.roles import FAILURES, FOLDS, Roles, are_runs
-from cddiagram.errors import Complaint, listed
+from cddiagram.text.errors import Complaint, listed
+from cddiagram.text.inlines import Name, Option, Phrase
 
 #: The name of the column of true classes in a table of predictions.
 _TRUTH = re.compile(

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading import measures, qualifiers, run_names, vocabulary
-from cddiagram.errors import Complaint, joined, listed
+from cddiagram.text.errors import Complaint, joined, listed
+from cddiagram.text.inlines import Name, Option, Phrase
 
 #: So many names of rows are looked at for spreads of others.
 _MOST_ROWS = 5000

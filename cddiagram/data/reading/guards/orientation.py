@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from cddiagram._util.inlines import Option, Phrase
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.splitting import word_set
-from cddiagram.errors import Complaint, listed
+from cddiagram.text.errors import Complaint, listed
+from cddiagram.text.inlines import Option, Phrase
 
 #: How many names a message gives.
 _SHOWN = 3

@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading.roles import DATASET_WORDS, says
 from cddiagram.data.reading.splitting import word_set, words
-from cddiagram.errors import Complaint, listed
+from cddiagram.text.errors import Complaint, listed
+from cddiagram.text.inlines import Name, Option, Phrase
 
 #: A number in a name; a point inside belongs to it.
 _NUMBER = re.compile(r"[-−+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?", flags=re.IGNORECASE)

@@ -1,0 +1,356 @@
+"""What the tests give before any level is applied: the ranking, the omnibus tests, the
+pairs and their adjustment.
+
+The functions of `cddiagram.procedures.RANKINGS` stand here as well; each imports what
+it alone needs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cddiagram._util.arrays import check_size
+from cddiagram._util.exact import Exact
+from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram.comparing.comparison import Evidence
+from cddiagram.comparing.plan import Plan
+from cddiagram.procedures import RANKINGS, Adjustment
+from cddiagram.stats.pair_test import PairTest
+from cddiagram.stats.ranks import limit_notes, rank_means, rank_scores, tie_notes
+from cddiagram.stats.results import OmnibusResult, PairwiseResult, Ranking, rank_order
+from cddiagram.text.errors import InputError, listed
+from cddiagram.text.inlines import Option
+
+if TYPE_CHECKING:
+    from cddiagram._util.exact import Tie
+    from cddiagram.data.table import ScoreTable
+
+Ranked = tuple[Ranking, tuple[OmnibusResult, ...]]
+
+
+def friedman_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+    """Rank within each data set; Friedman's test, exact where that is feasible."""
+    from cddiagram.stats.friedman import friedman_exact_test, friedman_test
+
+    ranks = rank_scores(scores, table.higher_is_better)
+    exact = friedman_exact_test(ranks, tie_correction=plan.tie_correction is True)
+    omnibus = (() if exact is None else (exact,)) + friedman_test(ranks)
+    return Ranking(
+        kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks
+    ), omnibus
+
+
+def aligned_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+    """Rank all scores less the mean of their data set."""
+    from cddiagram.stats.aligned import aligned_ranks, aligned_test
+
+    ranks = aligned_ranks(scores, table.higher_is_better)
+    return Ranking(
+        kind="aligned", average_ranks=ranks.mean(axis=0), ranks=ranks
+    ), aligned_test(ranks)
+
+
+def quade_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+    """Rank within each data set, weighted by the rank of its range."""
+    from cddiagram.stats.quade import quade_average_ranks, quade_test, quade_weights
+
+    ranks, weights = rank_scores(scores, table.higher_is_better), quade_weights(scores)
+    average = quade_average_ranks(ranks, weights)
+    return Ranking(
+        kind="quade", average_ranks=average, ranks=ranks, weights=weights
+    ), quade_test(ranks, weights)
+
+
+def skillings_mack_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+    """Estimate average ranks from the data sets that each pair has in common; the test
+    of Skillings and Mack.
+    """
+    from cddiagram.stats.available import available_ranks, estimate_average_ranks
+    from cddiagram.stats.skillings_mack import connected_parts, skillings_mack_test
+
+    parts = connected_parts(table.common > 0)
+    if parts.any():
+        names = [
+            [
+                name
+                for name, part in zip(table.algorithms, parts, strict=True)
+                if part == first
+            ]
+            for first in (0, parts.max())
+        ]
+        raise InputError(
+            "no data set has scores of both ",
+            listed(names[0]),
+            " and ",
+            listed(names[1]),
+            ", nor do others connect them, so that nothing compares the two groups: "
+            "exclude one of them, or read with ",
+            Option("missing", "worst"),
+            ".",
+        )
+    ranks = available_ranks(scores, higher_is_better=table.higher_is_better)
+    estimate = estimate_average_ranks(ranks)
+    algorithms = table.algorithms
+    ranking = Ranking(
+        kind="skillings-mack",
+        average_ranks=estimate.average_ranks,
+        ranks=ranks,
+        smallest_common=estimate.smallest_common,
+        without_common=tuple(
+            (algorithms[i], algorithms[j]) for i, j in estimate.without_common
+        ),
+    )
+    return ranking, skillings_mack_test(ranks)
+
+
+def means_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+    """Rank the mean scores; the analysis of variance."""
+    from cddiagram.stats.anova import anova_test
+
+    average = rank_means(scores, table.higher_is_better)
+    return Ranking(kind="means", average_ranks=average, means=table.means), anova_test(
+        scores
+    )
+
+
+def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evidence:
+    """Make all tests of a plan; the control is given if it is named in advance.
+
+    Scores beyond 1e300 are refused: their differences and sums may be no numbers.
+    """
+    check_size(table.scores)
+    log: list[Tie] = []
+    scores = (
+        replace(table.exact, log=log) if plan.incomplete else table.exact.watched(log)
+    )
+    ranking, omnibus = RANKINGS[plan.ranking].load()(table, scores, plan)
+    if (
+        plan.two_algorithms
+    ):  # the test of the pair is the test of the one hypothesis that there is
+        omnibus = ()
+    ranking = replace(ranking, algorithms=table.algorithms, datasets=table.datasets)
+    row = (
+        table.algorithms.index(str(control))
+        if plan.control_chosen == "before"
+        else None
+    )
+    pairs = _tested(table, scores, plan, ranking, row)
+    notes = tie_notes(log, table.algorithms, table.datasets) + limit_notes(
+        pairs.statistic, table.algorithms
+    )
+    found = decided(
+        table.algorithms,
+        plan,
+        ranking,
+        omnibus,
+        pairs,
+        control,
+        notes=notes,
+        n_datasets=table.n,
+    )
+    if not table.incomplete or table.n - len(table.incomplete) < 2:
+        return found
+    rest = gather_evidence(
+        table.exclude_datasets(table.incomplete),
+        replace(plan, incomplete=False),
+        control,
+    )
+    return replace(found, complete=rest)
+
+
+def decided(
+    algorithms: tuple[str, ...],
+    plan: Plan,
+    ranking: Ranking,
+    omnibus: tuple[OmnibusResult, ...],
+    pairs: PairTest,
+    control: str | None,
+    *,
+    notes: tuple[str, ...],
+    n_datasets: int | None,
+) -> Evidence:
+    """Adjust the tests of pairs as planned, and put all evidence together; the control
+    is None if it is yet to pick.
+    """
+    if plan.control_chosen == "after":
+        control = algorithms[rank_order(ranking.average_ranks)[0]]
+    row = None if control is None else algorithms.index(control)
+    family = adjusted_pairs(
+        algorithms, plan, ranking, pairs, None if plan.all_pairs else row
+    )
+    return Evidence(
+        ranking=ranking,
+        omnibus=omnibus,
+        pairwise=_with(row, family) if row is not None and plan.all_pairs else family,
+        family=family,
+        choices={**pairs.choices, **_chosen(plan)},
+        control=control,
+        notes=notes,
+        n_datasets=n_datasets,
+        standard_error=None
+        if pairs.standard_error is None
+        else float(pairs.standard_error),
+        df=pairs.df,
+        law=pairs.law,
+    )
+
+
+def _tested(
+    table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None
+) -> PairTest:
+    """Test all pairs, not yet adjusted."""
+    if plan.joint:
+        joint = _joint_test(plan, ranking)
+        if joint is not None:
+            return joint
+    entry = plan.pairs
+    options = {name: getattr(plan, name) for name in entry.options} | dict(entry.fixed)
+    if entry.on_scores:
+        options["higher_is_better"] = table.higher_is_better
+    if entry.against:
+        options["control"] = control
+    given = (
+        (scores,)
+        if entry.on_scores
+        else (a for a in (ranking.ranks, ranking.weights) if a is not None)
+    )
+    if plan.incomplete:
+        from cddiagram.stats.available import available_pairs
+
+        return available_pairs(scores, entry.load(), **options)
+    test: PairTest = entry.load()(*given, **options)
+    return test
+
+
+def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
+    """Test all pairs on the exact law of the largest difference, as far as the plan and
+    its limits allow.
+    """
+    if plan.method == "asymptotic":
+        return None
+    if plan.method == "auto" and plan.tie_correction is False:
+        return None  # this requests the formulas without ties
+    from cddiagram.stats.rank_sums import joint_pair_test
+
+    assert ranking.ranks is not None
+    against_control, simulate = not plan.all_pairs, plan.method == "exact"
+    return joint_pair_test(
+        ranking.ranks, against_control=against_control, simulate=simulate
+    )
+
+
+def _chosen(plan: Plan) -> dict[str, Any]:
+    """Return the choices of the adjustment that are not its default."""
+    entry = plan.adjustment
+    return {
+        name: getattr(plan, name)
+        for name, default in entry.options.items()
+        if getattr(plan, name) != default
+    }
+
+
+def adjusted_pairs(
+    algorithms: tuple[str, ...],
+    plan: Plan,
+    ranking: Ranking,
+    pairs: PairTest,
+    control: int | None,
+) -> PairwiseResult:
+    """Adjust a family: all pairs that were tested, or those with a control."""
+    if (
+        control is not None
+    ):  # statistics stay: what adjusts them may depend, in the last bit, on all of them
+        pairs = replace(
+            pairs,
+            pvalue=np.where(_cross(control, len(algorithms)), pairs.pvalue, np.nan),
+        )
+    tested = ~np.isnan(pairs.pvalue)
+    lower = None
+    if plan.joint and pairs.law is not None:
+        adjusted = pairs.law.adjusted(np.where(tested, pairs.statistic, np.nan))
+    else:
+        adjusted, lower = adjust_family(
+            plan.adjustment, plan, pairs, pairs.df, ranking.average_ranks
+        )
+    whole = PairwiseResult(
+        algorithms=algorithms,
+        pair_test=plan.pair_test,
+        p_adjust=plan.p_adjust,
+        n_hypotheses=int(tested.sum()) // 2,
+        statistic=pairs.statistic,
+        pvalue=pairs.pvalue,
+        pvalue_adjusted=adjusted,
+        pvalue_adjusted_lower=lower,
+        method=np.where(tested, np.asarray(pairs.method, dtype=np.object_), ""),
+    )
+    return whole if control is None else _with(control, whole)
+
+
+def _cross(control: int, k: int) -> BoolArray:
+    """Return where the pairs with a control stand."""
+    where = np.zeros((k, k), dtype=bool)
+    where[control] = where[:, control] = True
+    return where
+
+
+def _with(control: int, pairs: PairwiseResult) -> PairwiseResult:
+    """Keep the pairs with a control, and blank the others."""
+    kept = _cross(control, len(pairs.algorithms))
+    arrays: dict[str, Any] = {
+        name: np.where(kept, array, np.nan)
+        for name in ("statistic", "pvalue", "pvalue_adjusted", "pvalue_adjusted_lower")
+        if (array := getattr(pairs, name)) is not None
+    }
+    return replace(pairs, method=np.where(kept, pairs.method, ""), **arrays)
+
+
+def _by_sign_flips(entry: Adjustment, pairs: PairTest) -> FloatArray:
+    """Adjust the p-values that are not NaN by the sign flips that they come from."""
+    k = len(pairs.pvalue)
+    first, second = np.triu_indices(k, 1)
+    family = np.flatnonzero(~np.isnan(pairs.pvalue[first, second]))
+    i, j = first[family], second[family]
+    adjusted = np.full((k, k), np.nan)
+    adjusted[i, j] = adjusted[j, i] = entry.load()(pairs.flips, family)
+    return adjusted
+
+
+def adjust_family(
+    entry: Adjustment,
+    plan: Plan,
+    pairs: PairTest | PairwiseResult,
+    df: float | None,
+    average_ranks: FloatArray,
+    **search: int,
+) -> tuple[FloatArray, FloatArray | None]:
+    """Adjust the p-values that are not NaN: (k, k) arrays.
+
+    Also return certified lower bounds where the search for the exact values was
+    stopped; None where they are exact.
+    """
+    pvalue, k = pairs.pvalue, len(pairs.pvalue)
+    if entry.needs == "statistics":
+        return entry.load()(pairs.statistic, k if plan.all_pairs else k - 1, df), None
+    if entry.needs == "all pairs":
+        found = entry.load()(
+            pvalue,
+            entry.key,
+            average_ranks=average_ranks,
+            bh_monotone=plan.bh_monotone,
+            **search,
+        )
+        return found.pvalue_adjusted, None if found.exact else found.lower
+    if entry.needs == "sign flips":
+        assert isinstance(pairs, PairTest)
+        return _by_sign_flips(entry, pairs), None
+    from cddiagram.stats.adjust import adjust_pvalues
+
+    i, j = np.nonzero(np.triu(~np.isnan(pvalue)))
+    adjusted = np.full((k, k), np.nan)
+    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(
+        pvalue[i, j], entry.key, rom_critical=plan.rom_critical
+    )
+    return adjusted, None

@@ -1,0 +1,231 @@
+"""The tables of a comparison of convergence."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from cddiagram.convergence.budget import BudgetComparison
+from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
+from cddiagram.convergence.words import (
+    BLOCKS,
+    adjusted_words,
+    both_words,
+    errors_caution,
+)
+from cddiagram.document.cells import (
+    NOTHING,
+    decision_cell,
+    left,
+    name_cell,
+    number_cell,
+    p_cell,
+    rank_cell,
+    right,
+    table_of,
+    text_cell,
+)
+from cddiagram.document.model import Cell, Table
+from cddiagram.text.inlines import Name, phrase
+from cddiagram.words.names import capitalised
+from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
+
+
+def pairs_table(
+    comparison: ConvergenceComparison, key: str = "pairs", max_rows: int | None = None
+) -> Table:
+    """Return the tests of the ordered pairs, those with the smallest p-values where
+    there are too many.
+    """
+    names, pairs = comparison.algorithms, list(permutations(comparison.order, 2))
+    notes = tuple(errors_caution(comparison))
+    if max_rows is not None and len(pairs) > max_rows:
+        kept = sorted(pairs, key=lambda pair: float(comparison.pvalue_adjusted[pair]))[
+            :max_rows
+        ]
+        notes = (
+            *notes,
+            f"The {max_rows} ordered pairs with the smallest p-values of "
+            f"{format_count(len(pairs))}; all of them are "
+            "in Report.to_dict().",
+        )
+        pairs = [pair for pair in pairs if pair in set(kept)]
+    gained, worse, alpha = (
+        comparison.gained(),
+        comparison.gained_but_worse(),
+        comparison.alpha,
+    )
+    p = [_adjusted_cell(comparison, *pair) for pair in pairs]
+    sums = [number_cell(float(comparison.statistic[pair]), 1) for pair in pairs]
+    unadjusted = [p_cell(float(comparison.pvalue[pair]), alpha) for pair in pairs]
+    decisions = [
+        decision_cell(
+            bool(gained[pair]), "gained, worse throughout" if worse[pair] else ""
+        )
+        for pair in pairs
+    ]
+    better = [text_cell(better_words(comparison, *pair)) for pair in pairs]
+    done = [text_cell(_done_words(comparison, *pair)) for pair in pairs]
+    adjusted_hint = f"{p_kind(comparison)}; the conclusion rests on it"
+    columns = (
+        left("First", [name_cell(names[i]) for i, _ in pairs]),
+        left("Second", [name_cell(names[j]) for _, j in pairs]),
+        right("L", sums, f"expected without a trend: {comparison.expected:g}"),
+        right(
+            "One-sided p", unadjusted, "not adjusted: the first gained on the second"
+        ),
+        *(
+            []
+            if _only_one_sided(comparison)
+            else [right(_deciding_title(comparison), p, adjusted_hint)]
+        ),
+        left(
+            "Distribution", [text_cell(str(comparison.method[pair])) for pair in pairs]
+        ),
+        left("First gained", decisions),
+        right(
+            "Better at last",
+            better,
+            "problems on which the first and the second are better at the last "
+            "cut-point",
+        ),
+        right(
+            "Both at optimum",
+            done,
+            "problems on which both have reached the optimum at the last cut-point",
+        ),
+    )
+    return table_of(
+        key, f"{_TESTS[comparison.test]}, {adjusted_words(comparison)}.", columns, notes
+    )
+
+
+#: What tables call the tests.
+_TESTS = {
+    "sign-flip": "Sign-flip tests of Page's L of ordered pairs, two-sided",
+    "page": "Page's trend tests of ordered pairs",
+}
+
+
+def _only_one_sided(comparison: ConvergenceComparison) -> bool:
+    """Return whether the conclusions rest on the one-sided p-values as they are."""
+    return comparison.p_adjust == "none" and comparison.family == "ordered"
+
+
+def _deciding_title(comparison: ConvergenceComparison) -> str:
+    """Return the title of the column of the p-values that decide."""
+    return capitalised(p_kind(comparison))
+
+
+def better_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print on how many problems each of two algorithms is better at the last
+    cut-point.
+    """
+    better = comparison.better_at_last
+    return f"{int(better[i, j])} : {int(better[j, i])}"
+
+
+def _done_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print on how many problems both algorithms have reached the optimum."""
+    both = comparison.both_at_optimum
+    return "not known" if both is None else str(int(both[i, j]))
+
+
+def pvalues_table(comparison: ConvergenceComparison, key: str = "pvalues") -> Table:
+    """Return one-sided p-values as a matrix; of Page's test those that decide."""
+    names, order = comparison.algorithms, comparison.order
+    columns = [left("Algorithm", [name_cell(names[i]) for i in order])]
+    for j in order:
+        columns.append(
+            right(
+                Name(names[j]),
+                [
+                    NOTHING if i == j else _direction_cell(comparison, i, j)
+                    for i in order
+                ],
+            )
+        )
+    small = (
+        "a small one is evidence that the algorithm of the row gained on that of the "
+        "column"
+    )
+    caption = (
+        f"{capitalised(p_kind(comparison))}-values of Page's trend tests, "
+        f"{adjusted_words(comparison)}: {small}."
+    )
+    if comparison.test == "sign-flip":
+        caption = (
+            f"One-sided p-values of the sign-flip tests, not adjusted: {small}. "
+            "Marked cells are significant by the "
+            f"{p_kind(comparison)} of the pair."
+        )
+    return table_of(key, caption, columns, tuple(errors_caution(comparison)))
+
+
+def pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Describe what the tests found about one pair, with its numbers."""
+    verdict = "gained" if comparison.gained()[i, j] else "not shown to have gained"
+    if comparison.gained_but_worse()[i, j]:
+        verdict = "gained, but is worse throughout"
+    first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
+    numbers = (
+        f"L = {float(comparison.statistic[i, j]):.12g}, {p_kind(comparison)} "
+        f"{p_equals(comparison, i, j)}"
+    )
+    ends = f"better at the last cut-point on {better_words(comparison, i, j)} problems"
+    outcome = f"{ends}, {both_words(comparison, i, j)}"
+    return phrase("{} against {}: {}: {}; {}", first, second, numbers, verdict, outcome)
+
+
+def _direction_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
+    """Return the cell of a direction in the matrix: one-sided for sign flips, marked if
+    the pair is significant.
+    """
+    if comparison.test == "page":
+        return _adjusted_cell(comparison, i, j)
+    gained, hint = bool(comparison.gained()[i, j]), pair_words(comparison, i, j)
+    return p_cell(
+        float(comparison.pvalue[i, j]), comparison.alpha, significant=gained, hint=hint
+    )
+
+
+def _adjusted_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
+    p, hint = float(comparison.pvalue_adjusted[i, j]), pair_words(comparison, i, j)
+    return p_cell(
+        p, comparison.alpha, significant=bool(comparison.gained()[i, j]), hint=hint
+    )
+
+
+def budget_table(over: BudgetComparison, key: str) -> Table:
+    """Return the average ranks at the cut-points, and who is significantly different
+    from the best there.
+    """
+    decimals = rank_decimals(over.average_ranks.ravel())
+    cells = [
+        (place, i) for place in range(len(over)) for i in over.comparisons[place].order
+    ]
+    titles, names = list(over), over.algorithms
+    return table_of(
+        key,
+        f"Average ranks at the cut-points ({over.comparisons[0].test}, α = "
+        f"{format_alpha(over.alpha)}).",
+        (
+            left("Cut-point", [name_cell(titles[place]) for place, _ in cells]),
+            left("Algorithm", [name_cell(names[i]) for _, i in cells]),
+            right(
+                "Average rank",
+                [
+                    rank_cell(float(over.average_ranks[cell]), decimals)
+                    for cell in cells
+                ],
+            ),
+            left(
+                "Held against",
+                [name_cell(over.references[place]) for place, _ in cells],
+            ),
+            left(
+                "Different",
+                [decision_cell(bool(over.different[cell])) for cell in cells],
+            ),
+        ),
+        (BLOCKS,),
+    )

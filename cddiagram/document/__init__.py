@@ -1,0 +1,1 @@
+"""Tables and texts in four formats. Nothing here knows a comparison."""

@@ -1,1 +1,0 @@
-"""Pages of HTML: the report, and a comparison in a notebook."""

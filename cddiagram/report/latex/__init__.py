@@ -1,3 +1,0 @@
-"""What only LaTeX needs: tables that fit the page, literal texts, pieces to be read in,
-and the PDF.
-"""

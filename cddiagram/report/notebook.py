@@ -1,0 +1,105 @@
+"""A comparison in a notebook: a small table and the diagram, readable by eye on light
+and dark pages, and by ear.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.document.cells import left, table_of, text_cell
+from cddiagram.document.shown import first_rows
+from cddiagram.document.write_html import template
+from cddiagram.figures.cd import layout_cd, plot_cd
+from cddiagram.report.tables import (
+    LETTERS_SAY,
+    UNTESTED,
+    against_control,
+    decided_columns,
+    names_column,
+    ranks_column,
+    too_many_groups,
+)
+from cddiagram.sheet.write_svg import svg_of
+from cddiagram.text.errors import LayoutError
+from cddiagram.words.compared import compared_words
+from cddiagram.words.critical import printed_cd
+from cddiagram.words.error_rates import uncontrolled_words
+from cddiagram.words.inlines import plain_words
+from cddiagram.words.numbers import format_alpha, rank_decimals
+from cddiagram.words.procedures import procedure
+from cddiagram.words.sentences import no_result_words, omnibus_warning
+
+#: Numbers the diagrams that one session shows, the same one shown twice included.
+_shown = itertools.count(1)
+
+
+def comparison_html(comparison: Comparison) -> str:
+    """Return a comparison as HTML for a notebook; no id in it occurs in another call's
+    result.
+    """
+    words, svg, refused = plain_words(layout_cd.caption(comparison)), "", ""
+    try:
+        drawing = plot_cd(comparison)
+    except LayoutError as error:
+        refused = str(error)
+    else:
+        digest = hashlib.sha256(
+            words.encode() + repr(comparison.algorithms).encode()
+        ).hexdigest()[:8]
+        svg = svg_of(
+            [drawing.layout],
+            drawing.colors,
+            drawing.families,
+            name=f"cdd-{digest}-{next(_shown)}",
+            title=f"Critical-difference diagram of {len(comparison.algorithms)} "
+            "algorithms",
+            description=words,
+            root={"style": "max-width: 100%; height: auto"},
+        )
+    decisions = decided_columns(comparison, "Groups")
+    if comparison.control is not None:
+        (head, p), decided = against_control(comparison, nothing=text_cell(""))
+        decisions = decided, left(head.head, p)
+    ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
+    table = first_rows(
+        table_of(
+            "ranks",
+            _title(comparison),
+            (names_column(comparison), ranks, *decisions),
+            _notes(comparison),
+        ),
+        "tabulate('ranks').to_html() has all of them, to_frame('ranks') the numbers.",
+    )
+    page = template("notebook.html.jinja").render(
+        table=table, words=words, svg=svg, refused=refused
+    )
+    return page.rstrip()
+
+
+def _notes(comparison: Comparison) -> tuple[str, ...]:
+    """Return what was done to the scores while they were read, such as averaged runs,
+    and the notes of the tests.
+    """
+    of_table = () if comparison.table is None else comparison.table.notes
+    return (*of_table, *comparison.notes)
+
+
+def _title(comparison: Comparison) -> str:
+    """Say what the table shows, and how to read its last column."""
+    difference = printed_cd(comparison)
+    cd = f", {difference}" if difference else ""
+    sentences = [
+        compared_words(comparison),
+        f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{cd}.",
+    ]
+    if comparison.control is None:
+        sentences.append(
+            LETTERS_SAY
+            if comparison.letters is not None
+            else too_many_groups(comparison) or UNTESTED
+        )
+    warnings = (uncontrolled_words, omnibus_warning, no_result_words)
+    sentences += [words(comparison) for words in warnings]
+    return " ".join(sentence for sentence in sentences if sentence)

@@ -1,0 +1,96 @@
+"""The tables of a comparison as plain text, LaTeX and Markdown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.document.terminal import WIDTH, page_text, print_page, printable_line
+from cddiagram.document.write_latex import tables_latex
+from cddiagram.document.write_markdown import tables_markdown
+from cddiagram.document.write_text import drawn_table
+from cddiagram.report.advice import advise
+from cddiagram.report.tables import (
+    MOST_PAIRS,
+    main_tables,
+    omnibus_table,
+    pairs_table,
+    ranks_table,
+)
+from cddiagram.text.inlines import typed
+from cddiagram.words.compared import compared_words
+from cddiagram.words.missing import missing_words, sensitivity_words
+from cddiagram.words.sentences import (
+    group_lines,
+    no_result_words,
+    omnibus_warning,
+    ranked_words,
+    undecided_words,
+)
+
+
+def print_comparison(comparison: Comparison, rope: float | None = None) -> None:
+    """Print the tables of a comparison to standard output, as `print_report` does."""
+    print_page(lambda width: _compared(comparison, rope, width))
+
+
+def comparison_text(
+    comparison: Comparison, width: int = WIDTH, *, rope: float | None = None
+) -> str:
+    """Return the tables of a comparison as plain text."""
+    return page_text(lambda columns: _compared(comparison, rope, columns), width)
+
+
+def _compared(comparison: Comparison, rope: float | None, width: int) -> RenderableType:
+    practical = [] if rope is None else [comparison.equivalence(rope).summary()]
+    pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
+    pairs = replace(
+        pairs,
+        notes=tuple(note for note in pairs.notes if note not in " ".join(practical)),
+    )
+    tables = filter(None, (ranks_table(comparison), omnibus_table(comparison), pairs))
+    drawn = [
+        part for table in tables for part in (*drawn_table(table, width), Text(""))
+    ]
+    warnings = [
+        omnibus_warning(comparison),
+        no_result_words(comparison),
+        undecided_words(comparison),
+        missing_words(comparison),
+        sensitivity_words(comparison),
+    ]
+    notes = [f"Note: {note}" for note in comparison.notes]
+    advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
+    lines = (
+        *group_lines(comparison),
+        *practical,
+        *filter(None, warnings),
+        *notes,
+        *advice,
+    )
+    head = printable_line(compared_words(comparison))
+    return Group(
+        Text(head),
+        Text(f"{ranked_words(comparison)}\n"),
+        *drawn,
+        *(Text(printable_line(line)) for line in lines),
+    )
+
+
+def comparison_latex(
+    comparison: Comparison,
+    *,
+    rope: float | None = None,
+    preamble: bool = True,
+    width: str | float | None = None,
+) -> str:
+    """Write the tables of ranks and of pairs, to be pasted into a paper."""
+    return tables_latex(main_tables(comparison, rope), preamble=preamble, width=width)
+
+
+def comparison_markdown(comparison: Comparison, rope: float | None = None) -> str:
+    """Write the tables of ranks and of pairs, to be pasted."""
+    return tables_markdown(main_tables(comparison, rope))

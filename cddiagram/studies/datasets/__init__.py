@@ -1,0 +1,1 @@
+"""How many data sets a comparison needs."""

@@ -1,0 +1,43 @@
+"""The table of a study of the number of data sets."""
+
+from __future__ import annotations
+
+from cddiagram.document.cells import count_cell, left, name_cell, right, table_of
+from cddiagram.document.model import Table
+from cddiagram.studies.datasets.study import DatasetsStudy
+from cddiagram.studies.datasets.words import datasets_sentences
+from cddiagram.studies.tables import rate_cells
+from cddiagram.words.numbers import format_alpha
+
+
+def datasets_table(study: DatasetsStudy, key: str) -> Table:
+    """Return how often each pair is significantly different on so many data sets."""
+    cells = [
+        (size, pair)
+        for pair in range(len(study.pairs))
+        for size in range(len(study.sizes))
+    ]
+    low, high = study.power_interval
+    return table_of(
+        key,
+        f"Power on so many data sets: {study.test}, α = {format_alpha(study.alpha)} "
+        f"(seed {study.seed}).",
+        (
+            left(
+                "First",
+                [name_cell(study.pairs[pair][0], study.control) for _, pair in cells],
+            ),
+            left("Second", [name_cell(study.pairs[pair][1]) for _, pair in cells]),
+            right("Data sets", [count_cell(study.sizes[size]) for size, _ in cells]),
+            right(
+                "Share",
+                rate_cells(cells, study.power),
+                "tables with a significant difference",
+            ),
+            right(
+                "from", rate_cells(cells, low), "lower end of Wilson's 95 % interval"
+            ),
+            right("to", rate_cells(cells, high), "upper end of Wilson's 95 % interval"),
+        ),
+        datasets_sentences(study)[1:],
+    )

@@ -1,0 +1,1 @@
+"""Algorithms compared on the folds of one data set."""

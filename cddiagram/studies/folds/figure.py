@@ -1,0 +1,173 @@
+"""One data set: mean scores, and the intervals of their differences from one
+algorithm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
+
+from cddiagram.figures.content import against, content_from
+from cddiagram.figures.forest import (
+    INTERVAL_KEY,
+    dagger_key,
+    difference_rows,
+    draw_daggers,
+    draw_intervals,
+    zero_line,
+)
+from cddiagram.figures.registry import FOLDS, figure
+from cddiagram.figures.rows import RowsLayout, rank_rows
+from cddiagram.sheet.legend import REFERENCE, KeyEntry
+from cddiagram.sheet.look import BrokenOptions, Look
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.stats.effects import excludes_zero
+from cddiagram.words.drawable import Reference, reference_of
+from cddiagram.words.numbers import format_estimate, format_level
+
+if TYPE_CHECKING:
+    from cddiagram.figures.drawing import Drawing
+    from cddiagram.studies.folds.study import FoldsComparison
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoldsLayout(RowsLayout):
+    """A figure of one data set laid out: `RowsLayout` and what follows, the best mean
+    score first.
+
+    Attributes
+    ----------
+    means : tuple of float
+        Mean score of each algorithm.
+    differences : tuple of float
+        Mean score of each algorithm minus that of the reference.
+    intervals : tuple of (float, float)
+        Limits of each difference; 0 for the reference.
+    reference : Reference
+        The algorithm that the others are held against, and who is significantly
+        different from it.
+    """
+
+    means: tuple[float, ...]
+    differences: tuple[float, ...]
+    intervals: tuple[tuple[float, float], ...]
+    reference: Reference
+
+
+@figure(
+    "folds",
+    BrokenOptions,
+    listed=False,
+    title="Mean scores on one data set",
+    subject=FOLDS,
+    rows=True,
+)
+def layout_folds(
+    comparison: FoldsComparison,
+    *,
+    look: Look,
+    meter: TextMeter,
+    reference: str = "best",
+) -> FoldsLayout:
+    """Lay out mean scores on one data set with the intervals of differences: see
+    `plot_folds`.
+    """
+    decided, order = comparison.decided, np.array(comparison.order)
+    held = reference_of(decided, reference)
+    column = int(order[held.position])
+    means, differences = (
+        comparison.table.means[order],
+        comparison.difference[order, column],
+    )
+    low, high = (
+        np.where(order == column, 0.0, limits[order, column])
+        for limits in comparison.intervals
+    )
+    outside = excludes_zero(low, high)
+    otherwise = np.array(held.different) != outside
+    base = against(content_from(decided, look), decided, look, held)
+    content = replace(
+        difference_rows(
+            base,
+            decided,
+            [(i, column) for i in comparison.order],
+            (differences, low, high),
+        ),
+        printed=tuple(format_estimate(mean, float(abs(means).max())) for mean in means),
+        rejected=tuple(outside.tolist()),
+    )
+    each = f" (each {format_level(comparison.confidence)})" if len(order) > 2 else ""
+    words = (
+        "differences of mean scores",
+        "beside names: mean score",
+        f"intervals, simultaneous at least {format_level(1 - comparison.alpha)}{each}",
+        f"one data set, {comparison.splits}",
+    )
+    said = [KeyEntry(text=text) for text in words]
+    key = (*INTERVAL_KEY, *said, *dagger_key(decided, otherwise))
+    ends = (
+        ("worse", "better")
+        if comparison.table.higher_is_better
+        else ("better", "worse")
+    )
+    on = rank_rows(
+        content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends
+    )
+    limits = tuple(zip(low.tolist(), high.tolist(), strict=True))
+    return on.sheet(
+        FoldsLayout,
+        [*draw_intervals(on, limits), *draw_daggers(on, otherwise, meter)],
+        under=[zero_line(on)],
+        means=tuple(means.tolist()),
+        differences=tuple(differences.tolist()),
+        intervals=limits,
+        reference=held,
+    )
+
+
+@layout_folds.public
+def plot_folds(
+    comparison: FoldsComparison,
+    *,
+    reference: str = "best",
+    **options: Unpack[BrokenOptions],
+) -> Drawing[FoldsLayout]:
+    """Draw mean scores on one data set: by how much the others differ from one
+    algorithm.
+
+    Best mean score on top, the mean beside the name. A mark is the difference of the
+    mean score from that of the reference, the diamond, with its interval by the
+    corrected variance; all intervals of all pairs hold at once with probability at
+    least 1 - alpha (Bonferroni). A marker is filled if its interval excludes 0, and
+    hollow if it includes 0. A dagger follows the mean if the tests of the comparison
+    decide otherwise. There are no ranks, as folds are no data sets.
+
+    Parameters
+    ----------
+    comparison : FoldsComparison
+        The finished comparison, from `cddiagram.compare_folds`.
+    reference : str, default "best"
+        The algorithm that the others are held against; "best" has the best mean score.
+    note : str, optional
+        By default the tests, whom the others are held against, and alpha; None for no
+        note.
+    {rest}
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> folds = {
+    ...     "A": [0.91, 0.88, 0.93, 0.90, 0.92],
+    ...     "B": [0.90, 0.89, 0.90, 0.88, 0.89],
+    ... }
+    >>> layout = plot_folds(cd.compare_folds(folds, folds=5)).layout
+    >>> (
+    ...     layout.names,
+    ...     round(layout.differences[1], 3),
+    ...     [round(limit, 3) for limit in layout.intervals[1]],
+    ... )
+    (('A', 'B'), -0.016, [-0.047, 0.015])
+    """
+    return layout_folds.draw(comparison, options, reference=reference)

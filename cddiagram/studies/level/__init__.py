@@ -1,0 +1,1 @@
+"""How often tests call equal algorithms different."""

@@ -1,0 +1,72 @@
+"""The table of a study of error rates."""
+
+from __future__ import annotations
+
+from cddiagram.document.cells import left, name_cell, right, table_of, text_cell
+from cddiagram.document.model import Table
+from cddiagram.studies.level.study import LevelStudy
+from cddiagram.studies.level.words import level_sentences
+from cddiagram.studies.tables import rate_cells
+from cddiagram.words.numbers import format_alpha
+
+_ABOVE = "the family-wise error, by more than three standard errors of the simulation"
+
+
+def level_table(study: LevelStudy, key: str) -> Table:
+    """Return how often each procedure errs under each null hypothesis."""
+    cells = [
+        (null, test)
+        for null in range(len(study.nulls))
+        for test in range(len(study.tests))
+    ]
+    omnibus = study.omnibus_rejections / study.repeats
+    columns = [
+        left(
+            "Equal",
+            [name_cell(study.nulls[null]) for null, _ in cells],
+            "null hypothesis: who is equal",
+        ),
+        left("Test", [name_cell(study.tests[test]) for _, test in cells]),
+    ]
+    for head, rates, ends, said in (
+        (
+            "Family-wise",
+            study.familywise,
+            study.familywise_interval,
+            "tables with a false difference",
+        ),
+        (
+            "Per comparison",
+            study.per_comparison,
+            study.per_comparison_interval,
+            "false ones of the decisions (–: none)",
+        ),
+    ):
+        columns.append(right(head, rate_cells(cells, rates), said))
+        for end, values in zip(("from", "to"), ends, strict=True):
+            columns.append(
+                right(end, rate_cells(cells, values), "end of Wilson's 95 % interval")
+            )
+    columns.append(
+        left(
+            "Above α",
+            [text_cell("yes" if study.exceeds[cell] else "no") for cell in cells],
+            _ABOVE,
+        )
+    )
+    if study.k > 2:
+        said = (
+            f"tables in which the {study.omnibus} test rejects: errors where all are "
+            "equal"
+        )
+        columns.append(
+            right("Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said)
+        )
+    return table_of(
+        key,
+        f"Levels of tests of {study.k} algorithms on {study.n} data sets, α = "
+        f"{format_alpha(study.alpha)} (seed "
+        f"{study.seed}).",
+        columns,
+        level_sentences(study)[1:],
+    )

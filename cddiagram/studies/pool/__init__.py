@@ -1,0 +1,1 @@
+"""How far tests on average ranks depend on the other algorithms."""

@@ -1,0 +1,100 @@
+"""The tables of a study of pools."""
+
+from __future__ import annotations
+
+from cddiagram.document.cells import (
+    NOTHING,
+    decision_cell,
+    left,
+    name_cell,
+    p_cell,
+    right,
+    table_of,
+    text_cell,
+)
+from cddiagram.document.model import Cell, Table
+from cddiagram.studies.pool.study import PoolStudy
+from cddiagram.studies.pool.words import free_words, pools_words
+from cddiagram.studies.tables import share_cell
+from cddiagram.text.inlines import commas
+from cddiagram.words.numbers import format_alpha
+
+
+def pool_table(study: PoolStudy, key: str) -> Table:
+    """Return for each pair the pools in which it is significantly different, and the
+    tests of the pair alone.
+    """
+    names, pairs, share = study.table.algorithms, study.pairs, study.share
+    columns = [
+        left("First", [name_cell(names[i]) for i, _ in pairs]),
+        left("Second", [name_cell(names[j]) for _, j in pairs]),
+        right("All pools", [share_cell(float(share[pair])) for pair in pairs]),
+    ]
+    for number, (pools, different) in enumerate(
+        zip(study.pools, study.different, strict=True), 1
+    ):
+        cells = [
+            Cell(
+                text=f"{different[pair]}/{pools[pair]}",
+                value=different[pair] / pools[pair],
+            )
+            if pools[pair]
+            else NOTHING
+            for pair in pairs
+        ]
+        columns.append(
+            right(
+                f"{number} other{'s' * (number > 1)}",
+                cells,
+                "pools with so many other algorithms",
+            )
+        )
+    for named, free, pvalues in (
+        ("Wilcoxon", study.pool_free("wilcoxon"), study.wilcoxon),
+        ("Sign", study.pool_free("sign"), study.sign),
+    ):
+        cells = [
+            p_cell(float(pvalues[pair]), study.alpha, significant=bool(free[pair]))
+            for pair in pairs
+        ]
+        columns.append(right(f"{named} p", cells, "of the pair alone, not adjusted"))
+        columns.append(
+            left(
+                f"By {named}",
+                [decision_cell(bool(free[pair])) for pair in pairs],
+                "significant",
+            )
+        )
+    return table_of(
+        key,
+        "Pools of algorithms in which a pair is significantly different by tests on "
+        f"average ranks: {study.test} in "
+        f"each pool, α = {format_alpha(study.alpha)}; {pools_words(study)}.",
+        columns,
+        (free_words(study),),
+    )
+
+
+def flips_table(study: PoolStudy, key: str) -> Table:
+    """Return the pairs whose decision depends on the pool, with a pool of either
+    answer.
+    """
+    flips = study.flips
+    return table_of(
+        key,
+        f"Pairs whose decision depends on the pool: {study.test}, α = "
+        f"{format_alpha(study.alpha)}.",
+        (
+            left("First", [name_cell(flip.first) for flip in flips]),
+            left("Second", [name_cell(flip.second) for flip in flips]),
+            right("All pools", [share_cell(flip.share) for flip in flips]),
+            left(
+                "Different with",
+                [text_cell(commas(flip.different_with)) for flip in flips],
+            ),
+            left(
+                "Not different with",
+                [text_cell(commas(flip.not_different_with)) for flip in flips],
+            ),
+        ),
+    )

@@ -1,0 +1,1 @@
+"""How often tests find a difference."""

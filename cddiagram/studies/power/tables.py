@@ -1,0 +1,156 @@
+"""The tables of a study of power."""
+
+from __future__ import annotations
+
+from cddiagram.document.cells import (
+    NOTHING,
+    count_cell,
+    left,
+    name_cell,
+    right,
+    table_of,
+    text_cell,
+)
+from cddiagram.document.model import Cell, Table
+from cddiagram.studies.power.study import PowerStudy
+from cddiagram.studies.power.words import power_sentences
+from cddiagram.studies.tables import rate_cells
+from cddiagram.text.errors import UsageError
+from cddiagram.text.inlines import Name, Option
+from cddiagram.words.numbers import format_alpha, format_count
+
+
+def power_table(study: PowerStudy, key: str) -> Table:
+    """Return how often each test rejects at each bias, and how alike its results
+    are.
+    """
+    cells = [
+        (p, b, t)
+        for p in range(len(study.pairs))
+        for b in range(len(study.biases))
+        for t in range(len(study.tests))
+    ]
+    low, high = study.interval()
+
+    columns = [
+        left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
+        left("Second", [name_cell(study.pairs[p][1]) for p, _, _ in cells]),
+        right(
+            "Bias",
+            [
+                Cell(text=f"{study.biases[b]:g}", value=study.biases[b])
+                for _, b, _ in cells
+            ],
+        ),
+        left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
+        right(
+            "Rejected",
+            [count_cell(int(study.rejections[cell])) for cell in cells],
+            "draws in which it rejects",
+        ),
+        right("Share", rate_cells(cells, study.power)),
+        right(
+            "from",
+            rate_cells(cells, low),
+            "lower end of Wilson's 95 % interval of the share",
+        ),
+        right(
+            "to",
+            rate_cells(cells, high),
+            "upper end of Wilson's 95 % interval of the share",
+        ),
+        right("Mean p", rate_cells(cells, study.mean_pvalue), "of all draws, adjusted"),
+        right(
+            "R(e)",
+            rate_cells(cells, study.replicability_e),
+            "replicability of the decision",
+        ),
+        right(
+            "R(p)",
+            rate_cells(cells, study.replicability_p),
+            "replicability of the p-value",
+        ),
+    ]
+    if max(study.hypotheses) > 1:
+        rejected, mean = (
+            rate_cells(cells, values)
+            for values in (study.family_rejections, study.family_mean_pvalue)
+        )
+        columns.append(
+            right(
+                "In the family", rejected, "rejected hypotheses of a draw, on average"
+            )
+        )
+        columns.append(right("Mean p of all", mean, "adjusted p-values of the family"))
+    return table_of(
+        key,
+        f"Power and replicability: {format_count(study.repeats)} draws of "
+        f"{study.size} data sets for each bias (seed "
+        f"{study.seed}), α = {format_alpha(study.alpha)}.",
+        columns,
+        power_sentences(study)[1:],
+    )
+
+
+def power_pairs_table(study: PowerStudy, key: str) -> Table:
+    """Return all pairs as a matrix for each test, like D06 Table 7: rejections above
+    the diagonal, p-values below.
+    """
+    names, k = study.algorithms, len(study.algorithms)
+    place = {frozenset(pair): number for number, pair in enumerate(study.pairs)}
+    if study.group != "pair" or len(place) < k * (k - 1) // 2:
+        needs = "the table of all pairs needs a study of every pair alone: leave "
+        raise UsageError(needs, Option("pair"), " and ", Option("group"), " out.")
+    rows = [
+        (b, t, i)
+        for b in range(len(study.biases))
+        for t in range(len(study.tests))
+        for i in range(k)
+    ]
+
+    def cell(b: int, t: int, i: int, j: int) -> Cell:
+        if i == j:
+            return NOTHING
+        at = place[frozenset((names[i], names[j]))], b, t
+        if i < j:
+            return text_cell(
+                f"{format_count(int(study.rejections[at]))}/{_two(study.replicability_e[at])}"
+            )
+        return text_cell(
+            f"{_two(study.mean_pvalue[at])}/{_two(study.replicability_p[at])}"
+        )
+
+    return table_of(
+        key,
+        "Tests of all pairs: above the diagonal in how many of "
+        f"{format_count(study.repeats)} draws of {study.size} "
+        "data sets the two are significantly different (α = "
+        f"{format_alpha(study.alpha)}), and R(e); below it the mean "
+        f"p-value, and R(p) (seed {study.seed}).",
+        [
+            right(
+                "Bias",
+                [
+                    Cell(text=f"{study.biases[b]:g}", value=study.biases[b])
+                    for b, _, _ in rows
+                ],
+            ),
+            left("Test", [text_cell(study.tests[t]) for _, t, _ in rows]),
+            left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
+            *(
+                right(Name(name), [cell(b, t, i, j) for b, t, i in rows])
+                for j, name in enumerate(names)
+            ),
+        ],
+        ("The draws of a pair favour the algorithm with the better mean.",),
+    )
+
+
+def _two(value: float) -> str:
+    """Print p and R with two decimals as D06 does; a number under 1 never as 1, over 0
+    never as 0.
+    """
+    text = f"{value:.2f}"
+    if text == "1.00" and value < 1:
+        return ">.99"
+    return "<.01" if text == "0.00" and value > 0 else text.removeprefix("0")

@@ -1,0 +1,78 @@
+"""The studies in the report of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.document.model import Block, Bullets, Paragraph
+from cddiagram.procedures import ADJUSTMENTS
+from cddiagram.studies.pool.study import PoolStudy, study_pool
+from cddiagram.studies.pool.words import depends_words, free_words
+from cddiagram.studies.results import Study
+from cddiagram.studies.stability.study import StabilityStudy, study_stability
+from cddiagram.studies.stability.tables import stability_table
+from cddiagram.studies.stability.words import first_words, oddities
+from cddiagram.text.inlines import cite, join
+
+#: Tests of more hypotheses than this by searching procedures are not made again for a
+#: report.
+_MOST_SEARCHED = 66
+
+
+#: Scores that all tests made again may look at, and pools, in a report.
+_MOST_WORK, _POOLS = 50_000_000, 20_000
+
+
+def studies_of(comparison: Comparison) -> dict[str, Study]:
+    """Make the studies of a report: of stability, and of the pool where there are
+    others beside a pair.
+
+    Tests of large tables, and of procedures that search, are not made again without
+    each algorithm and data set.
+    """
+    table = comparison.table
+    if table is None or table.n < 2 or table.has_gaps:
+        return {}
+    searched = (
+        ADJUSTMENTS[comparison.plan.p_adjust].searched
+        and comparison.pairwise.n_hypotheses > _MOST_SEARCHED
+    )
+    work = (table.n + table.k) * table.n * table.k**2
+    found: dict[str, Study] = {
+        "stability": study_stability(
+            comparison, leave_out=not searched and work <= _MOST_WORK
+        )
+    }
+    return (
+        found
+        if table.k < 3
+        else {**found, "pool": study_pool(comparison, max_pools=_POOLS)}
+    )
+
+
+def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...]:
+    """Say how far ranks and decisions hold: over resamples, without one algorithm or
+    data set, in other pools.
+    """
+    study, pool = studies.get("stability"), studies.get("pool")
+    if not isinstance(study, StabilityStudy):
+        return ()
+    again = (
+        ", and all tests made again without each algorithm and without each data set."
+    )
+    if not study.decisions_without_dataset:
+        again = (
+            "; the tests were not made again without each algorithm and each data "
+            "set, as that would take long."
+        )
+    start = (
+        "How far ranks and decisions depend on what was compared: the data sets drawn "
+        "again with replacement"
+    )
+    said: list[str] = [first_words(study), *oddities(study)]
+    said += (
+        [depends_words(pool), free_words(pool)] if isinstance(pool, PoolStudy) else []
+    )
+    paragraph = Paragraph(words=join(start, cite("efron1979"), again))
+    return (paragraph, stability_table(study, key), Bullets(items=tuple(said)))

@@ -1,0 +1,1 @@
+"""How far ranks and decisions depend on the data sets."""

@@ -1,0 +1,79 @@
+"""The tables of a study of stability."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cddiagram.document.cells import (
+    count_cell,
+    left,
+    name_cell,
+    rank_cell,
+    right,
+    table_of,
+    text_cell,
+)
+from cddiagram.document.model import Table
+from cddiagram.report.tables import names_column, ranks_column
+from cddiagram.studies.stability.study import StabilityStudy
+from cddiagram.studies.stability.words import changed_words, same_order_words
+from cddiagram.studies.tables import share_cell
+from cddiagram.words.numbers import format_count, format_percent, rank_decimals
+
+
+def stability_table(study: StabilityStudy, key: str) -> Table:
+    """Return how often each algorithm is first, and the interval of its average
+    rank.
+    """
+    comparison = study.comparison
+    order, ranks = comparison.order, comparison.ranking.average_ranks
+    decimals, level = rank_decimals(ranks), format_percent(study.confidence)
+    columns = [names_column(comparison), ranks_column(comparison, decimals)]
+    for head, end, which in (("from", study.low, "lower"), ("to", study.high, "upper")):
+        said = f"{which} end of the {level} percentile interval over the resamples"
+        columns.append(right(head, [rank_cell(end[i], decimals) for i in order], said))
+    columns.append(
+        right(
+            "First",
+            [share_cell(float(study.first[i])) for i in order],
+            "share of the resamples",
+        )
+    )
+    if study.decisions_without_algorithm:
+        counts = Counter(change.left_out for change in study.changed("algorithm"))
+        cells = [count_cell(counts[comparison.algorithms[i]]) for i in order]
+        columns.append(
+            right(
+                "Changed without it",
+                cells,
+                "decisions about pairs that change when it is left out",
+            )
+        )
+    return table_of(
+        key,
+        f"Stability over {format_count(study.resamples)} bootstrap resamples of the "
+        f"data sets (seed {study.seed}).",
+        columns,
+        (*same_order_words(study), *changed_words(study)),
+    )
+
+
+def changes_table(study: StabilityStudy, key: str) -> Table:
+    """Return the decisions that are others without one algorithm or one data set."""
+    changes = study.changes
+    said = [
+        text_cell(f"{'' if c.different else 'not '}significantly different")
+        for c in changes
+    ]
+    return table_of(
+        key,
+        "Decisions about pairs that change when one algorithm or data set is left out.",
+        (
+            left("Without", [text_cell(c.what, role="name") for c in changes]),
+            left("Name", [name_cell(c.left_out) for c in changes]),
+            left("First", [name_cell(c.first) for c in changes]),
+            left("Second", [name_cell(c.second) for c in changes]),
+            left("Then", said),
+        ),
+        changed_words(study),
+    )

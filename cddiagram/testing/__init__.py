@@ -1,1 +1,0 @@
-"""A plan carried out: a table of scores in, every number out."""

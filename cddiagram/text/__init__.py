@@ -1,0 +1,1 @@
+"""Text: inline elements of sentences, single lines, LaTeX, and errors."""
