@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, Literal, TypeVar, get_args
 
+from cddiagram._util.lazy import loaded
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Option, Phrase, phrase
 
@@ -146,15 +146,6 @@ class Procedure:
     def load(self) -> Callable[..., Any]:
         """Return the function."""
         return loaded(self.function)
-
-
-def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that is named as ``"module:function"``, or is one already."""
-    if callable(function):
-        return function
-    module, _, name = function.partition(":")
-    found: Callable[..., Any] = getattr(import_module(f"cddiagram.{module}"), name)
-    return found
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

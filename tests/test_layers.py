@@ -21,6 +21,7 @@ LAYERS = {
     "text": set(),
     "_util": {"numpy"},
     "procedures": set(),
+    "features": set(),
     "data": {"numpy", "openpyxl", "pandas", "polars"},
     "stats": {"numpy", "scipy"},
     "comparing": {"numpy", "pandas"},
@@ -159,7 +160,11 @@ def test_a_wrong_import_is_seen(module, source):
 
 #: What names modules in strings, to be loaded when a procedure is carried out or a
 #: figure is drawn.
-REGISTRIES = ("cddiagram.figures.registry", "cddiagram.procedures")
+REGISTRIES = (
+    "cddiagram.features",
+    "cddiagram.figures.registry",
+    "cddiagram.procedures",
+)
 
 
 def graph_of(sources):

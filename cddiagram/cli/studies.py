@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cddiagram as cd
+from cddiagram._util.lazy import loaded
 from cddiagram.cli.command import command
 from cddiagram.cli.drawing import (
     DRAWING,
@@ -46,7 +47,6 @@ from cddiagram.procedures import (
     POWER_SHOWN,
     POWER_TABLES,
     adjustment_choices,
-    loaded,
 )
 from cddiagram.text.errors import UsageError
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from cddiagram._util.lazy import loaded
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.from_scores import carried_out
@@ -25,7 +26,6 @@ from cddiagram.procedures import (
     ADJUSTMENTS,
     RANKINGS,
     Adjustment,
-    loaded,
     pair_procedure,
 )
 from cddiagram.stats.results import PairwiseResult, Result, significant

@@ -30,8 +30,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from cddiagram._util.lazy import loaded
 from cddiagram._util.records import as_record
-from cddiagram.procedures import loaded
 from cddiagram.sheet.look import Look, option_texts
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Piece, Words

@@ -93,7 +93,7 @@ _TABLES: dict[str, dict[str, str]] = {
 
 def text_of(what: str, comparison: object, *names: str, **options: Any) -> str:
     """Return a text about a comparison."""
-    from cddiagram.procedures import loaded
+    from cddiagram._util.lazy import loaded
 
     if what in _WORDS:
         from cddiagram.words.inlines import finished_words

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cddiagram._util.lazy import loaded
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.document.model import Table
 from cddiagram.document.shown import ShownTable
-from cddiagram.procedures import loaded
 from cddiagram.stats.results import Result
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Option

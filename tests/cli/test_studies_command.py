@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from said import GARCIA_2008
 
 import cddiagram as cd
+from cddiagram._util.lazy import loaded
 from cddiagram.cli import main
 from cddiagram.cli.drawing import _keyword
 from cddiagram.cli.studies import POOL, POWER, STABILITY
 from cddiagram.data.examples import read_example
-from cddiagram.procedures import loaded
 
 TABLE = cd.load_example("garcia2008-table2")
 

@@ -1,0 +1,284 @@
+"""The registry of features: results of their own, with all that belongs to them.
+
+A comparison of scores is the core of the package. Whatever else makes a result is a
+feature: each study, convergence, ranks over a budget. Its entry names the class of the
+result, what makes one, its texts, tables, figures and values of options. The command,
+reports, figures and messages read the entries, so that no other module lists features.
+
+Functions are named as ``"module:function"`` and loaded when they are used, so that
+nothing here loads numpy. `VIEWS` names in the same way the functions by which the
+results of the core show themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cddiagram.procedures import ADJUSTMENTS, flat_choices
+
+#: What a result of the core asks for to show itself -> the function that does it.
+VIEWS = {
+    "tabulate": "report.views:tabulate",
+    "to_frame": "report.views:to_frame",
+    "caption": "figures.captions:caption",
+    "methods": "words.methods:methods",
+    "references": "words.methods:methods_bibtex",
+    "summary": "words.sentences:summary",
+    "to_latex": "report.texts:comparison_latex",
+    "to_markdown": "report.texts:comparison_markdown",
+    "notebook page": "report.notebook:comparison_html",
+    "equivalence summary": "words.practical:equivalence_summary",
+    "posterior summary": "words.practical:posterior_summary",
+    "posterior references": "words.practical:posterior_bibtex",
+}
+
+#: Table of a comparison -> the function that makes it, or returns None if the
+#: comparison does not have these numbers.
+TABLES = {
+    "scores": "report.score_table:scores_table",
+    "board": "report.board:board_table",
+    "ranks": "report.tables:ranks_table",
+    "pairs": "report.tables:pairs_table",
+    "pvalues": "report.tables:pvalues_table",
+    "effects": "report.tables:effects_table",
+    "omnibus": "report.tables:omnibus_table",
+    "contrasts": "report.sections.comparison:contrasts_table",
+    "conditions": "report.sections.comparison:conditions_table",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feature:
+    """A result with its words, tables, figures and values of options."""
+
+    #: What it is called in the registry; of a study, in the command as well.
+    key: str
+    #: The class of the result.
+    result: str
+    #: What messages call the result: "a finished study of power".
+    subject: str
+    #: What makes one: an imperative, and the call.
+    made: str
+    call: str
+    #: Class of another result -> what to do with that one if this one is wanted.
+    given: Mapping[str, str] = field(default_factory=dict)
+    #: What the result asks for to show itself -> the function that does it.
+    views: Mapping[str, str] = field(default_factory=dict)
+    #: Table -> the function that makes it; the first is the table that is shown.
+    tables: Mapping[str, str] = field(default_factory=dict)
+    #: Figure -> the layout function.
+    figures: Mapping[str, str] = field(default_factory=dict)
+    #: What makes the sections of a report about the result, or the section with the
+    #: result in the report of a comparison.
+    sections: str = ""
+    #: Option -> the values that it may take; the first one is the default.
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+_ENTRIES = (
+    Feature(
+        key="stability",
+        result="StabilityStudy",
+        subject="a finished study of stability",
+        made="make it first",
+        call="study_stability(comparison)",
+        views={
+            "sentences": "studies.stability.words:stability_sentences",
+            "caption": "studies.stability.words:stability_caption_words",
+        },
+        tables={
+            "stability": "studies.stability.tables:stability_table",
+            "changes": "studies.stability.tables:changes_table",
+        },
+        figures={"stability": "studies.stability.figure:layout_stability"},
+        sections="studies.sections:stability_section",
+    ),
+    Feature(
+        key="pool",
+        result="PoolStudy",
+        subject="a finished study of pools",
+        made="make it first",
+        call="study_pool(comparison)",
+        views={
+            "sentences": "studies.pool.words:pool_sentences",
+            "caption": "studies.pool.words:pool_caption_words",
+        },
+        tables={
+            "pool": "studies.pool.tables:pool_table",
+            "flips": "studies.pool.tables:flips_table",
+        },
+        figures={"pool": "studies.pool.figure:layout_pool"},
+        choices={
+            "p_adjust": ("auto", "nemenyi", *flat_choices()[1:]),
+            "pairs": ("auto", "all", "changing"),
+        },
+    ),
+    Feature(
+        key="power",
+        result="PowerStudy",
+        subject="a finished study of power",
+        made="make it first",
+        call="study_power(table)",
+        views={
+            "sentences": "studies.power.words:power_sentences",
+            "caption": "studies.power.words:power_caption_words",
+        },
+        tables={
+            "power": "studies.power.tables:power_table",
+            "pairs": "studies.power.tables:power_pairs_table",
+        },
+        figures={"power": "studies.power.figure:layout_power"},
+        choices={
+            "group": ("pair", "omnibus", "all", "control"),
+            "pair_test": ("ranks", "wilcoxon", "sign", "t", "t-relative"),
+            # Numbers of `PowerStudy` by their names.
+            "show": (
+                "power",
+                "mean-pvalue",
+                "replicability-e",
+                "replicability-p",
+                "family-rejections",
+                "family-mean-pvalue",
+            ),
+        },
+    ),
+    Feature(
+        key="level",
+        result="LevelStudy",
+        subject="a finished study of levels",
+        made="make it first",
+        call="study_level(k, n)",
+        views={
+            "sentences": "studies.level.words:level_sentences",
+            "caption": "studies.level.words:level_caption_words",
+        },
+        tables={"level": "studies.level.tables:level_table"},
+        choices={"null": ("global", "one-shifted", "half-shifted", "mirrored")},
+    ),
+    Feature(
+        key="datasets",
+        result="DatasetsStudy",
+        subject="a finished study of the number of data sets",
+        made="make it first",
+        call="study_datasets(table)",
+        views={
+            "sentences": "studies.datasets.words:datasets_sentences",
+            "caption": "studies.datasets.words:datasets_caption_words",
+        },
+        tables={"datasets": "studies.datasets.tables:datasets_table"},
+    ),
+    Feature(
+        key="folds",
+        result="FoldsComparison",
+        subject="a finished comparison of folds",
+        made="compare them first",
+        call="compare_folds(scores, folds=10)",
+        views={
+            "sentences": "studies.folds.words:folds_sentences",
+            "caption": "studies.folds.words:folds_caption_words",
+            "methods": "studies.folds.words:folds_methods_words",
+            "references": "studies.folds.words:folds_references",
+        },
+        tables={
+            "folds": "studies.folds.tables:folds_table",
+            "means": "studies.folds.tables:means_table",
+        },
+        figures={"folds": "studies.folds.figure:layout_folds"},
+        choices={
+            # Those for the pairs of one data set, whose tests are on means.
+            "p_adjust": (
+                "auto",
+                *(
+                    key
+                    for key, entry in ADJUSTMENTS.items()
+                    if entry.ranking is None and entry.needs != "sign flips"
+                ),
+            ),
+        },
+    ),
+    Feature(
+        key="convergence",
+        result="ConvergenceComparison",
+        subject="a finished comparison of convergence",
+        made="compare them first",
+        call="compare_convergence(histories)",
+        views={
+            "conclusion": "convergence.words:conclusion",
+            "caption": "convergence.words:caption_words",
+            "summary": "convergence.words:summary",
+            "advice": "convergence.words:advice",
+        },
+        tables={
+            "pairs": "convergence.tables:pairs_table",
+            "pvalues": "convergence.tables:pvalues_table",
+        },
+        figures={
+            "matrix": "convergence.figures.matrix:layout_convergence_matrix",
+            "trend": "convergence.figures.trend:layout_convergence_trend",
+            "problems": "convergence.figures.problems:layout_convergence_problems",
+        },
+        sections="convergence.sections:convergence_sections",
+        choices={
+            # The test that decides which algorithm gained: sign flips of the problems,
+            # or the test of the sources.
+            "test": ("sign-flip", "page"),
+            "ranks": ("auto", "original", "alternative"),
+            "family": ("auto", "ordered", "unordered"),
+        },
+    ),
+    Feature(
+        key="budget",
+        result="BudgetComparison",
+        subject="a finished comparison over the budget",
+        made="compare first",
+        call="compare_over_budget(histories)",
+        views={
+            "caption": "convergence.words:budget_caption_words",
+            "summary": "convergence.words:budget_summary",
+        },
+        tables={"ranks": "convergence.tables:budget_table"},
+        figures={
+            "ranks": "convergence.figures.ranks:layout_convergence_ranks",
+            "cd": "figures.cd:layout_cd",
+            "cd-stack": "figures.cd_stack:layout_cd_stack",
+            "cd-sequence": "figures.cd_sequence:layout_cd_sequence",
+        },
+    ),
+    Feature(
+        key="histories",
+        result="Histories",
+        subject="histories",
+        made="read them first",
+        call="read_histories(path)",
+        given={
+            "ConvergenceComparison": "they are in the comparison: "
+            "{name}(comparison.histories)"
+        },
+        figures={"curves": "convergence.figures.curves:layout_convergence_curves"},
+        choices={"average": ("auto", "geometric-mean", "rank", "mean")},
+    ),
+)
+FEATURES = {entry.key: entry for entry in _ENTRIES}
+
+
+def feature_of(result: object) -> Feature | None:
+    """Return the entry of a result; None if the result belongs to the core."""
+    kind = type(result).__name__
+    for entry in _ENTRIES:
+        if entry.result == kind:
+            return entry
+    return None
+
+
+def view_of(name: str) -> str:
+    """Return the function that shows a result: of the core, or of a feature as
+    ``"power caption"``.
+
+    >>> view_of("methods"), view_of("power caption")
+    ('words.methods:methods', 'studies.power.words:power_caption_words')
+    """
+    if name in VIEWS:
+        return VIEWS[name]
+    key, _, what = name.partition(" ")
+    return FEATURES[key].views[what]
