@@ -69,9 +69,10 @@ class Feature:
     tables: Mapping[str, str] = field(default_factory=dict)
     #: Figure -> the layout function.
     figures: Mapping[str, str] = field(default_factory=dict)
-    #: What makes the sections of a report about the result, or the section with the
-    #: result in the report of a comparison.
-    sections: str = ""
+    #: What makes the sections of a report about the result.
+    report: str = ""
+    #: What makes the section about such results in the report of a comparison.
+    section: str = ""
     #: Option -> the values that it may take; the first one is the default.
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -92,7 +93,7 @@ _ENTRIES = (
             "changes": "studies.stability.tables:changes_table",
         },
         figures={"stability": "studies.stability.figure:layout_stability"},
-        sections="studies.sections:stability_section",
+        section="studies.sections:stability_section",
     ),
     Feature(
         key="pool",
@@ -208,6 +209,7 @@ _ENTRIES = (
             "caption": "convergence.words:caption_words",
             "summary": "convergence.words:summary",
             "advice": "convergence.words:advice",
+            "title": "convergence.words:report_title",
         },
         tables={
             "pairs": "convergence.tables:pairs_table",
@@ -218,7 +220,7 @@ _ENTRIES = (
             "trend": "convergence.figures.trend:layout_convergence_trend",
             "problems": "convergence.figures.problems:layout_convergence_problems",
         },
-        sections="convergence.sections:convergence_sections",
+        report="convergence.sections:convergence_sections",
         choices={
             # The test that decides which algorithm gained: sign flips of the problems,
             # or the test of the sources.
@@ -269,6 +271,14 @@ def feature_of(result: object) -> Feature | None:
         if entry.result == kind:
             return entry
     return None
+
+
+def feature_key(result: object) -> str:
+    """Return the key of the feature that a result belongs to."""
+    feature = feature_of(result)
+    if feature is None:
+        raise KeyError(type(result).__name__)
+    return feature.key
 
 
 def view_of(name: str) -> str:
