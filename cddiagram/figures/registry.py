@@ -31,14 +31,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from cddiagram._util.lazy import loaded
-from cddiagram._util.records import as_record
 from cddiagram.sheet.look import Look, option_texts
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Piece, Words
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures.origin import Origin
     from cddiagram.sheet.elements import Measure, Sheet
+    from cddiagram.sheet.typeface import Fonts
 
 LayoutT = TypeVar("LayoutT", bound="Sheet")
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
@@ -240,6 +241,13 @@ class Figure(Generic[LayoutT]):
         }
 
     @property
+    def required(self) -> tuple[str, ...]:
+        """The options of this figure alone that have no default."""
+        return tuple(
+            name for name, option in self.own.items() if option.default is option.empty
+        )
+
+    @property
     def accepts(self) -> frozenset[str]:
         """All options but ``look`` and ``ax``."""
         return frozenset((*self.own, *self.look_defaults))
@@ -303,44 +311,50 @@ class Figure(Generic[LayoutT]):
         self, subject: Any, options: Mapping[str, Any], **own: Any
     ) -> Drawing[LayoutT]:
         """Draw it, with its provenance: what every ``plot_...`` function does."""
-        from cddiagram.figures.drawing import drawn
-        from cddiagram.provenance import provenance_of
+        from cddiagram.figures.drawing import draw, warn_of
+        from cddiagram.sheet.typeface import fonts_for
 
         self.subject.check(self.name, subject)
-        given = dict(options)
-        ax = given.pop("ax", None)
-        look = self.look(given)
+        shared = dict(options)
+        ax = shared.pop("ax", None)
+        look = self.look(shared)
         if ax is not None:
             from cddiagram.sheet.mpl.figure import width_for
 
             look = replace(look, width=width_for(ax, look.width))
-        drawing = drawn(
-            look, ax, lambda measure: self.lay_out(subject, look, measure, own)
-        )
-        changed = self._changed(look, own)
-        if look.font_sets:  # what was taken
-            changed["font"] = list(drawing.families)
-        made = provenance_of(
-            self.name, subject, parameters=changed, packages=drawing.packages
-        )
-        return replace(drawing, provenance=made)
+        fonts = fonts_for(look.font, math=look.math)
+        sheet = self.lay_out(subject, look, fonts.measure, own)
+        origin = self._origin(subject, look, own, fonts)
+        drawing = draw(sheet, fonts, ax=ax, ids=look.ids, origin=origin, stacklevel=4)
+        warn_of(drawing, look)
+        return drawing
 
-    def _changed(self, look: Look, own: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that differ from their defaults."""
-        shared = self.look_defaults
-        shown = {**own, **{name: getattr(look, name) for name in shared}}
-        required = {
-            name for name, option in self.own.items() if option.default is option.empty
-        }  # always recorded
-        defaults = {
-            **{name: option.default for name, option in self.own.items()},
-            **shared,
-        }
-        return {
-            name: value
-            for name, value in shown.items()
-            if name in required or as_record(value) != as_record(defaults[name])
-        }
+    def _origin(
+        self, subject: Any, look: Look, own: Mapping[str, Any], fonts: Fonts
+    ) -> Origin:
+        """Keep how it is drawn; options that have their default need no copy."""
+        from cddiagram.figures.origin import Origin, unchanging
+
+        defaults = dict(self.look_defaults)
+        for name, option in self.own.items():
+            if name not in self.required:
+                defaults[name] = option.default
+        options = dict(own)
+        for name in self.look_defaults:
+            options[name] = getattr(look, name)
+        if look.font_sets:
+            options["font"] = fonts.families  # those that were taken
+        for name, default in defaults.items():
+            if options.get(name) is default:
+                options.pop(name, None)
+        if self.subject.several:
+            subject = unchanging(subject)
+        return Origin(
+            function=self.name,
+            subject=subject,
+            options=unchanging(options),
+            defaults=defaults,
+        )
 
     def caption(self, comparison: Any, **shown: Any) -> Words:
         """Return its caption; `shown` is what a reading depends on: `letters`, whether
