@@ -62,10 +62,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         The colour of each role (``"foreground"``, ``"accent"``, ...) in this drawing.
     families : tuple of str
         The families of its texts.
-    origin : Origin or Provenance or None
-        How it was made, from which `provenance` is assembled when a file is saved.
-    packages : tuple of str
-        The packages that took part when it was drawn, beside this one.
+    provenance : Provenance or None
+        What it was made from and how; saved files carry it, and ``cddiagram inspect``
+        prints it.
 
     Notes
     -----
@@ -92,7 +91,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     layout: LayoutT
     colors: Mapping[str, str] = field(repr=False)
     families: tuple[str, ...] = field(default=(), repr=False)
+    #: What `provenance` is assembled from when a file is saved, or itself.
     origin: Origin | Provenance | None = field(default=None, repr=False)
+    #: The packages that took part when it was drawn, beside this one.
     packages: tuple[str, ...] = field(default=("numpy",), repr=False)
     canvas: Canvas = field(default_factory=Canvas, repr=False)
 
@@ -111,9 +112,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     @cached_property
     def provenance(self) -> Provenance | None:
-        """What it was made from and how; saved files carry it, and ``cddiagram
-        inspect`` prints it.
-        """
+        """What it was made from and how, assembled when it is first asked for."""
         if isinstance(self.origin, Origin):
             return self.origin.record(self.packages)
         return self.origin

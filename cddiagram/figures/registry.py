@@ -17,7 +17,8 @@ A figure is one module with its layout function and its public one::
 ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in numbers,
 ``layout_mcb.draw`` a drawing with its provenance. The shared options are in
 `cddiagram.sheet.look`. What needs every figure (command, report, captions) asks
-`find_figure`; `FIGURES` says where the figures of the package are.
+`find_figure`; `FIGURES` says where the figures of the package are, and which options
+of their own they take.
 """
 
 from __future__ import annotations
@@ -31,7 +32,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from cddiagram._util.lazy import loaded
-from cddiagram.features import FEATURES, feature_of
 from cddiagram.figures.options import (
     ALPHAS,
     AVERAGE,
@@ -172,6 +172,8 @@ class Subject:
     @classmethod
     def of_feature(cls, key: str) -> Subject:
         """Return the subject of the figures of a feature."""
+        from cddiagram.features import FEATURES  # other figures need no features
+
         entry = FEATURES[key]
         return cls(
             result=entry.result,
@@ -195,6 +197,8 @@ class Subject:
 
     def _remedy(self, name: str, given: Any, more: Sequence[str]) -> str:
         """Return what to do with another object."""
+        from cddiagram.features import feature_of
+
         kind = type(given).__name__
         if kind in self.given:
             return self.given[kind].format(name=name)
