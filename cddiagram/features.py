@@ -63,6 +63,8 @@ class Feature:
     call: str
     #: Class of another result -> what to do with that one if this one is wanted.
     given: Mapping[str, str] = field(default_factory=dict)
+    #: Class of another result that is wanted -> what to do with this one instead.
+    instead: Mapping[str, str] = field(default_factory=dict)
     #: What the result asks for to show itself -> the function that does it.
     views: Mapping[str, str] = field(default_factory=dict)
     #: Table -> the function that makes it; the first is the table that is shown.
@@ -175,6 +177,7 @@ _ENTRIES = (
         subject="a finished comparison of folds",
         made="compare them first",
         call="compare_folds(scores, folds=10)",
+        instead={"Comparison": "one data set has no ranks, so take plot_folds"},
         views={
             "sentences": "studies.folds.words:folds_sentences",
             "caption": "studies.folds.words:folds_caption_words",

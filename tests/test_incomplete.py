@@ -262,7 +262,7 @@ def test_every_figure_draws_or_refuses(available):
     }
     for key in FIGURES:
         figure = find_figure(key)
-        if figure.subject.kind != "Comparison":
+        if figure.subject.result != "Comparison":
             continue
         subject = (
             {"one": available, "two": available}

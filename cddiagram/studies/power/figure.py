@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
-from cddiagram.figures.registry import POWER, figure
+from cddiagram.figures.registry import figure
 from cddiagram.procedures import POWER_SHOWN
 from cddiagram.sheet.axis import below_axis
 from cddiagram.sheet.elements import Element, Line
@@ -64,7 +64,9 @@ class PowerLayout(LinesLayout):
     intervals: tuple[tuple[tuple[float, float], ...], ...]
 
 
-@figure("power", FittedOptions, listed=False, title="Power of the tests", subject=POWER)
+@figure(
+    "power", FittedOptions, listed=False, title="Power of the tests", subject="power"
+)
 def layout_power(
     study: PowerStudy, *, look: Look, meter: TextMeter, show: str = "power"
 ) -> PowerLayout:
