@@ -220,6 +220,23 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--rom-critical exact", "unknown option '--rom-critical'; "),
+        ("--bh-monotone", "unknown option '--bh-monotone'; "),
+        (
+            "--ranking quade --variance paper",
+            "unknown --variance 'paper': choose from 'permutation', 'conover'.",
+        ),
+    ],
+)
+def test_misprints_of_the_papers_are_no_options(folder, options, message):
+    result = CliRunner().invoke(main, ["compare", "scores.csv", *options.split()])
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())
+
+
 @pytest.mark.parametrize("command", REFUSED)
 def test_refusals_call_options_as_they_are_typed(folder, command):
     result = CliRunner().invoke(main, shlex.split(command))
