@@ -110,9 +110,9 @@ def compare(
         default: printed formulas on ranks, sign-flip variance in Wilcoxon's test. Exact
         p-values take the ties as they are in any case.
     variance : {"permutation", "conover"}
-        The variance of Quade's average ranks: under random order within data sets, or
-        Conover's residual variance with Student's t. Both are valid if all algorithms
-        are equal. Aligned average ranks have the permutation variance.
+        The variance of Quade's average ranks: the permutation variance, which is valid
+        if all algorithms are equal, or Conover's residual variance with Student's t.
+        Aligned average ranks always have the permutation variance.
     method : {"auto", "exact", "asymptotic"}
         How p-values are obtained. On Friedman mean ranks "exact" is the law of the
         difference of two rank sums given the ties (Eisinga et al. 2017), which "auto"

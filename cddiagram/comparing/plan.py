@@ -412,7 +412,7 @@ def _check_applies(plan: Plan) -> None:
     """Refuse a choice that the tests at hand would pass over."""
     has_methods = plan.on_friedman_ranks or plan.pair_test in ("wilcoxon", "sign")
     rank_tests = Phrase("Friedman mean ranks and ", PAIR_TEST, " 'wilcoxon' or 'sign'")
-    chosen: list[tuple[str, Any, bool, Phrase]] = [
+    chosen: list[tuple[str, str, bool, Phrase]] = [
         (
             "zeros",
             "split",

@@ -186,7 +186,7 @@ def decided(
         omnibus=omnibus,
         pairwise=_with(row, family) if row is not None and plan.all_pairs else family,
         family=family,
-        choices=pairs.choices,
+        choices=dict(pairs.choices),
         control=control,
         notes=notes,
         n_datasets=n_datasets,
