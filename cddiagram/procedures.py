@@ -41,8 +41,7 @@ FlatAdjustmentName = Literal[
     "li",
 ]
 Zeros = Literal["split", "drop", "pratt"]
-Variance = Literal["permutation", "paper", "conover"]
-RomCritical = Literal["exact", "paper"]
+Variance = Literal["permutation", "conover"]
 Method = Literal["auto", "exact", "asymptotic"]
 PageRanks = Literal["auto", "original", "alternative"]
 #: What decides who gained on whom, from the same ranks: sign flips of the problems, or
@@ -51,8 +50,8 @@ TrendTestName = Literal["sign-flip", "page"]
 FamilyName = Literal["auto", "ordered", "unordered"]
 ConvergenceFigure = Literal["matrix", "trend", "curves", "problems", "ranks"]
 #: When the p-value of a pair is valid: whenever the two are equal, whatever the other
-#: algorithms do; only if all algorithms are equal; or not even then.
-Validity = Literal["pair", "joint", "none"]
+#: algorithms do, or only if all algorithms are equal.
+Validity = Literal["pair", "joint"]
 #: The error rate that an adjustment controls if the p-values are valid.
 Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
 #: What an adjustment requires for that: nothing, positively dependent tests, that
@@ -63,7 +62,6 @@ RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
 PAIR_TEST_CHOICES: tuple[str, ...] = get_args(PairTestName)
 ZEROS: tuple[str, ...] = get_args(Zeros)
 VARIANCES: tuple[str, ...] = get_args(Variance)
-ROM_CRITICAL: tuple[str, ...] = get_args(RomCritical)
 METHODS: tuple[str, ...] = get_args(Method)
 PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
 TREND_TESTS: tuple[str, ...] = get_args(TrendTestName)
@@ -202,8 +200,8 @@ class Adjustment(Procedure):
     """An adjustment for the number of tests.
 
     Its function takes what it `needs`: the rising p-values of any family,
-    ``(..., m) -> (..., m)``, with the `options` that are for it alone as keywords; the
-    p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`;
+    ``(..., m) -> (..., m)``; the p-values of all pairs, as
+    `cddiagram.stats.adjust_pairs.adjust_pairs`;
     ``(statistics, means, df)`` with k means, or k - 1 against a control; or sign flips,
     with the places of a family among all pairs, as `cddiagram.stats.max_t.step_down`.
     `noun` is what it is called in a sentence, `when` says when to take it, for the
@@ -215,8 +213,8 @@ class Adjustment(Procedure):
     `refusals` are what it cannot do -> what to say, in order of precedence:
     ``"ranking"`` another ranking or test of pairs (``{}``), ``"control"`` a control
     named in advance, ``"no control"``, ``"best"`` a control picked after looking.
-    `levels` is ``(rising, alpha, k=..., rom_critical=...)``: the level that each
-    p-value is compared with; an attribute of its function by default. One that is
+    `levels` is ``(rising, alpha, k=...)``: the level that each p-value is compared
+    with; an attribute of its function by default. One that is
     `searched` looks for the largest sets of hypotheses that can be true together, for
     as many steps as it is given. Families of more hypotheses than `most_hypotheses` go
     without it where nobody chose it, and of more algorithms than `most_beside` where a
@@ -242,7 +240,6 @@ class Adjustment(Procedure):
     joint: Literal["", "all pairs", "control"] = ""
     bounded: bool = True
     refusals: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
     levels: str | Callable[..., Any] = ""
     searched: bool = False
     most_hypotheses: int | None = None
@@ -303,13 +300,13 @@ RANKINGS = _by_key(
         function="comparing.results:aligned_ranking",
         heading="Average aligned ranks",
         noun="average aligned rank",
-        variances=("permutation", "paper"),
+        variances=("permutation",),
         pairs=PairProcedure(
             key="ranks",
             name="Aligned ranks",
             sources=("garcia2010",),
             function="stats.aligned:aligned_pair_test",
-            options=("variance", "tie_correction"),
+            options=("tie_correction",),
             words="{z} {tests} on average aligned ranks",
             symbol="z",
             validity="joint",
@@ -322,7 +319,7 @@ RANKINGS = _by_key(
         function="comparing.results:quade_ranking",
         heading="Weighted average ranks (Quade)",
         noun="weighted average rank",
-        variances=("permutation", "paper", "conover"),
+        variances=("permutation", "conover"),
         pairs=PairProcedure(
             key="ranks",
             name="Quade ranks",
@@ -696,7 +693,6 @@ ADJUSTMENTS = _by_key(
         "Recommended by García and Herrera "
         "(2008) where it can be computed.",
         refusals=_ON_PAIRS,
-        options={"bh_monotone": True},
         searched=True,
         most_beside=60,  # its time grows with the cube of their number: here 0.1 s
     ),
@@ -751,7 +747,6 @@ ADJUSTMENTS = _by_key(
         function="stats.rom:rom",
         when="A little stronger than Hochberg; its critical values are derived for "
         "independent tests.",
-        options={"rom_critical": "exact"},
         levels="stats.rom:rom_levels",
         most_hypotheses=500,  # its time grows with the square of the size: here 0.4 s
     ),
@@ -873,13 +868,10 @@ POWER_SHOWN = (
 #: Null hypotheses under which levels are studied.
 NULLS = ("global", "one-shifted", "half-shifted", "mirrored")
 
-#: Variances under which p-values are not valid even if all algorithms are equal.
-INVALID_VARIANCES = ("paper",)
-#: Three variances of aligned and Quade ranks are in use: every output names the one
-#: taken.
+#: Papers and programs use different variances of aligned and Quade ranks: every output
+#: names the variance that was used.
 VARIANCE_NAMES = {
     "permutation": "permutation variance",
-    "paper": "paper variance",
     "conover": "Conover's t",
 }
 #: Test of normality -> its proper name in print.

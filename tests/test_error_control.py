@@ -109,12 +109,6 @@ def test_p_values_for_two_algorithms_depend_on_no_others():
         assert controlled(TWO, **options) == FWER
 
 
-@pytest.mark.parametrize("table", [TABLE, TWO])
-@pytest.mark.parametrize("ranking", ["aligned", "quade"])
-def test_the_variances_of_the_papers_control_nothing(table, ranking):
-    assert controlled(table, ranking=ranking, variance="paper") == ("none", "any")
-
-
 def test_the_multiple_sign_test_is_adjusted_by_itself():
     assert controlled(control="PDFC", pair_test="multiple-sign") == (
         "fwer",

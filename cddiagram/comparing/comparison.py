@@ -363,11 +363,7 @@ class Comparison(Result):
         ranking, plan, k = self.ranking, self.plan, len(self.algorithms)
         if self.evidence.df is not None:
             return float("inf")
-        if ranking.kind == "aligned" and plan.variance == "paper":
-            return float((self.n_datasets or 0) * (k - 1))
-        from_ranks = plan.tie_correction is True or (
-            ranking.kind == "aligned" and plan.variance == "permutation"
-        )
+        from_ranks = plan.tie_correction is True or ranking.kind == "aligned"
         if ranking.ranks is None or not from_ranks:
             return k - 1.0
         spans = ranking.ranks.max(axis=1) - ranking.ranks.min(axis=1)
@@ -413,9 +409,7 @@ class Comparison(Result):
             return None
         from cddiagram.stats.attainable import smallest_adjusted
 
-        adjusted = smallest_adjusted(
-            plan.adjustment, smallest, rom_critical=plan.rom_critical
-        )
+        adjusted = smallest_adjusted(plan.adjustment, smallest)
         return (
             None
             if significant(adjusted, self.alpha)

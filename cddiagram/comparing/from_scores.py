@@ -23,7 +23,6 @@ from cddiagram.procedures import (
     Method,
     PairTestName,
     RankingName,
-    RomCritical,
     Variance,
     Zeros,
 )
@@ -52,8 +51,6 @@ def compare(
     zeros: Zeros = "split",
     tie_correction: bool | None = None,
     variance: Variance = "permutation",
-    rom_critical: RomCritical = "exact",
-    bh_monotone: bool = True,
     method: Method = "auto",
     **reading: Unpack[ReadingOptions],
 ) -> Comparison:
@@ -112,15 +109,10 @@ def compare(
         ties, False uses the printed variance in Wilcoxon's test. None is each test's
         default: printed formulas on ranks, sign-flip variance in Wilcoxon's test. Exact
         p-values take the ties as they are in any case.
-    variance : {"permutation", "paper", "conover"}
-        Of aligned and Quade average ranks: the permutation variance is valid if all
-        algorithms are equal; that of the papers is not, and reproduces their tables;
-        Conover's t is for Quade.
-    rom_critical : {"exact", "paper"}
-        Rom's critical values: from his recursion, or the list that G10 prints.
-    bh_monotone : bool, default True
-        Bergmann-Hommel: no adjusted p-value is below that of a smaller p, as in the
-        table of G08. False is the bare formula.
+    variance : {"permutation", "conover"}
+        The variance of Quade's average ranks: the permutation variance, which is valid
+        if all algorithms are equal, or Conover's residual variance with Student's t.
+        Aligned average ranks always have the permutation variance.
     method : {"auto", "exact", "asymptotic"}
         How p-values are obtained. On Friedman mean ranks "exact" is the law of the
         difference of two rank sums given the ties (Eisinga et al. 2017), which "auto"
@@ -189,8 +181,6 @@ def compare(
         zeros=zeros,
         tie_correction=tie_correction,
         variance=variance,
-        rom_critical=rom_critical,
-        bh_monotone=bh_monotone,
         method=method,
     )
     return carried_out(table, plan, control, alpha)

@@ -30,8 +30,8 @@ def tables_of(null, k, n, count, seed=0, number=0, shift=1.0, grid=0.0):
 PLANS = [
     {},
     {"p_adjust": "shaffer-dynamic"},
-    {"p_adjust": "bergmann-hommel", "bh_monotone": False},
-    {"p_adjust": "rom", "rom_critical": "paper"},
+    {"p_adjust": "bergmann-hommel"},
+    {"p_adjust": "rom"},
     {"tie_correction": True, "p_adjust": "holm"},
     {"method": "exact", "p_adjust": "bonferroni"},
     {"control": "A2"},
@@ -39,7 +39,7 @@ PLANS = [
     {"control": "best"},
     {"control": "best", "ranking": "quade", "p_adjust": "holm"},
     {"control": "best", "ranking": "means", "pair_test": "t"},
-    {"ranking": "aligned", "variance": "paper"},
+    {"ranking": "aligned"},
     {"ranking": "aligned", "tie_correction": False, "p_adjust": "bergmann-hommel"},
     {"ranking": "quade", "variance": "conover", "p_adjust": "sidak"},
     {"ranking": "quade", "pair_test": "wilcoxon", "zeros": "pratt"},
@@ -75,12 +75,7 @@ def test_decisions_are_those_of_compare(options, k, grid):
             "dunnett",
         ):
             pytest.skip("no such algorithm, and nothing to adjust")
-        options = {
-            name: value
-            for name, value in options.items()
-            if name not in ("p_adjust", "bh_monotone")
-        }
-        options.pop("rom_critical", None)
+        options = {name: value for name, value in options.items() if name != "p_adjust"}
     tables = tables_of("half-shifted", k, 9, 12, shift=1.5, grid=grid)
     made = design(tables[0].algorithms, options.get("p_adjust", "auto"), 0.1, options)
     many = made.tables(Exact.of(np.array([table.scores for table in tables])), True)

@@ -120,7 +120,6 @@ def test_weak_control_is_explained_beside_place_intervals(options, about):
     [
         {"p_adjust": "li"},
         {"p_adjust": "none"},
-        {"ranking": "aligned", "variance": "paper"},
         {"pair_test": "wilcoxon", "p_adjust": "li"},
         {"pair_test": "wilcoxon", "p_adjust": "none", "control": "PDFC"},
     ],
