@@ -4,6 +4,8 @@ import importlib.util
 import json
 import re
 import shlex
+import sys
+from types import SimpleNamespace
 
 import matplotlib as mpl
 import numpy as np
@@ -187,16 +189,26 @@ def test_every_choice_is_named_in_the_guide(pytestconfig):
         assert f"``{choice}``" in page, choice
 
 
-def test_every_figure_is_on_the_page_of_figures(pytestconfig):
-    page = (
-        pytestconfig.rootpath / "gallery" / "site" / "guide" / "figures.rst"
-    ).read_text(encoding="utf-8")
-    assert set(re.findall(r"^   \* - ``(\w[\w-]+)``$", page, re.MULTILINE)) == set(
-        FIGURES
+def test_every_figure_is_on_the_page_of_figures(pytestconfig, monkeypatch):
+    """The site writes its table from the registry."""
+    site = pytestconfig.rootpath / "gallery" / "site"
+    page = (site / "guide" / "figures.rst").read_text(encoding="utf-8")
+    assert ".. include:: ../generated/figures.txt" in page
+    scrapers = SimpleNamespace(figure_rst=None)  # the table needs none of Sphinx
+    monkeypatch.setitem(
+        sys.modules, "sphinx_gallery", SimpleNamespace(scrapers=scrapers)
     )
-    named = set(re.findall(r":func:`(\w+) <", page))
-    assert named <= set(cd.__all__)
+    monkeypatch.setitem(sys.modules, "sphinx_gallery.scrapers", scrapers)
+    monkeypatch.syspath_prepend(site)
+    from site_tools import figures_table
+
+    table = figures_table()
+    keys = re.findall(r"^   \* - ``(\w[\w-]+)``$", table, re.MULTILINE)
+    assert keys == [*FIGURES]
+    named = re.findall(r":func:`(\w+) <cddiagram.", table)
+    assert set(named) <= set(cd.__all__)
     assert len(named) == len(FIGURES)
+    assert "     - The average ranks of a comparison as bars, with cut lines\n" in table
 
 
 @pytest.mark.slow
