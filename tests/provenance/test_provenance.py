@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from every_feature import figures_but, result_of
 from every_figure import figures_of_one_comparison
 from pypdf import PdfReader, PdfWriter
 
@@ -684,6 +685,8 @@ PLOTS = {
 }
 for key in figures_of_one_comparison():
     PLOTS.setdefault(key.replace("-", "_"), lambda table: (cd.compare(table),))
+for key, (feature, _) in figures_but({f"plot_{name}" for name in PLOTS}).items():
+    PLOTS[key.replace("-", "_")] = lambda table, feature=feature: (result_of(feature),)
 
 
 def test_every_figure_is_recorded():
