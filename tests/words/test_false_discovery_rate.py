@@ -102,3 +102,20 @@ def test_the_families_of_a_report_name_it_apart(p_adjust):
     name = ADJUSTMENTS[p_adjust].name
     words = " ".join(report.to_text().split())
     assert f"{name} controls the f{RATE} instead" in words
+
+
+def test_folds_name_the_rate(p_adjust):
+    comparison = cd.compare_folds(TABLE, folds=12, p_adjust=p_adjust)
+    for words in (comparison.caption(), comparison.summary()):
+        assert f"The f{RATE} is at most 5%" in words
+        assert "the family-wise error rate is not controlled" in words
+
+
+def test_convergence_claims_no_error_rate(p_adjust):
+    comparison = cd.compare_convergence(
+        cd.load_histories("optimisers"), p_adjust=p_adjust
+    )
+    for words in (comparison.caption(), comparison.summary()):
+        assert ADJUSTMENTS[p_adjust].name in words
+        assert "family-wise" not in words
+        assert "confidence" not in words
