@@ -23,7 +23,8 @@ RankingName = Literal["friedman", "aligned", "quade", "means", "skillings-mack"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
 AdjustmentName = Literal[
     "auto", "nemenyi", "bonferroni", "bonferroni-dunn", "sidak", "holm", "hochberg", "hommel", "holland", "rom",
-    "finner", "li", "shaffer", "shaffer-dynamic", "bergmann-hommel", "max-t", "tukey", "dunnett", "none",
+    "finner", "li", "benjamini-hochberg", "shaffer", "shaffer-dynamic", "bergmann-hommel", "max-t", "tukey",
+    "dunnett", "none",
 ]  # fmt: skip
 #: Adjustments of any family of p-values, which need no logical relations between
 #: hypotheses.
@@ -39,6 +40,7 @@ FlatAdjustmentName = Literal[
     "hommel",
     "rom",
     "li",
+    "benjamini-hochberg",
 ]
 Zeros = Literal["split", "drop", "pratt"]
 Variance = Literal["permutation", "conover"]
@@ -767,6 +769,18 @@ ADJUSTMENTS = _by_key(
         when=_ASKED_FOR,
         bounded=False,
         levels="stats.adjust:li_levels",
+    ),
+    Adjustment(
+        key="benjamini-hochberg",
+        name="Benjamini–Hochberg",
+        noun="the Benjamini–Hochberg adjustment",
+        sources=("benjamini1995",),
+        controls="fdr",
+        condition="positive",
+        function="stats.adjust:benjamini_hochberg",
+        when="For many comparisons of which a share may be wrong. It controls the "
+        "false discovery rate, not the family-wise error rate, and requires "
+        "positively dependent tests that depend on the pair alone.",
     ),
     Adjustment(
         key="none",

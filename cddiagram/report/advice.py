@@ -166,6 +166,8 @@ def _adjustment(comparison: Comparison) -> str:
         controls = (
             "controls the family-wise error rate only if all algorithms are equal"
         )
+    elif comparison.error_control.controls == "fdr":
+        controls = "controls the false discovery rate, not the family-wise error rate"
     name = capitalised(adjustment.noun)
     return Phrase(
         f"{name} {controls}: ",

@@ -19,15 +19,16 @@ import cddiagram as cd
 from cddiagram.stats.aligned import aligned_ranks
 from cddiagram.stats.quade import quade_weights
 from cddiagram.stats.ranks import rank_scores
+from cddiagram.procedures import ADJUSTMENTS
 
 pytestmark = pytest.mark.slow
 
 ALPHA, TABLES, N = 0.05, 2000, 20
 KS = (3, 6)
 NULLS = ("global", "one-shifted", "half-shifted")
-#: Procedures that hold the family-wise level; Li's and Finner's do not, see the tests
-#: of exceptions below.
-CONTROLLED = tuple(m for m in FLAT if m not in ("none", "li", "finner"))
+#: Procedures that control the family-wise error rate by the registry; Li's and Finner's
+#: do not, see the tests of exceptions below.
+CONTROLLED = tuple(m for m in FLAT if ADJUSTMENTS[m].controls == "fwer")
 #: Those that exceed the level by little show it on more tables.
 MORE = 10_000
 #: Where a root or a search is needed for each table, fewer are made.

@@ -3,6 +3,7 @@ are made, and what is counted.
 """
 
 import json
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from scipy import stats
 
 import cddiagram as cd
 from cddiagram._util.exact import Exact
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.engine import generator
 from cddiagram.studies.level.study import null_scores
 from cddiagram.studies.planned import design
@@ -219,7 +221,14 @@ def test_intervals_are_wilsons():
 
 def test_all_adjustments_that_go_with_the_tests():
     tests = cd.study_level(3, 6, null="global", p_adjust="all", repeats=1).tests
-    assert len(tests) == 13
+    table = cd.ScoreTable.from_arrays(np.eye(6)[:, :3], algorithms=list("ABC"))
+    names = []
+    for key, entry in ADJUSTMENTS.items():
+        if key == "none" or entry.needs == "sign flips" or entry.stands_for != key:
+            continue
+        with suppress(cd.UsageError):
+            names.append(cd.compare(table, p_adjust=key, method="asymptotic").test)
+    assert [name.removesuffix(" (asymptotic)") for name in names] == [*tests]
     assert "Nemenyi" in tests
     assert not [name for name in tests if "not adjusted" in name]
     assert cd.study_level(2, 6, p_adjust="all", repeats=1).tests == (

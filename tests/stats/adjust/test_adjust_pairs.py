@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from published_numbers import bergmann_hommel_formula
 
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.adjust_pairs import adjust_pairs
 from cddiagram.text.errors import InputError
@@ -125,11 +126,13 @@ def test_every_procedure_keeps_rows_with_their_pairs(method):
     upper = np.triu_indices(4, 1)
     values = result.pvalue_adjusted[upper]
     assert np.all(np.isfinite(values))
-    assert np.all((values >= p[upper]) & (values <= 6 * p[upper] * (1 + 1e-12)))
+    # Bonferroni's factor, or for the others a multiple of it; Li's is near 1 here.
+    most = 6 if ADJUSTMENTS[method].bounded or method == "li" else 6 * 6
+    assert np.all((values >= p[upper]) & (values <= most * p[upper] * (1 + 1e-12)))
     np.testing.assert_array_equal(
         np.argsort(values, kind="stable"), np.argsort(p[upper], kind="stable")
     )
-    assert result.pvalue_adjusted[0, 3] < 1e-299
+    assert result.pvalue_adjusted[0, 3] < most / 6 * 1e-299
 
 
 @pytest.mark.parametrize("method", METHODS)

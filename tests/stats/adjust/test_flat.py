@@ -229,11 +229,22 @@ def test_small_pvalues_keep_their_digits(scale):
         "li": [3, 1, 2],
         "none": [3, 1, 2],
     }
-    for method in FLAT:
-        expected = np.array(linear[method]) * scale
+    for method, factors in linear.items():
+        expected = np.array(factors) * scale
         np.testing.assert_allclose(
             adjust_pvalues(p, method), expected, rtol=1e-15 + 10 * scale, err_msg=method
         )
+
+
+@pytest.mark.parametrize("method", FLAT)
+@pytest.mark.parametrize("scale", [1e-300, 1e-150, 1e-17])
+def test_small_pvalues_are_adjusted_in_proportion(method, scale):
+    p, small = np.array([3.0, 1.0, 2.0, 1.0]), 1e-8
+    np.testing.assert_allclose(
+        adjust_pvalues(p * scale, method) / scale,
+        adjust_pvalues(p * small, method) / small,
+        rtol=100 * small,
+    )
 
 
 @pytest.mark.parametrize("method", FLAT)
