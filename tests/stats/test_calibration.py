@@ -16,10 +16,10 @@ from flat import FLAT
 from published_numbers import aligned_as_printed, quade_as_printed
 
 import cddiagram as cd
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.aligned import aligned_ranks
 from cddiagram.stats.quade import quade_weights
 from cddiagram.stats.ranks import rank_scores
-from cddiagram.procedures import ADJUSTMENTS
 
 pytestmark = pytest.mark.slow
 
