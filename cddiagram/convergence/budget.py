@@ -18,7 +18,7 @@ from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.from_scores import compare
 from cddiagram.convergence.histories import Histories, check_histories
 from cddiagram.data.reading.options import ReadingOptions
-from cddiagram.stats.results import SCHEMA, Result, plain
+from cddiagram.stats.results import SCHEMA, Plotted, Result, plain
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Option
 from cddiagram.words.drawable import reference_of
@@ -26,7 +26,7 @@ from cddiagram.words.inlines import finished_words
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class BudgetComparison(Result, Mapping[str, Comparison]):
+class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
     """Average ranks over the budget: a mapping of cut-points ("500 evaluations") to
     comparisons.
 
