@@ -22,6 +22,7 @@ VIEWS = {
     "tabulate": "report.views:tabulate",
     "to_frame": "report.views:to_frame",
     "caption": "figures.captions:caption",
+    "plot": "figures.registry:plot",
     "methods": "words.methods:methods",
     "references": "words.methods:methods_bibtex",
     "summary": "words.sentences:summary",

@@ -26,6 +26,7 @@ from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, sets_all
 from cddiagram.text.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -74,18 +75,13 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     Examples
     --------
-    >>> from cddiagram.sheet.elements import Sheet, Text
-    >>> word = Text(
-    ...     gid="word",
-    ...     x=2,
-    ...     y=6,
-    ...     text="word",
-    ...     size=8,
-    ...     width=fonts_for().measure("word", 8),
-    ... )
-    >>> drawing = draw(Sheet(width=72, height=12, elements=(word,)))
-    >>> [float(inches) for inches in drawing.figure.get_size_inches().round(3)]
-    [1.0, 0.167]
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6"))
+    >>> drawing = cd.plot_cd(comparison, width=4)
+    >>> float(drawing.figure.get_size_inches()[0].round(3))
+    4.0
+    >>> for marker in drawing.artists["marker"]:
+    ...     marker.set_color("tab:orange")
     """
 
     layout: LayoutT
@@ -109,6 +105,17 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         """The axes drawn on. Their data units are points, y grows downwards."""
         self.canvas.shown = True
         return self._painted()
+
+    @property
+    def artists(self) -> dict[str, list[Artist]]:
+        """The matplotlib artists by role: ``"axis"``, ``"label"``, ``"marker"``, ...
+
+        Neighbouring shapes of one role share an artist. With ``ids=True``, each shape
+        is an artist of its own. Each text is always an artist of its own.
+        """
+        from cddiagram.sheet.mpl.artists import artists_of
+
+        return artists_of(self.ax, self.layout, ids=self.canvas.ids)
 
     @cached_property
     def provenance(self) -> Provenance | None:

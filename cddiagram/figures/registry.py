@@ -32,6 +32,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from cddiagram._util.lazy import loaded
+from cddiagram.features import feature_of
 from cddiagram.figures.options import (
     ALPHAS,
     AVERAGE,
@@ -560,3 +561,20 @@ def find_figure(key: str) -> Figure[Any]:
     module = import_module(FIGURES[key].module)
     found = getattr(module, f"layout_{key.replace('-', '_')}")
     return cast("Figure[Any]", found)
+
+
+def plot(result: Any, kind: str = "", **options: Any) -> Drawing[Any]:
+    """Draw a figure of a result, as the public function of the figure does.
+
+    A feature has the figures of its registry entry; by default the first is drawn.
+    """
+    figure: Figure[Any]
+    feature = feature_of(result)
+    if feature is None:
+        figure = find_figure(kind)
+    else:
+        kind = kind or next(iter(feature.figures))
+        if kind not in feature.figures:
+            raise UsageError(choose_from("figure", kind, feature.figures))
+        figure = cast("Figure[Any]", loaded(feature.figures[kind]))
+    return figure.plot(result, **options)
