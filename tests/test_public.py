@@ -22,6 +22,8 @@ INTERNAL = {
     "PairProcedure": "the entry of a registry; `Plan.pair_test` is its key",
     "Canvas": "the state of a drawing; `Drawing.figure` and `Drawing.ax` are public",
     "Origin": "what a drawing was made from; `Drawing.provenance` is public",
+    "DrawingView": "what types know of `Drawing` below the figures",
+    "TableView": "what types know of `ShownTable` below the tables",
     "Exact": "the scores in exact arithmetic, for the tests of this package",
     "Whole": "the sums of runs as whole numbers, for the tests of this package",
     "Figure": "a part of a report; `Report.save` writes it",

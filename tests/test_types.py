@@ -37,7 +37,7 @@ different: tuple[bool, ...] = cd.plot_mcb(comparison).layout.reference.different
 cd.make_report(comparison).save("report.html")
 comparison.plot("mcb", reference="A").save("mcb.pdf")
 cd.compare("scores.csv", exclude="A", runs="median").plot().save("cd.svg")
-listed: cd.ShownTable = comparison.tabulate("ranks")
+listed = comparison.tabulate("ranks")
 written: str = listed.to_csv() + comparison.equivalence(0.01).tabulate().to_text()
 histories = cd.read_histories("histories.csv", best_so_far=True)
 gained: bool = bool(cd.compare_convergence(histories, ranks="alternative", p_adjust="holm").gained()[0, 1])

@@ -9,10 +9,15 @@ import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cddiagram._util.lazy import loaded
 from cddiagram.text.lines import as_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 #: What a missing number is hashed as, whatever its bits were.
 (_NAN,) = struct.unpack("<d", bytes.fromhex("000000000000f87f"))
@@ -170,6 +175,94 @@ def shown(value: Any) -> str:
         if isinstance(value, tuple | list | Mapping)
         else f"{text[:_LONG]}..."
     )
+
+
+class TableView(Protocol):
+    """A table of a result, in every format: what types need to know of `ShownTable`."""
+
+    key: str
+    caption: str
+    columns: tuple[Any, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    notes: tuple[str, ...]
+
+    @property
+    def data(self) -> tuple[tuple[Any, ...], ...]:
+        """The rows with numbers, without headings."""
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the numbers as a pandas frame."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as plain Python."""
+
+    def to_csv(self) -> str:
+        """Return the table as CSV."""
+
+    def to_text(self, width: int = 100) -> str:
+        """Return the table as plain text."""
+
+    def to_markdown(self) -> str:
+        """Return the table as Markdown."""
+
+    def to_latex(
+        self, *, preamble: bool = True, width: str | float | None = None
+    ) -> str:
+        """Return the table as LaTeX."""
+
+    def to_html(self) -> str:
+        """Return the table as HTML."""
+
+    def _repr_html_(self) -> str: ...
+
+
+class DrawingView(Protocol):
+    """A figure of a result: what types need to know of `Drawing`."""
+
+    @property
+    def layout(self) -> Any:
+        """The figure in numbers."""
+
+    @property
+    def provenance(self) -> Any:
+        """What a file records about how the figure was made."""
+
+    @property
+    def figure(self) -> Figure:
+        """The matplotlib figure."""
+
+    @property
+    def ax(self) -> Axes:
+        """The matplotlib axes."""
+
+    @property
+    def artists(self) -> dict[str, list[Any]]:
+        """The matplotlib artists by role."""
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *more: str | os.PathLike[str],
+        transparent: bool = False,
+        text: str = "outlines",
+        dpi: float = 300,
+        standalone: bool = False,
+    ) -> None:
+        """Write the figure into files."""
+
+    def to_bytes(
+        self,
+        fmt: str,
+        *,
+        transparent: bool = False,
+        text: str = "outlines",
+        dpi: float = 300,
+        standalone: bool = False,
+    ) -> bytes:
+        """Return the bytes of a file."""
+
+    def show(self) -> None:
+        """Show the figure in a window."""
 
 
 def view(name: str) -> Callable[..., Any]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.records import view
+from cddiagram._util.records import DrawingView, TableView, view
 from cddiagram._util.types import FloatArray
 from cddiagram.comparing.plan import ErrorControl, Plan
 from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
@@ -35,7 +35,6 @@ from cddiagram.text.inlines import Option
 if TYPE_CHECKING:
     import pandas as pd
 
-    from cddiagram import Drawing, ShownTable
     from cddiagram.comparing.practical import Equivalence, Posterior
     from cddiagram.data.table import ScoreTable
     from cddiagram.stats.conditions import Conditions
@@ -855,7 +854,7 @@ class Comparison(Result):
         """
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
-    def plot(self, kind: FigureKey = "cd", **options: Any) -> Drawing[Any]:
+    def plot(self, kind: FigureKey = "cd", **options: Any) -> DrawingView:
         """Draw a figure of the comparison.
 
         Parameters
@@ -889,7 +888,7 @@ class Comparison(Result):
         >>> comparison.plot("mcb", width="page").provenance.made
         'plot_mcb'
         """
-        drawing: Drawing[Any] = view("plot")(self, kind, **options)
+        drawing: DrawingView = view("plot")(self, kind, **options)
         return drawing
 
     def caption(
@@ -986,7 +985,7 @@ class Comparison(Result):
 
     def tabulate(  # type: ignore[override]  # no key but these
         self, key: TableKey = "pairs", **options: Unpack[TableOptions]
-    ) -> ShownTable:
+    ) -> TableView:
         """Return a table of the comparison, in its own words and numbers, for any
         format.
 
@@ -1030,7 +1029,7 @@ class Comparison(Result):
         >>> [row[0].text for row in comparison.tabulate("ranks").rows]
         ['C4.5+m+cf', 'C4.5+m', 'C4.5+cf', 'C4.5']
         """
-        table: ShownTable = view("tabulate")(self, key, **options)
+        table: TableView = view("tabulate")(self, key, **options)
         return table
 
     def to_latex(

@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.arrays import KeepsReadOnly
-from cddiagram._util.records import view
+from cddiagram._util.records import DrawingView, TableView, view
 from cddiagram._util.types import FloatArray
 from cddiagram.procedures import ADJUSTMENTS
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from cddiagram import Drawing, ShownTable
 
 #: What `to_dict` gives has this number; it rises when a key goes or means something
 #: else.
@@ -113,9 +112,9 @@ class Result(KeepsReadOnly):
         """
         return dict(plain(self))
 
-    def tabulate(self, key: str = "") -> ShownTable:
+    def tabulate(self, key: str = "") -> TableView:
         """Return a table of the result for any format, by default the first."""
-        table: ShownTable = view("tabulate")(self, key)
+        table: TableView = view("tabulate")(self, key)
         return table
 
     def to_frame(self, key: str = "") -> pd.DataFrame:
@@ -132,7 +131,7 @@ class Result(KeepsReadOnly):
 class Plotted:
     """A result that has figures of its own."""
 
-    def plot(self, kind: str = "", **options: Any) -> Drawing[Any]:
+    def plot(self, kind: str = "", **options: Any) -> DrawingView:
         """Draw a figure of the result, by default its first.
 
         Parameters
@@ -151,7 +150,7 @@ class Plotted:
         UsageError
             If there is no such figure; otherwise as for its ``plot_...`` function.
         """
-        drawing: Drawing[Any] = view("plot")(self, kind, **options)
+        drawing: DrawingView = view("plot")(self, kind, **options)
         return drawing
 
 
