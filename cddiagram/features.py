@@ -5,17 +5,16 @@ feature: each study, convergence, ranks over a budget. Its entry names the class
 result, what makes one, its texts, tables, figures and values of options. The command,
 reports, figures and messages read the entries, so that no other module lists features.
 
-Functions are named as ``"module:function"`` and loaded when they are used, so that
-nothing here loads numpy. `VIEWS` names in the same way the functions by which the
-results of the core show themselves.
+Functions are named as ``"module:function"`` and loaded when they are used. Nothing here
+loads another module, because ``cddiagram --help`` reads the entries. `VIEWS` names in
+the same way the functions by which the results of the core show themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-
-from cddiagram.procedures import ADJUSTMENTS, flat_choices
+from functools import cached_property
 
 #: What a result of the core asks for to show itself -> the function that does it.
 VIEWS = {
@@ -48,7 +47,19 @@ TABLES = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Command:
+    """The command of a feature; it is called by the key of the feature."""
+
+    #: The function, which is loaded when the command is called.
+    function: str
+    #: Its line in the list of commands.
+    line: str
+    #: The group of commands that contains it; "" for ``cddiagram`` itself.
+    group: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Feature:
     """A result with its words, tables, figures and values of options."""
 
@@ -72,8 +83,43 @@ class Feature:
     #: What makes the sections of a report about the result, or the section with the
     #: result in the report of a comparison.
     sections: str = ""
-    #: Option -> the values that it may take; the first one is the default.
-    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: Its command, if it has one.
+    command: Command | None = None
+    #: Option -> the values that it may take, or a function that returns them if they
+    #: follow from another registry; the first value is the default.
+    values: Mapping[str, tuple[str, ...] | Callable[[], tuple[str, ...]]] = field(
+        default_factory=dict
+    )
+
+    @cached_property
+    def choices(self) -> dict[str, tuple[str, ...]]:
+        """Option -> the values that it may take."""
+        return {
+            option: values() if callable(values) else values
+            for option, values in self.values.items()
+        }
+
+
+def _pool_adjustments() -> tuple[str, ...]:
+    """Return the adjustments for the pairs of a pool."""
+    from cddiagram.procedures import flat_choices
+
+    _, *flat = flat_choices()
+    return ("auto", "nemenyi", *flat)
+
+
+def _folds_adjustments() -> tuple[str, ...]:
+    """Return the adjustments for the pairs of one data set, whose tests are on
+    means.
+    """
+    from cddiagram.procedures import ADJUSTMENTS
+
+    suitable = [
+        key
+        for key, entry in ADJUSTMENTS.items()
+        if entry.ranking is None and entry.needs != "sign flips"
+    ]
+    return ("auto", *suitable)
 
 
 _ENTRIES = (
@@ -93,6 +139,11 @@ _ENTRIES = (
         },
         figures={"stability": "studies.stability.figure:layout_stability"},
         sections="studies.sections:stability_section",
+        command=Command(
+            function="studies.stability.command:stability",
+            line="Measure how far ranks and decisions depend on the data sets.",
+            group="study",
+        ),
     ),
     Feature(
         key="pool",
@@ -109,8 +160,13 @@ _ENTRIES = (
             "flips": "studies.pool.tables:flips_table",
         },
         figures={"pool": "studies.pool.figure:layout_pool"},
-        choices={
-            "p_adjust": ("auto", "nemenyi", *flat_choices()[1:]),
+        command=Command(
+            function="studies.pool.command:pool",
+            line="Count how often tests on average ranks depend on the other algorithms.",
+            group="study",
+        ),
+        values={
+            "p_adjust": _pool_adjustments,
             "pairs": ("auto", "all", "changing"),
         },
     ),
@@ -129,7 +185,12 @@ _ENTRIES = (
             "pairs": "studies.power.tables:power_pairs_table",
         },
         figures={"power": "studies.power.figure:layout_power"},
-        choices={
+        command=Command(
+            function="studies.power.command:power",
+            line="Measure how often and how reliably tests find a difference.",
+            group="study",
+        ),
+        values={
             "group": ("pair", "omnibus", "all", "control"),
             "pair_test": ("ranks", "wilcoxon", "sign", "t", "t-relative"),
             # Numbers of `PowerStudy` by their names.
@@ -154,7 +215,12 @@ _ENTRIES = (
             "caption": "studies.level.words:level_caption_words",
         },
         tables={"level": "studies.level.tables:level_table"},
-        choices={"null": ("global", "one-shifted", "half-shifted", "mirrored")},
+        command=Command(
+            function="studies.level.command:level",
+            line="Measure the error rate of tests for K algorithms on N data sets.",
+            group="study",
+        ),
+        values={"null": ("global", "one-shifted", "half-shifted", "mirrored")},
     ),
     Feature(
         key="datasets",
@@ -167,6 +233,11 @@ _ENTRIES = (
             "caption": "studies.datasets.words:datasets_caption_words",
         },
         tables={"datasets": "studies.datasets.tables:datasets_table"},
+        command=Command(
+            function="studies.datasets.command:datasets",
+            line="Estimate the required number of data sets from a pilot study.",
+            group="study",
+        ),
     ),
     Feature(
         key="folds",
@@ -185,17 +256,11 @@ _ENTRIES = (
             "means": "studies.folds.tables:means_table",
         },
         figures={"folds": "studies.folds.figure:layout_folds"},
-        choices={
-            # Those for the pairs of one data set, whose tests are on means.
-            "p_adjust": (
-                "auto",
-                *(
-                    key
-                    for key, entry in ADJUSTMENTS.items()
-                    if entry.ranking is None and entry.needs != "sign flips"
-                ),
-            ),
-        },
+        command=Command(
+            function="studies.folds.command:folds",
+            line="Compare algorithms on one data set, by its cross-validation.",
+        ),
+        values={"p_adjust": _folds_adjustments},
     ),
     Feature(
         key="convergence",
@@ -219,7 +284,11 @@ _ENTRIES = (
             "problems": "convergence.figures.problems:layout_convergence_problems",
         },
         sections="convergence.sections:convergence_sections",
-        choices={
+        command=Command(
+            function="convergence.command:convergence",
+            line="Test and draw which optimisers gained on which over the budget.",
+        ),
+        values={
             # The test that decides which algorithm gained: sign flips of the problems,
             # or the test of the sources.
             "test": ("sign-flip", "page"),
@@ -256,7 +325,7 @@ _ENTRIES = (
             "{name}(comparison.histories)"
         },
         figures={"curves": "convergence.figures.curves:layout_convergence_curves"},
-        choices={"average": ("auto", "geometric-mean", "rank", "mean")},
+        values={"average": ("auto", "geometric-mean", "rank", "mean")},
     ),
 )
 FEATURES = {entry.key: entry for entry in _ENTRIES}
@@ -269,6 +338,19 @@ def feature_of(result: object) -> Feature | None:
         if entry.result == kind:
             return entry
     return None
+
+
+def commands_of(group: str) -> dict[str, Command]:
+    """Return the commands of features in a group, by their names.
+
+    >>> list(commands_of(""))
+    ['folds', 'convergence']
+    """
+    return {
+        entry.key: entry.command
+        for entry in _ENTRIES
+        if entry.command is not None and entry.command.group == group
+    }
 
 
 def view_of(name: str) -> str:

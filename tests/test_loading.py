@@ -84,14 +84,21 @@ def test_the_list_of_commands_loads_none_of_them(folder):
         "cddiagram._util",
         "cddiagram._util.plain",
     }  # for consoles that lack signs
-    assert ours == {"cddiagram", "cddiagram.cli"} | plain_signs
+    registry = {"cddiagram.features"}  # which loads nothing else
+    assert ours == {"cddiagram", "cddiagram.cli"} | registry | plain_signs
     called = {
         name for name in loaded(folder, "example") if name.startswith("cddiagram.cli.")
     }
     assert not called & {
         f"cddiagram.cli.{name}"
-        for name in ("plot", "compare", "report", "convergence", "studies")
+        for name in ("plot", "compare", "report", "study_commands")
     }
+
+
+def test_the_list_of_studies_loads_none_of_them(folder):
+    modules = loaded(folder, "study", "--help")
+    assert packages(modules) == {"click"}
+    assert not [name for name in modules if name.endswith("command")]
 
 
 @pytest.mark.parametrize(

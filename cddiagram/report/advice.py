@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
 
 #: Who says how far the order of the algorithms holds.
-_STABILITY = Option("study_stability", typed="cddiagram stability")
+_STABILITY = Option("study_stability", typed="cddiagram study stability")
 #: Above so many algorithms the exhaustive procedures are not tried just to give advice.
 _MOST_ALGORITHMS = 30
 
