@@ -114,17 +114,16 @@ def rules_of(
     """Return the tests of a group by their names, or all of them (``"all"``), on each
     ranking.
     """
-    choices = FEATURES["power"].choices
-    if group not in choices["group"]:
-        raise UsageError(choose_from(Option("group"), group, choices["group"]))
+    groups = FEATURES["power"].choices["group"]
+    if group not in groups:
+        raise UsageError(choose_from(Option("group"), group, groups))
     rankings = (ranking,) if isinstance(ranking, str) else tuple(ranking)
     for one in rankings:
         if one not in RANKED:
             raise UsageError(choose_from(Option("ranking"), one, RANKED))
-    if pair_test not in choices["pair_test"]:
-        raise UsageError(
-            choose_from(Option("pair_test"), pair_test, choices["pair_test"])
-        )
+    pair_tests = FEATURES["power"].choices["pair_test"]
+    if pair_test not in pair_tests:
+        raise UsageError(choose_from(Option("pair_test"), pair_test, pair_tests))
     for name, usual, has_families in (
         ("pair_test", pair_test == "ranks", group in ("all", "control")),
         (

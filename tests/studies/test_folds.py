@@ -188,9 +188,7 @@ def long(text):
 
 
 def test_a_header_alone_holds_no_folds():
-    with pytest.raises(
-        cd.errors.InputError, match=r"has no rows after the header \(line 1\)"
-    ):
+    with pytest.raises(cd.InputError, match=r"has no rows after the header \(line 1\)"):
         read_folds(io.StringIO("dataset,fold,A,B\n"))
 
 
