@@ -2,19 +2,20 @@
 
 A comparison of scores is the core of the package. Whatever else makes a result is a
 feature: each study, convergence, ranks over a budget. Its entry names the class of the
-result, what makes one, its texts, tables, figures and values of options. The command,
-reports, figures and messages read the entries, so that no other module lists features.
+result, what makes one, its texts, tables, figures, command and values of options. The
+command, reports, figures and messages read the entries, so that no other module lists
+features.
 
 Functions are named as ``"module:function"`` and loaded when they are used. Nothing here
-loads another module, because ``cddiagram --help`` reads the entries. `VIEWS` names in
-the same way the functions by which the results of the core show themselves.
+loads another module, and entries are named tuples, because ``cddiagram --help`` reads
+them and data classes would take one twentieth of its time. `VIEWS` names in the same
+way the functions by which the results of the core show themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from typing import NamedTuple
 
 #: What a result of the core asks for to show itself -> the function that does it.
 VIEWS = {
@@ -47,8 +48,7 @@ TABLES = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Command:
+class Command(NamedTuple):
     """The command of a feature; it is called by the key of the feature."""
 
     #: The function, which is loaded when the command is called.
@@ -59,8 +59,7 @@ class Command:
     group: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Feature:
+class Feature(NamedTuple):
     """A result with its words, tables, figures and values of options."""
 
     #: What it is called in the registry; of a study, in the command as well.
@@ -73,13 +72,13 @@ class Feature:
     made: str
     call: str
     #: Class of another result -> what to do with that one if this one is wanted.
-    given: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = {}
     #: What the result asks for to show itself -> the function that does it.
-    views: Mapping[str, str] = field(default_factory=dict)
+    views: Mapping[str, str] = {}
     #: Table -> the function that makes it; the first is the table that is shown.
-    tables: Mapping[str, str] = field(default_factory=dict)
+    tables: Mapping[str, str] = {}
     #: Figure -> the layout function.
-    figures: Mapping[str, str] = field(default_factory=dict)
+    figures: Mapping[str, str] = {}
     #: What makes the sections of a report about the result, or the section with the
     #: result in the report of a comparison.
     sections: str = ""
@@ -87,11 +86,9 @@ class Feature:
     command: Command | None = None
     #: Option -> the values that it may take, or a function that returns them if they
     #: follow from another registry; the first value is the default.
-    values: Mapping[str, tuple[str, ...] | Callable[[], tuple[str, ...]]] = field(
-        default_factory=dict
-    )
+    values: Mapping[str, tuple[str, ...] | Callable[[], tuple[str, ...]]] = {}
 
-    @cached_property
+    @property
     def choices(self) -> dict[str, tuple[str, ...]]:
         """Option -> the values that it may take."""
         return {
