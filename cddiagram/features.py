@@ -331,7 +331,7 @@ FEATURES = {entry.key: entry for entry in _ENTRIES}
 def feature_of(result: object) -> Feature | None:
     """Return the entry of a result; None if the result belongs to the core."""
     kind = type(result).__name__
-    for entry in _ENTRIES:
+    for entry in FEATURES.values():
         if entry.result == kind:
             return entry
     return None
@@ -344,8 +344,8 @@ def commands_of(group: str) -> dict[str, Command]:
     ['folds', 'convergence']
     """
     return {
-        entry.key: entry.command
-        for entry in _ENTRIES
+        key: entry.command
+        for key, entry in FEATURES.items()
         if entry.command is not None and entry.command.group == group
     }
 

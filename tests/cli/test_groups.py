@@ -2,6 +2,9 @@
 completion.
 """
 
+import sys
+from types import ModuleType
+
 import click
 import pytest
 from click.shell_completion import get_completion_class
@@ -10,7 +13,7 @@ from example_files import without_comments
 
 from cddiagram.cli import main
 from cddiagram.convergence.figures import FIGURES
-from cddiagram.features import FEATURES, commands_of
+from cddiagram.features import FEATURES, Command, Feature, commands_of
 
 STUDIES = list(commands_of("study"))
 
@@ -206,3 +209,17 @@ def test_the_command_offers_the_figures_of_histories():
     ]
     assert list(FIGURES) == figures
     assert str(member.metavar).strip("[]").split("|") == figures
+
+
+def test_a_new_study_is_found_by_its_entry(monkeypatch, folder):
+    module = ModuleType("cddiagram.studies.toy.command")
+    module.toy = click.Command("toy", callback=lambda: click.echo("played"))
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    command = Command("studies.toy.command:toy", "Play with the scores.", "study")
+    entry = Feature("toy", "ToyStudy", "a toy", "make it", "toy()", command=command)
+    monkeypatch.setitem(FEATURES, "toy", entry)
+    assert run("study", "toy").stdout == "played\n"
+    assert "toy        Play with the scores." in run("study", "--help").stdout
+    assert "'cddiagram study toy'" in run("toy").stderr
+    (folder / "cddiagram.toml").write_text("[study.toy]\nx = 1\n")
+    assert run(*LEVEL, "--repeats", "2").exit_code == 0
