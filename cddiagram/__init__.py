@@ -45,7 +45,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     )
     from cddiagram.comparing.from_scores import compare as compare
     from cddiagram.comparing.from_scores import compare_pvalues as compare_pvalues
-    from cddiagram.comparing.practical import correlated_t_test as correlated_t_test
     from cddiagram.convergence.budget import BudgetComparison as BudgetComparison
     from cddiagram.convergence.budget import compare_over_budget as compare_over_budget
     from cddiagram.convergence.comparison import (
@@ -97,6 +96,9 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.studies.datasets.study import DatasetsStudy as DatasetsStudy
     from cddiagram.studies.datasets.study import required_datasets as required_datasets
     from cddiagram.studies.datasets.study import study_datasets as study_datasets
+    from cddiagram.studies.folds.correlated import (
+        correlated_t_test as correlated_t_test,
+    )
     from cddiagram.studies.folds.figure import plot_folds as plot_folds
     from cddiagram.studies.folds.study import FoldsComparison as FoldsComparison
     from cddiagram.studies.folds.study import compare_folds as compare_folds
@@ -123,7 +125,6 @@ _NAMES = {
     "comparing.comparison": "Comparison",
     "comparing.from_published": "compare_ranks critical_difference",
     "comparing.from_scores": "compare compare_pvalues",
-    "comparing.practical": "correlated_t_test",
     "convergence.budget": "BudgetComparison compare_over_budget",
     "convergence.comparison": "ConvergenceComparison",
     "convergence.figures.curves": "plot_convergence_curves",
@@ -155,6 +156,7 @@ _NAMES = {
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",
     "studies.datasets.study": "DatasetsStudy required_datasets study_datasets",
+    "studies.folds.correlated": "correlated_t_test",
     "studies.folds.figure": "plot_folds",
     "studies.folds.study": "FoldsComparison compare_folds",
     "studies.level.study": "LevelStudy study_level",

@@ -79,9 +79,10 @@ class Feature(NamedTuple):
     tables: Mapping[str, str] = {}
     #: Figure -> the layout function.
     figures: Mapping[str, str] = {}
-    #: What makes the sections of a report about the result, or the section with the
-    #: result in the report of a comparison.
-    sections: str = ""
+    #: What makes the sections of a report about the result.
+    report: str = ""
+    #: What makes the section about such results in the report of a comparison.
+    section: str = ""
     #: Its command, if it has one.
     command: Command | None = None
     #: Option -> the values that it may take, or a function that returns them if they
@@ -135,7 +136,7 @@ _ENTRIES = (
             "changes": "studies.stability.tables:changes_table",
         },
         figures={"stability": "studies.stability.figure:layout_stability"},
-        sections="studies.sections:stability_section",
+        section="studies.sections:stability_section",
         command=Command(
             function="studies.stability.command:stability",
             line="Measure how far ranks and decisions depend on the data sets.",
@@ -159,7 +160,7 @@ _ENTRIES = (
         figures={"pool": "studies.pool.figure:layout_pool"},
         command=Command(
             function="studies.pool.command:pool",
-            line="Count how often tests on average ranks depend on the other algorithms.",
+            line="Count how often tests on average ranks depend on other algorithms.",
             group="study",
         ),
         values={
@@ -270,6 +271,7 @@ _ENTRIES = (
             "caption": "convergence.words:caption_words",
             "summary": "convergence.words:summary",
             "advice": "convergence.words:advice",
+            "title": "convergence.words:report_title",
         },
         tables={
             "pairs": "convergence.tables:pairs_table",
@@ -280,7 +282,7 @@ _ENTRIES = (
             "trend": "convergence.figures.trend:layout_convergence_trend",
             "problems": "convergence.figures.problems:layout_convergence_problems",
         },
-        sections="convergence.sections:convergence_sections",
+        report="convergence.sections:convergence_sections",
         command=Command(
             function="convergence.command:convergence",
             line="Test and draw which optimisers gained on which over the budget.",
@@ -335,6 +337,14 @@ def feature_of(result: object) -> Feature | None:
         if entry.result == kind:
             return entry
     return None
+
+
+def feature_key(result: object) -> str:
+    """Return the key of the feature that a result belongs to."""
+    feature = feature_of(result)
+    if feature is None:
+        raise KeyError(type(result).__name__)
+    return feature.key
 
 
 def commands_of(group: str) -> dict[str, Command]:

@@ -1,8 +1,8 @@
-"""Imports point one way, from the right to the left of `ORDER`; what still points right
-is listed, edge by edge.
+"""Imports point one way: a module imports only from the layers above its own in `LAYERS`.
 
-The rule is read from the syntax trees, so an import inside a function or for types
-counts as well.
+The rule is read from the syntax trees, so imports inside functions and for types count
+as well. There is one exception, the function `view` in `_util.records`: results show
+themselves by what the registries name.
 """
 
 import ast
@@ -39,15 +39,6 @@ LAYERS = {
     "__init__": set(),
 }
 ORDER = list(LAYERS)
-
-#: What points right: module -> the modules that it imports all the same. Results show
-#: themselves by one facade.
-EDGES = {
-    "cddiagram.stats.results": ("cddiagram.report",),
-    "cddiagram.comparing.practical": ("cddiagram.report",),
-    "cddiagram.comparing.comparison": ("cddiagram.report",),
-    "cddiagram.convergence.comparison": ("cddiagram.report",),
-}
 
 
 #: Layers of feature packages, whose modules of this name belong to the layer `cli`.
@@ -97,9 +88,7 @@ def violations(source, module):
             points_left = name == "cddiagram" or ORDER.index(other) <= ORDER.index(
                 layer
             )
-            allowed = (
-                points_left or layer == "__init__" or name in EDGES.get(module, ())
-            )
+            allowed = points_left or layer == "__init__"
         else:
             allowed = top in sys.stdlib_module_names or top in LAYERS[layer]
         if name.startswith("scipy.stats") or name == "pandas":
@@ -135,14 +124,6 @@ NAMES = {module_name(path) for path in MODULES}
 @pytest.mark.parametrize("path", MODULES, ids=module_name)
 def test_imports_point_left(path):
     assert violations(path.read_text(encoding="utf-8"), module_name(path)) == []
-
-
-@pytest.mark.parametrize("module", EDGES)
-def test_no_edge_is_listed_that_is_gone(module):
-    path = next(path for path in MODULES if module_name(path) == module)
-    assert set(EDGES[module]) <= {
-        name for _, name in imports_of(path.read_text(encoding="utf-8"), module)
-    }
 
 
 @pytest.mark.parametrize(
@@ -229,15 +210,9 @@ def graph_of(sources):
                 and isinstance(node.value, str)
                 and module not in REGISTRIES
             ):
-                found |= {
-                    node.value,
-                    f"cddiagram.{node.value}" if "." in node.value else "",
-                }
-        graph[module] = found & sources.keys() - {
-            module,
-            "cddiagram",
-            *EDGES.get(module, ()),
-        }
+                named = node.value.partition(":")[0]
+                found |= {named, f"cddiagram.{named}" if "." in named else ""}
+        graph[module] = found & sources.keys() - {module, "cddiagram"}
     return graph
 
 
@@ -270,6 +245,39 @@ def test_no_module_imports_itself_by_way_of_others():
         if path != ROOT / "__init__.py"
     }
     assert cycles_of(graph_of(sources)) == set()
+
+
+def upward_strings(source, module):
+    """Return the modules above its own that a module names in strings."""
+    if module in REGISTRIES:
+        return []
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            named = node.value.partition(":")[0].removeprefix("cddiagram.")
+            layer = layer_of(f"cddiagram.{named}")
+            is_module = "." in node.value and f"cddiagram.{named}" in NAMES
+            if is_module and ORDER.index(layer) > ORDER.index(layer_of(module)):
+                found.append(named)
+    return found
+
+
+def test_only_view_loads_what_is_above():
+    found = {}
+    for path in MODULES:
+        module = module_name(path)
+        source = path.read_text(encoding="utf-8")
+        if module != "cddiagram" and upward_strings(source, module):
+            found[module] = upward_strings(source, module)
+    assert found == {"cddiagram._util.records": ["features"]}
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['loaded("report.views:tabulate")', 'import_module("cddiagram.report.views")'],
+)
+def test_a_string_that_points_up_is_seen(source):
+    assert upward_strings(source, "cddiagram.stats.groups") == ["report.views"]
 
 
 def test_a_cycle_is_seen():

@@ -278,7 +278,7 @@ def test_no_page_claims_what_is_not_so(claim):
     ]
     for path in (
         *pages,
-        SITE.parents[1] / "cddiagram/advice.py",
-        SITE.parents[1] / "cddiagram/plan.py",
+        SITE.parents[1] / "cddiagram/report/advice.py",
+        SITE.parents[1] / "cddiagram/comparing/plan.py",
     ):
         assert claim not in " ".join(path.read_text(encoding="utf-8").split()), path

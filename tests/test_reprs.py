@@ -18,9 +18,9 @@ from cddiagram.convergence.histories import Histories
 from cddiagram.data.table import ScoreTable
 from cddiagram.document.saving import Report
 from cddiagram.document.shown import ShownTable
+from cddiagram.features import TABLES
 from cddiagram.figures.drawing import Drawing
 from cddiagram.provenance import Provenance
-from cddiagram.report import TABLES
 from cddiagram.sheet.elements import Sheet
 from cddiagram.stats.conditions import Conditions
 from cddiagram.stats.results import Ranking, Result

@@ -132,7 +132,8 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
             )
     unknown = [key for key in shared if _name(key) not in members]
     if unknown:  # an option of other commands, which are loaded only now
-        known = members | _all_options()
+        root = context.find_root()
+        known = members | _all_options(root.command, root)
         for key in unknown:
             if _name(key) not in known:
                 raise UsageError(f"{file}: ", choose_from("option", key, _keys(known)))
@@ -193,13 +194,17 @@ def _commands_in_groups() -> list[tuple[str, str]]:
     ]
 
 
-def _all_options() -> dict[str, click.Option]:
-    """Return the options of all commands that may be in a file."""
-    from cddiagram.cli import main
-
+def _all_options(
+    group: click.Command, context: click.Context
+) -> dict[str, click.Option]:
+    """Return the options that may be in a file, of all commands in a group."""
+    if not isinstance(group, click.Group):
+        return _options(group)
     members: dict[str, click.Option] = {}
-    for command in main.all_commands(click.Context(main)).values():
-        members |= _options(command)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        members |= _all_options(command, context)
     return members
 
 
@@ -211,9 +216,9 @@ def _keys(members: dict[str, click.Option]) -> list[str]:
     return sorted(name.replace("_", "-") for name in members)
 
 
-def _options(command: click.Command | None) -> dict[str, click.Option]:
+def _options(command: click.Command) -> dict[str, click.Option]:
     """Return the options of a command that may stand in a file."""
-    params = [] if command is None else command.params
+    params = command.params
     takes = {member.name for member in params} >= {"quiet"}
     return {
         m.name: m

@@ -26,7 +26,7 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
 from cddiagram.cli.tables import as_json, compare_average_ranks, table_in, write
-from cddiagram.report import TABLES
+from cddiagram.features import TABLES
 from cddiagram.text.errors import UsageError
 
 if TYPE_CHECKING:

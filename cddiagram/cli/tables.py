@@ -17,9 +17,9 @@ from cddiagram.text.errors import UsageError
 from cddiagram.text.lines import as_text
 
 if TYPE_CHECKING:
+    from cddiagram._util.records import TableView
     from cddiagram.comparing.comparison import Comparison
     from cddiagram.data.table import ScoreTable
-    from cddiagram.report import ShownTable
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
 SPLIT = option(
@@ -107,7 +107,7 @@ def printed(result: Any, how: str, key: str = "") -> str:
     return "\n".join([table.to_text(), *said, ""])
 
 
-def table_in(table: ShownTable, how: str, **options: Any) -> str:
+def table_in(table: TableView, how: str, **options: Any) -> str:
     """Return a table in a format."""
     text: str = (
         as_json(table) if how == "json" else getattr(table, f"to_{how}")(**options)

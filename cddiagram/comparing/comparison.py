@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.records import TableView, view
 from cddiagram._util.types import FloatArray
 from cddiagram.comparing.plan import ErrorControl, Plan
 from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
@@ -36,14 +37,13 @@ if TYPE_CHECKING:
 
     from cddiagram.comparing.practical import Equivalence, Posterior
     from cddiagram.data.table import ScoreTable
-    from cddiagram.report import ShownTable
     from cddiagram.stats.conditions import Conditions
     from cddiagram.stats.effects import Effects
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
     from cddiagram.stats.rank_sums import LargestDifferenceLaw
 
 
-#: The tables of a comparison: `cddiagram.report.TABLES` says what makes them.
+#: The tables of a comparison; `cddiagram.features.TABLES` names what makes them.
 TableKey = Literal[
     "scores",
     "board",
@@ -888,9 +888,8 @@ class Comparison(Result):
             Rank bars or MCB cannot be drawn: a pair was not tested, or an average rank
             is not positive.
         """
-        from cddiagram.report import caption
-
-        return caption(self, figure, letters=letters, places=places, of=of, latex=latex)
+        shown = {"letters": letters, "places": places, "of": of}
+        return str(view("caption")(self, figure, latex=latex, **shown))
 
     def methods(self, *, latex: bool = False, cite: str = "cite") -> str:
         r"""Return the paragraph about the method: what was compared, ranked and tested
@@ -924,7 +923,7 @@ class Comparison(Result):
         >>> "by the asymptotic Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
         True
         """
-        return self._text("methods", latex=latex, cite=cite)
+        return str(view("methods")(self, latex=latex, cite=cite))
 
     def references(self) -> str:
         """Return the BibTeX entries of the sources that `methods` cites.
@@ -937,11 +936,11 @@ class Comparison(Result):
         ... )
         @article{demsar2006,
         """
-        return self._text("references")
+        return str(view("references")(self))
 
     def tabulate(  # type: ignore[override]  # no key but these
         self, key: TableKey = "pairs", **options: Unpack[TableOptions]
-    ) -> ShownTable:
+    ) -> TableView:
         """Return a table of the comparison, in its own words and numbers, for any
         format.
 
@@ -985,9 +984,8 @@ class Comparison(Result):
         >>> [row[0].text for row in comparison.tabulate("ranks").rows]
         ['C4.5+m+cf', 'C4.5+m', 'C4.5+cf', 'C4.5']
         """
-        from cddiagram.report import tabulate
-
-        return tabulate(self, key, **options)
+        table: TableView = view("tabulate")(self, key, **options)
+        return table
 
     def to_latex(
         self,
@@ -1019,23 +1017,24 @@ class Comparison(Result):
         UsageError
             Unknown width; a `rope` that `equivalence` refuses.
         """
-        return self._text("latex", rope=rope, preamble=preamble, width=width)
+        options = {"rope": rope, "preamble": preamble, "width": width}
+        return str(view("to_latex")(self, **options))
 
     def to_markdown(self, *, rope: float | None = None) -> str:
         """Return the tables of ranks and of pairs as Markdown; `rope` as in
         `tabulate`.
         """
-        return self._text("markdown", rope=rope)
+        return str(view("to_markdown")(self, rope=rope))
 
     def summary(self) -> str:
         """Return ranks, omnibus tests and groups in a few lines of text."""
-        return self._text("summary")
+        return str(view("summary")(self))
 
     def __str__(self) -> str:
         return self.summary()
 
     def _repr_html_(self) -> str:
-        return self._text("html")
+        return str(view("notebook page")(self))
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python, ready for JSON, all numbers at full
@@ -1125,9 +1124,8 @@ class Comparison(Result):
         >>> comparison.to_frame("ranks").loc["C4.5", "Groups"]
         'b'
         """
-        from cddiagram.report import frame_of
-
-        return frame_of(self, key, **options)
+        frame: pd.DataFrame = view("to_frame")(self, key, **options)
+        return frame
 
     def pair_rows(self, rope: float | None = None) -> list[dict[str, Any]]:
         """Return the tested pairs, better average rank first, as rows of names and

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from cddiagram._util.records import view
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.from_scores import compare
@@ -21,6 +22,7 @@ from cddiagram.stats.results import SCHEMA, Result, plain
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Option
 from cddiagram.words.drawable import reference_of
+from cddiagram.words.inlines import finished_words
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -125,13 +127,13 @@ class BudgetComparison(Result, Mapping[str, Comparison]):
 
     def caption(self, *, latex: bool = False) -> str:
         """Return the caption of the figure; `latex` writes it for LaTeX."""
-        return self._text("budget caption", latex=latex)
+        return finished_words(view("budget caption")(self), latex=latex)
 
     def summary(self) -> str:
         """Return for each cut-point who is best, and who is not significantly
         different, in a few lines of text.
         """
-        return self._text("budget summary")
+        return str(view("budget summary")(self))
 
     def __str__(self) -> str:
         return self.summary()

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.records import view
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.optimum import at_optimum_at_last
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.page_flips import smallest_flip_p
 from cddiagram.stats.results import SCHEMA, Result, plain, significant
 from cddiagram.text.errors import InputError, choose_from
+from cddiagram.words.inlines import finished_words
 from cddiagram.words.numbers import equals, format_p
 
 if TYPE_CHECKING:
@@ -267,7 +269,7 @@ class ConvergenceComparison(Result):
         """Return the result for a pair in words: which one gained, and the outcome at
         the last cut-point.
         """
-        return self._text("convergence conclusion", first, second)
+        return str(view("convergence conclusion")(self, first, second))
 
     def caption(self, *, latex: bool = False) -> str:
         """Return the caption of a figure: what was compared, the direction, the test,
@@ -278,13 +280,13 @@ class ConvergenceComparison(Result):
         latex : bool, default False
             Write LaTeX: units escaped, numbers as mathematics.
         """
-        return self._text("convergence caption", latex=latex)
+        return finished_words(view("convergence caption")(self), latex=latex)
 
     def summary(self) -> str:
         """Return what was tested, how, and which algorithms gained on which, in a few
         lines of text.
         """
-        return self._text("convergence summary")
+        return str(view("convergence summary")(self))
 
     def __str__(self) -> str:
         return self.summary()
@@ -310,12 +312,6 @@ class ConvergenceComparison(Result):
             "unequal_runs": self.histories.unequal_runs().tolist(),
             "pairs": plain(self.pair_rows()),
         }
-
-    def _advice_(self) -> tuple[str, ...]:
-        """Return what `cddiagram.advise` says."""
-        from cddiagram.report import convergence_advice
-
-        return convergence_advice(self)
 
     def _provenance_(self) -> dict[str, Any]:
         """Return what figures and reports record: the histories, and how they were

@@ -9,7 +9,7 @@ from typing import Any
 from cddiagram._util.version import __version__
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.figures import find_figure
-from cddiagram.convergence.tables import pair_words
+from cddiagram.convergence.tables import pair_words, pairs_table
 from cddiagram.convergence.words import (
     adjusted_words,
     caption_words,
@@ -23,9 +23,11 @@ from cddiagram.convergence.words import (
     worse_throughout,
 )
 from cddiagram.document.cells import count_cell, facts_table, text_cell
-from cddiagram.document.model import Block, Bullets, Paragraph, told
+from cddiagram.document.model import Block, Bullets, Paragraph, Section, told
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report.sections.figures import figure_block, hint_of
+from cddiagram.report.building import Setting
+from cddiagram.report.sections.comparison import guidance_blocks
+from cddiagram.report.sections.figures import figure_block, fits_brief, hint_of
 from cddiagram.text.inlines import Words, cite, join, sentences
 from cddiagram.words.inlines import formula_alpha
 
@@ -171,3 +173,29 @@ def _hint(comparison: ConvergenceComparison, gid: str) -> str:
         )
 
     return hint_of(gid, {r"(?:cell|value)-(\d+)-(\d+)": pair})
+
+
+def convergence_sections(
+    original: ConvergenceComparison, setting: Setting
+) -> tuple[list[Section], dict[str, Any]]:
+    """Return the sections of a comparison of convergence; see `comparison_sections`."""
+    comparison = setting.naming.renamed(original)
+    drawn: tuple[Block, ...] = ()
+    if setting.figures and {"brief", "figures"} & {*setting.wanted}:
+        look = {**setting.look, **setting.naming.of(original.algorithms)}
+        drawn = convergence_figures(comparison, setting.prefix, look, original)
+    leading = drawn[: "brief" in setting.wanted and fits_brief(drawn)]
+    made = setting.sections(
+        {
+            "brief": lambda key: (*leading, *convergence_brief(comparison)),
+            "summary": lambda key: convergence_summary(comparison),
+            "figures": lambda key: drawn[len(leading) :],
+            "pairs": lambda key: (pairs_table(comparison, key, setting.max_rows),),
+            "guidance": lambda key: guidance_blocks(comparison),
+            "input": lambda key: convergence_input(comparison, key),
+            "texts": lambda key: setting.texts(
+                caption_words(comparison), convergence_method(comparison)
+            ),
+        }
+    )
+    return made, comparison.to_dict()

@@ -610,3 +610,9 @@ def budget_caption_words(over: BudgetComparison) -> Words:
             BLOCKS,
         ),
     )
+
+
+def report_title(comparison: ConvergenceComparison) -> str:
+    """Return the title of a report about convergence."""
+    histories = comparison.histories
+    return f"Convergence of {histories.k} algorithms on {histories.n} problems"

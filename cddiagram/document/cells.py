@@ -10,7 +10,7 @@ from cddiagram.text.inlines import Name
 from cddiagram.words.numbers import format_count, format_p, format_rank
 
 #: A cell that holds nothing.
-NOTHING = Cell(text="–", role="none")
+NOTHING: Cell = Cell(text="–", role="none")
 #: Significant digits of the largest number of a column of scores, and of every other
 #: one at least.
 _DIGITS, _LEAST = 4, 3

@@ -4,20 +4,18 @@ only where they apply.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from cddiagram._util.records import view
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.plan import PICKED_AFTER
+from cddiagram.features import feature_of
 from cddiagram.procedures import ADJUSTMENTS, INVALID_VARIANCES
-from cddiagram.stats.results import significant
+from cddiagram.stats.results import Result, significant
+from cddiagram.text.errors import UsageError
 from cddiagram.text.inlines import Name, Option, Phrase
 from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_count
-
-if TYPE_CHECKING:
-    from cddiagram.convergence.comparison import ConvergenceComparison
 
 #: Who says how far the order of the algorithms holds.
 _STABILITY = Option("study_stability", typed="cddiagram study stability")
@@ -25,7 +23,7 @@ _STABILITY = Option("study_stability", typed="cddiagram study stability")
 _MOST_ALGORITHMS = 30
 
 
-def advise(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
+def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     """Return the advice that applies to a comparison.
 
     Parameters
@@ -54,7 +52,7 @@ change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
 study_stability says how far the order holds.
     """
     if not isinstance(comparison, Comparison):
-        return comparison._advice_()
+        return _advice_of_feature(comparison)
     checks = (
         _data_sets,
         _binary,
@@ -70,6 +68,19 @@ study_stability says how far the order holds.
     return tuple(
         sentence for check in checks for sentence in [check(comparison)] if sentence
     )
+
+
+def _advice_of_feature(result: Result) -> tuple[str, ...]:
+    """Return the advice that a feature gives about its result."""
+    feature = feature_of(result)
+    if feature is None or "advice" not in feature.views:
+        kind = type(result).__name__
+        raise UsageError(
+            f"there is no advice about a {kind}: pass a comparison of scores or of "
+            "convergence."
+        )
+    advice: tuple[str, ...] = view(f"{feature.key} advice")(result)
+    return advice
 
 
 def _data_sets(comparison: Comparison) -> str:

@@ -6,23 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
+from cddiagram._util.lazy import loaded
+from cddiagram._util.records import view
 from cddiagram.comparing.all_procedures import compare_rankings, family_of
 from cddiagram.comparing.comparison import Comparison
-from cddiagram.convergence.comparison import ConvergenceComparison
-from cddiagram.convergence.sections import (
-    convergence_brief,
-    convergence_figures,
-    convergence_input,
-    convergence_method,
-    convergence_summary,
-)
-from cddiagram.convergence.tables import pairs_table as gains_table
-from cddiagram.convergence.words import caption_words
 from cddiagram.document.model import Block, Figure, Paragraph, Section
 from cddiagram.document.naming import OF_NAMES, Naming, naming_of
 from cddiagram.document.saving import Report
+from cddiagram.features import FEATURES, feature_key, feature_of
 from cddiagram.figures.registry import find_figure
 from cddiagram.provenance import provenance_of
 from cddiagram.report.refused import not_reported
@@ -39,7 +32,6 @@ from cddiagram.report.sections.levels import levels_blocks
 from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet.look import Look, page_width
 from cddiagram.sheet.typeface import fonts_for
-from cddiagram.studies.sections import stability_blocks, studies_of
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Name, Option, Words
 from cddiagram.text.lines import one_line
@@ -48,8 +40,19 @@ from cddiagram.words.methods import methods_words
 from cddiagram.words.sentences import brief_sentences
 from cddiagram.words.sources import cited_keys, reference_of
 
-#: What a report can be about.
-Subject = Comparison | ConvergenceComparison
+
+class Subject(Protocol):
+    """What a report can be about: a comparison, or a result of a feature that reports
+    on it.
+    """
+
+    @property
+    def algorithms(self) -> Sequence[str]:
+        """The names of the algorithms."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain Python."""
+
 
 #: Rows of tables of pairs and hypotheses.
 MAX_ROWS = 60
@@ -235,10 +238,7 @@ def make_report(
             naming=naming,
             max_rows=max_rows,
         )
-        if isinstance(comparison, ConvergenceComparison):
-            parts, numbers = convergence_sections(comparison, setting)
-        else:
-            parts, numbers = comparison_sections(comparison, setting)
+        parts, numbers = _sections_of(comparison, setting)
         found += [
             *([Section(key=f"m{number}", title=Name(name))] if several else []),
             *parts,
@@ -303,7 +303,7 @@ def _named(
 ) -> list[tuple[str, Subject]]:
     """Return each comparison its title."""
     given: list[Any]
-    if isinstance(comparisons, Subject):
+    if is_subject(comparisons):
         given, names = [comparisons], [""]
     elif not isinstance(comparisons, Mapping | list | tuple):
         raise not_reported(comparisons)
@@ -320,7 +320,7 @@ def _named(
             else [""]
         )
     for member in given:
-        if not isinstance(member, Subject):
+        if not is_subject(member):
             raise not_reported(member)
     if titles is not None:
         names = [one_line(str(name)) for name in titles]
@@ -336,6 +336,26 @@ def _named(
             "two comparisons have the same title: give each a title of its own."
         )
     return list(zip(names, given, strict=True))
+
+
+def is_subject(candidate: object) -> bool:
+    """Return whether a report can be about this."""
+    if isinstance(candidate, Comparison):
+        return True
+    feature = feature_of(candidate)
+    return feature is not None and feature.report != ""
+
+
+def _sections_of(
+    subject: Subject, setting: Setting
+) -> tuple[list[Section], dict[str, Any]]:
+    """Return the sections about one subject, and its numbers as plain Python."""
+    if isinstance(subject, Comparison):
+        return comparison_sections(subject, setting)
+    feature = FEATURES[feature_key(subject)]
+    sections: tuple[list[Section], dict[str, Any]]
+    sections = loaded(feature.report)(subject, setting)
+    return sections
 
 
 def _chosen(
@@ -358,11 +378,8 @@ def _title(named: Sequence[tuple[str, Subject]]) -> str:
     name, subject = named[0]
     if name:
         return Name(name)
-    if isinstance(subject, ConvergenceComparison):
-        return (
-            f"Convergence of {subject.histories.k} algorithms on "
-            f"{subject.histories.n} problems"
-        )
+    if not isinstance(subject, Comparison):
+        return str(view(f"{feature_key(subject)} title")(subject))
     on = "" if subject.n_datasets is None else f" on {subject.n_datasets} data sets"
     return f"Comparison of {len(subject.algorithms)} algorithms{on}"
 
@@ -434,7 +451,9 @@ def comparison_sections(
         if comparison.control is not None
         else {}
     )
-    studies = studies_of(comparison) if "stability" in setting.wanted else {}
+    stability: Any = None
+    if "stability" in setting.wanted:
+        stability = loaded(FEATURES["stability"].section)(comparison)
     alpha, apv, rows = comparison.alpha, f"{setting.prefix}apv", setting.max_rows
     drawn: tuple[Block, ...] = ()
     look = {**setting.look, **setting.naming.of(original.algorithms)}
@@ -476,7 +495,7 @@ def comparison_sections(
             ),
             "contrasts": lambda key: compared.contrasts_blocks(comparison, key),
             "conditions": lambda key: compared.conditions_blocks(comparison, key),
-            "stability": lambda key: stability_blocks(studies, key),
+            "stability": lambda key: stability.blocks(key),
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),
             "scores": lambda key: _scores(comparison, key, rows),
@@ -490,7 +509,7 @@ def comparison_sections(
         **comparison.to_dict(),
         "tiers": None if tiered is None else [list(tier) for tier in tiered],
         "family": family.to_dict(),
-        "studies": {kind: study.to_dict() for kind, study in studies.items()},
+        "studies": {} if stability is None else stability.to_dict(),
         "rankings": {
             kind: {
                 "average_ranks": other.ranking.average_ranks.tolist(),
@@ -516,29 +535,3 @@ def _scores(
         "--table scores writes them."
     )
     return (Paragraph(words=(wide,)),)
-
-
-def convergence_sections(
-    original: ConvergenceComparison, setting: Setting
-) -> tuple[list[Section], dict[str, Any]]:
-    """Return the sections of a comparison of convergence; see `comparison_sections`."""
-    comparison = setting.naming.renamed(original)
-    drawn: tuple[Block, ...] = ()
-    if setting.figures and {"brief", "figures"} & {*setting.wanted}:
-        look = {**setting.look, **setting.naming.of(original.algorithms)}
-        drawn = convergence_figures(comparison, setting.prefix, look, original)
-    leading = drawn[: "brief" in setting.wanted and fits_brief(drawn)]
-    made = setting.sections(
-        {
-            "brief": lambda key: (*leading, *convergence_brief(comparison)),
-            "summary": lambda key: convergence_summary(comparison),
-            "figures": lambda key: drawn[len(leading) :],
-            "pairs": lambda key: (gains_table(comparison, key, setting.max_rows),),
-            "guidance": lambda key: compared.guidance_blocks(comparison),
-            "input": lambda key: convergence_input(comparison, key),
-            "texts": lambda key: setting.texts(
-                caption_words(comparison), convergence_method(comparison)
-            ),
-        }
-    )
-    return made, comparison.to_dict()

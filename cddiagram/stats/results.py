@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.arrays import KeepsReadOnly
+from cddiagram._util.records import TableView, view
 from cddiagram._util.types import FloatArray
 from cddiagram.procedures import ADJUSTMENTS
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from cddiagram.report import ShownTable
 
 #: What `to_dict` gives has this number; it rises when a key goes or means something
 #: else.
@@ -112,30 +112,20 @@ class Result(KeepsReadOnly):
         """
         return dict(plain(self))
 
-    def tabulate(self, key: str = "") -> ShownTable:
-        """Return a table of the result for any format: the one of this key, by default
-        the first.
-        """
-        from cddiagram.report import tabulate
-
-        return tabulate(self, key)
+    def tabulate(self, key: str = "") -> TableView:
+        """Return a table of the result for any format, by default the first."""
+        table: TableView = view("tabulate")(self, key)
+        return table
 
     def to_frame(self, key: str = "") -> pd.DataFrame:
         """Return a table of the result as a pandas frame, numbers at full precision,
         names in the index.
         """
-        from cddiagram.report import frame_of
-
-        return frame_of(self, key)
+        frame: pd.DataFrame = view("to_frame")(self, key)
+        return frame
 
     def _repr_html_(self) -> str:
         return self.tabulate()._repr_html_()
-
-    def _text(self, what: str, *names: str, **options: Any) -> str:
-        """Return a text about the result, in the words of the package."""
-        from cddiagram.report import text_of
-
-        return text_of(what, self, *names, **options)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

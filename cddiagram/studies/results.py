@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cddiagram._util.records import view
 from cddiagram.stats.results import SCHEMA, Result, plain
 from cddiagram.text.errors import InputError, UsageError, choose_from
 from cddiagram.text.inlines import Option
+from cddiagram.words.inlines import finished_words
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -22,13 +24,14 @@ class Study(Result):
 
     def summary(self) -> str:
         """Return what was found in a few lines of text."""
-        return self._text("study summary")
+        return "\n".join(view(f"{self.kind} sentences")(self))
 
     def caption(self, *, latex: bool = False, **shown: str) -> str:
         """Return the caption of the figure as it is `shown`: what was done, and how it
         is read; `latex` for LaTeX.
         """
-        return self._text("study caption", latex=latex, **shown)
+        words = view(f"{self.kind} caption")(self, **shown)
+        return finished_words(words, latex=latex)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python, ready for JSON, all numbers at full

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.document.model import Block, Bullets, Paragraph
@@ -22,6 +24,26 @@ _MOST_SEARCHED = 66
 
 #: Scores that all tests made again may look at, and pools, in a report.
 _MOST_WORK, _POOLS = 50_000_000, 20_000
+
+
+@dataclass(frozen=True)
+class StabilitySection:
+    """The section of a report about how far a comparison holds."""
+
+    studies: Mapping[str, Study]
+
+    def blocks(self, key: str) -> tuple[Block, ...]:
+        """Return the blocks of the section; `key` is the key of its table."""
+        return stability_blocks(self.studies, key)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers of the studies as plain Python."""
+        return {kind: study.to_dict() for kind, study in self.studies.items()}
+
+
+def stability_section(comparison: Comparison) -> StabilitySection:
+    """Make the studies of a report, and the section about them."""
+    return StabilitySection(studies_of(comparison))
 
 
 def studies_of(comparison: Comparison) -> dict[str, Study]:

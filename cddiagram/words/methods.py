@@ -9,6 +9,7 @@ from cddiagram.comparing.comparison import Comparison
 from cddiagram.text.inlines import Piece, Words, cite, join, sentences
 from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import (
+    finished_words,
     formula_alpha,
     formula_p,
     formula_statistic,
@@ -65,6 +66,11 @@ def methods_bibtex(comparison: Comparison) -> str:
     return "\n\n".join(
         reference_of(key).bibtex for key in cited_keys([methods_words(comparison)])
     )
+
+
+def methods(comparison: Comparison, *, latex: bool = False, cite: str = "cite") -> str:
+    """Return the paragraph about the method, plainly or for LaTeX."""
+    return finished_words(methods_words(comparison), latex=latex, cite=cite)
 
 
 def methods_words(comparison: Comparison) -> Words:

@@ -15,8 +15,8 @@ import pytest
 import cddiagram as cd
 from cddiagram.comparing.comparison import TableKey
 from cddiagram.document.model import Bullets, Figure, Listing, Paragraph, Table
+from cddiagram.features import TABLES
 from cddiagram.figures.registry import find_figure
-from cddiagram.report import TABLES
 from cddiagram.report.building import make_report
 from cddiagram.report.sections.figures import fits_brief
 from cddiagram.text.errors import UsageError

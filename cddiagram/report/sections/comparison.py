@@ -11,7 +11,6 @@ from dataclasses import replace
 import numpy as np
 
 from cddiagram.comparing.comparison import Comparison
-from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.document import cells
 from cddiagram.document.model import Block, Bullets, Cell, Listing, Paragraph, Table
 from cddiagram.procedures import NORMALITY_NAMES
@@ -27,7 +26,7 @@ from cddiagram.report.tables import (
     ranks_table,
     too_many_groups,
 )
-from cddiagram.stats.results import significant
+from cddiagram.stats.results import Result, significant
 from cddiagram.text.inlines import Name, Phrase, cite, commas, join, phrase
 from cddiagram.words.compared import compared_words
 from cddiagram.words.conclusions import conclusions
@@ -121,7 +120,7 @@ def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
 
 
 def guidance_blocks(
-    comparison: Comparison | ConvergenceComparison,
+    comparison: Comparison | Result,
 ) -> tuple[Block, ...]:
     """Return the advice that applies."""
     advice = advise(comparison)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cddiagram.studies.datasets.study import DatasetsStudy
 from cddiagram.studies.lists import listed_words
-from cddiagram.text.inlines import Name, Phrase, commas, phrase
+from cddiagram.text.inlines import Name, Phrase, Words, commas, phrase, sentences
 from cddiagram.words.numbers import format_alpha, format_count
 
 
@@ -39,3 +39,8 @@ def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:
         "Shares are those of data sets like the pilot's, with differences as large as "
         "there.",
     )
+
+
+def datasets_caption_words(study: DatasetsStudy) -> Words:
+    """Return the caption of the table: all sentences but the first."""
+    return sentences(datasets_sentences(study)[1:])

@@ -12,6 +12,7 @@ import numpy as np
 
 from cddiagram._util.arrays import check_size
 from cddiagram._util.exact import divided
+from cddiagram._util.records import view
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.plan import make_plan
@@ -30,6 +31,7 @@ from cddiagram.studies.folds.reading import table_of_folds
 from cddiagram.studies.results import Study
 from cddiagram.text.errors import InputError, UsageError, check_alpha, check_count
 from cddiagram.text.inlines import Option, Phrase
+from cddiagram.words.inlines import finished_words
 
 if TYPE_CHECKING:
     from cddiagram._util.exact import Tie
@@ -175,11 +177,12 @@ class FoldsComparison(Study):
         """Return the paragraph about the method, with its sources, as
         `Comparison.methods` does.
         """
-        return self._text("folds methods", latex=latex, cite=cite)
+        words = view("folds methods")(self)
+        return finished_words(words, latex=latex, cite=cite)
 
     def references(self) -> str:
         """Return the BibTeX entries of the sources that `methods` cites."""
-        return self._text("folds references")
+        return str(view("folds references")(self))
 
     def pair_rows(self) -> list[dict[str, Any]]:
         """Return all pairs, the better mean score first, as rows of names and

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram.studies.level.study import LevelStudy
+from cddiagram.text.inlines import Words, sentences
 from cddiagram.words.numbers import format_alpha, format_count
 
 #: Null hypothesis of a study of levels -> which algorithms are equal.
@@ -46,3 +47,8 @@ def level_sentences(study: LevelStudy) -> tuple[str, ...]:
         "in brackets Wilson's 95 % "
         "interval.",
     )
+
+
+def level_caption_words(study: LevelStudy) -> Words:
+    """Return the caption of the table: all sentences but the first."""
+    return sentences(level_sentences(study)[1:])

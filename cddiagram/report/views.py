@@ -1,0 +1,85 @@
+"""The tables by which results show themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cddiagram._util.lazy import loaded
+from cddiagram.comparing.comparison import Comparison
+from cddiagram.document.model import Table
+from cddiagram.document.shown import ShownTable, named_frame
+from cddiagram.features import TABLES, feature_of
+from cddiagram.stats.results import Result
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import Option
+from cddiagram.words.drawable import check_scores
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import pandas as pd
+
+#: Tables of a ranking.
+_OF_RANKING = {
+    "ranking": "report.fields:fields_table",
+    "datasets": "report.fields:ranks_of_datasets",
+}
+#: The table of any other result: its fields.
+_OF_FIELDS = {"fields": "report.fields:fields_table"}
+#: Table -> the options that it takes.
+_OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
+
+
+def tabulate(result: Result, key: str = "", **options: Any) -> ShownTable:
+    """Return a table of a result, by default its first, with all of its rows.
+
+    Raises
+    ------
+    UsageError
+        If the result has no such table, or the table does not take an option.
+    """
+    tables = _tables_of(result)
+    if key and key not in tables:
+        raise UsageError(choose_from("table", key, tables))
+    key = key or next(iter(tables))
+    chosen = {name: value for name, value in options.items() if value is not None}
+    for name in chosen:
+        _check_option(name, key)
+    table: Table | None = loaded(tables[key])(result, key, **chosen)
+    if table is None:
+        if isinstance(result, Comparison):
+            check_scores(result, f"table '{key}' needs")
+        kind = type(result).__name__.lower()
+        raise UsageError(f"table '{key}' is empty for this {kind}: choose another.")
+    return ShownTable(**vars(table))
+
+
+def to_frame(result: Result, key: str = "", **options: Any) -> pd.DataFrame:
+    """Return a table of a result as a pandas frame.
+
+    The frame of the pairs has the names of JSON.
+    """
+    rows = getattr(result, "pair_rows", None)
+    if rows is not None and key in ("", "pairs"):
+        return named_frame(rows(**options), 2)
+    return tabulate(result, key, **options).to_frame()
+
+
+def _tables_of(result: Result) -> Mapping[str, str]:
+    """Return the tables of a result: key -> the function that makes it."""
+    if isinstance(result, Comparison):
+        return TABLES
+    feature = feature_of(result)
+    if feature is not None:
+        return feature.tables
+    if type(result).__name__ == "Ranking":
+        return _OF_RANKING
+    return _OF_FIELDS
+
+
+def _check_option(name: str, key: str) -> None:
+    """Raise an error if an option belongs to another table."""
+    takers = [table for table, options in _OPTIONS.items() if name in options]
+    if takers and key not in takers:
+        message = f" is for the table '{takers[0]}', not for '{key}': leave it out."
+        raise UsageError(Option(name), message)

@@ -1,0 +1,95 @@
+"""The Bayesian correlated t test on the folds of one data set."""
+
+from __future__ import annotations
+
+from typing import Any, Unpack
+
+from cddiagram.comparing.practical import Posterior, check_rope
+from cddiagram.data.reading.options import ReadingOptions, takes
+from cddiagram.stats import bayes
+from cddiagram.stats.results import rank_order
+from cddiagram.studies.folds.reading import table_of_folds
+from cddiagram.text.errors import UsageError, check_count
+from cddiagram.text.inlines import Option
+
+
+@takes(ReadingOptions)
+def correlated_t_test(
+    table: Any,
+    rope: float,
+    *,
+    folds: int,
+    higher_is_better: bool | None = None,
+    **options: Unpack[ReadingOptions],
+) -> Posterior:
+    """Compare algorithms on one data set by the Bayesian correlated t test on the folds
+    of a cross-validation.
+
+    Parameters
+    ----------
+    table : ScoreTable, path, file object, data frame, dict or array
+        Scores on one data set: a row is a fold, or a fold of a repetition. What is no
+        `ScoreTable` is read as by `compare_folds`.
+    rope : float
+        Half the width of the region of practical equivalence, in the units of the
+        scores.
+    folds : int
+        Folds of one cross-validation: 10 for ten times ten folds in 100 rows. Training
+        sets share data, by which the variance is corrected.
+    higher_is_better : bool, optional
+        The direction of the scores, as in `compare_folds`.
+    dataset_column, algorithm_column, score_column, group_column, run_column : optional
+        As in `read_scores`, for scores that have yet to be read.
+    algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
+        As in `read_scores`, for scores that have yet to be read.
+    transpose, clean, runs_in_names, decimal, sheet, encoding : optional
+        As in `read_scores`, for scores that have yet to be read.
+
+    Returns
+    -------
+    Posterior
+        Probabilities of the mean difference of each pair, exact; the conclusion is
+        about this one data set.
+
+    Raises
+    ------
+    UsageError
+        rope is not positive, or the rows are no repetitions of so many folds.
+    InputError
+        The scores cannot be read.
+
+    References
+    ----------
+    G. Corani and A. Benavoli (2015), A Bayesian approach for comparing cross-validated
+    algorithms on multiple data sets, Machine Learning 100:285-304; C. Nadeau and Y.
+    Bengio (2003), Inference for the generalization error, Machine Learning 52:239-281.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> a, b = [0.82, 0.81, 0.83, 0.80, 0.82, 0.84, 0.79, 0.82, 0.81, 0.83], [0.8] * 10
+    >>> folds = cd.ScoreTable.from_arrays(list(zip(a, b)), algorithms=["A", "B"])
+    >>> cd.correlated_t_test(folds, 0.01, folds=10).to_frame().round(3).values.tolist()
+    [[0.833, 0.166, 0.002]]
+    """
+    rope, folds = check_rope(rope), check_count("folds", folds, 2)
+    table, _ = table_of_folds(table, higher_is_better, options, stated=True)
+    higher = table.higher_is_better
+    if table.n % folds:
+        raise UsageError(
+            Option("folds"),
+            f" must divide the {table.n} rows into whole cross-validations, not "
+            f"{folds}.",
+        )
+    better, equivalent = bayes.correlated_t_posterior(
+        table.exact, rope, folds=folds, higher_is_better=higher
+    )
+    return Posterior(
+        algorithms=table.algorithms,
+        order=rank_order(-table.means if higher else table.means),
+        rope=rope,
+        test="correlated-t",
+        better=better,
+        equivalent=equivalent,
+        table=table,
+    )
