@@ -6,8 +6,8 @@
 1.118
 
 Importing the package loads the standard library only; every public name is loaded when
-it is first used. What is public is `__all__` and what the reference of the site lists
-beside it; all other modules are internal and may change.
+it is first used. `__all__` is the public interface. All modules are internal and may
+change.
 
 The sources are cited by letters throughout:
 
@@ -39,12 +39,18 @@ TYPE_CHECKING = (
 )
 if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is done
     from cddiagram.comparing.comparison import Comparison as Comparison
+    from cddiagram.comparing.comparison import Evidence as Evidence
+    from cddiagram.comparing.comparison import Sensitivity as Sensitivity
     from cddiagram.comparing.from_published import compare_ranks as compare_ranks
     from cddiagram.comparing.from_published import (
         critical_difference as critical_difference,
     )
     from cddiagram.comparing.from_scores import compare as compare
     from cddiagram.comparing.from_scores import compare_pvalues as compare_pvalues
+    from cddiagram.comparing.plan import ErrorControl as ErrorControl
+    from cddiagram.comparing.plan import Plan as Plan
+    from cddiagram.comparing.practical import Equivalence as Equivalence
+    from cddiagram.comparing.practical import Posterior as Posterior
     from cddiagram.convergence.budget import BudgetComparison as BudgetComparison
     from cddiagram.convergence.budget import compare_over_budget as compare_over_budget
     from cddiagram.convergence.comparison import (
@@ -74,10 +80,15 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.data.reading.scores import read_score_tables as read_score_tables
     from cddiagram.data.reading.scores import read_scores as read_scores
     from cddiagram.data.table import ScoreTable as ScoreTable
+    from cddiagram.document.model import Cell as Cell
+    from cddiagram.document.model import Column as Column
+    from cddiagram.document.saving import Report as Report
+    from cddiagram.document.shown import ShownTable as ShownTable
     from cddiagram.figures.cd import plot_cd as plot_cd
     from cddiagram.figures.cd_sequence import plot_cd_sequence as plot_cd_sequence
     from cddiagram.figures.cd_stack import plot_cd_stack as plot_cd_stack
     from cddiagram.figures.conditions import plot_conditions as plot_conditions
+    from cddiagram.figures.drawing import Drawing as Drawing
     from cddiagram.figures.forest import plot_forest as plot_forest
     from cddiagram.figures.mcb import plot_mcb as plot_mcb
     from cddiagram.figures.pair_matrix import plot_pair_matrix as plot_pair_matrix
@@ -89,10 +100,24 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
         plot_rank_distribution as plot_rank_distribution,
     )
     from cddiagram.figures.score_cost import plot_score_cost as plot_score_cost
+    from cddiagram.provenance.files import read_provenance as read_provenance
+    from cddiagram.provenance.model import Provenance as Provenance
+    from cddiagram.provenance.model import Subject as Subject
     from cddiagram.report.advice import advise as advise
     from cddiagram.report.building import make_report as make_report
     from cddiagram.sheet.look import Look as Look
+    from cddiagram.stats.conditions import Conditions as Conditions
+    from cddiagram.stats.conditions import Histogram as Histogram
+    from cddiagram.stats.conditions import LeveneResult as LeveneResult
+    from cddiagram.stats.conditions import NormalityTest as NormalityTest
     from cddiagram.stats.conditions import check_conditions as check_conditions
+    from cddiagram.stats.effects import Effects as Effects
+    from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw as RankDifferenceLaw
+    from cddiagram.stats.rank_sums import LargestDifferenceLaw as LargestDifferenceLaw
+    from cddiagram.stats.results import Group as Group
+    from cddiagram.stats.results import OmnibusResult as OmnibusResult
+    from cddiagram.stats.results import PairwiseResult as PairwiseResult
+    from cddiagram.stats.results import Ranking as Ranking
     from cddiagram.studies.datasets.study import DatasetsStudy as DatasetsStudy
     from cddiagram.studies.datasets.study import required_datasets as required_datasets
     from cddiagram.studies.datasets.study import study_datasets as study_datasets
@@ -105,12 +130,15 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.studies.level.study import LevelStudy as LevelStudy
     from cddiagram.studies.level.study import study_level as study_level
     from cddiagram.studies.pool.figure import plot_pool as plot_pool
+    from cddiagram.studies.pool.study import Flip as Flip
     from cddiagram.studies.pool.study import PoolStudy as PoolStudy
     from cddiagram.studies.pool.study import study_pool as study_pool
     from cddiagram.studies.power.figure import plot_power as plot_power
     from cddiagram.studies.power.study import PowerStudy as PowerStudy
     from cddiagram.studies.power.study import study_power as study_power
     from cddiagram.studies.stability.figure import plot_stability as plot_stability
+    from cddiagram.studies.stability.study import ChangedDecision as ChangedDecision
+    from cddiagram.studies.stability.study import ContraryMajority as ContraryMajority
     from cddiagram.studies.stability.study import StabilityStudy as StabilityStudy
     from cddiagram.studies.stability.study import study_stability as study_stability
     from cddiagram.text.errors import CddiagramError as CddiagramError
@@ -122,9 +150,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
 
 #: Module -> the public names that it holds.
 _NAMES = {
-    "comparing.comparison": "Comparison",
+    "comparing.comparison": "Comparison Evidence Sensitivity",
     "comparing.from_published": "compare_ranks critical_difference",
     "comparing.from_scores": "compare compare_pvalues",
+    "comparing.plan": "ErrorControl Plan",
+    "comparing.practical": "Equivalence Posterior",
     "convergence.budget": "BudgetComparison compare_over_budget",
     "convergence.comparison": "ConvergenceComparison",
     "convergence.figures.curves": "plot_convergence_curves",
@@ -138,10 +168,14 @@ _NAMES = {
     "data.examples": "example_names load_example",
     "data.reading.scores": "read_score_tables read_scores",
     "data.table": "ScoreTable",
+    "document.model": "Cell Column",
+    "document.saving": "Report",
+    "document.shown": "ShownTable",
     "figures.cd": "plot_cd",
     "figures.cd_sequence": "plot_cd_sequence",
     "figures.cd_stack": "plot_cd_stack",
     "figures.conditions": "plot_conditions",
+    "figures.drawing": "Drawing",
     "figures.forest": "plot_forest",
     "figures.mcb": "plot_mcb",
     "figures.pair_matrix": "plot_pair_matrix",
@@ -151,21 +185,27 @@ _NAMES = {
     "figures.rank_bars": "plot_rank_bars",
     "figures.rank_distribution": "plot_rank_distribution",
     "figures.score_cost": "plot_score_cost",
+    "provenance.files": "read_provenance",
+    "provenance.model": "Provenance Subject",
     "report.advice": "advise",
     "report.building": "make_report",
     "sheet.look": "Look",
-    "stats.conditions": "check_conditions",
+    "stats.conditions": "Conditions Histogram LeveneResult NormalityTest check_conditions",
+    "stats.effects": "Effects",
+    "stats.rank_pairs_exact": "RankDifferenceLaw",
+    "stats.rank_sums": "LargestDifferenceLaw",
+    "stats.results": "Group OmnibusResult PairwiseResult Ranking",
     "studies.datasets.study": "DatasetsStudy required_datasets study_datasets",
     "studies.folds.correlated": "correlated_t_test",
     "studies.folds.figure": "plot_folds",
     "studies.folds.study": "FoldsComparison compare_folds",
     "studies.level.study": "LevelStudy study_level",
     "studies.pool.figure": "plot_pool",
-    "studies.pool.study": "PoolStudy study_pool",
+    "studies.pool.study": "Flip PoolStudy study_pool",
     "studies.power.figure": "plot_power",
     "studies.power.study": "PowerStudy study_power",
     "studies.stability.figure": "plot_stability",
-    "studies.stability.study": "StabilityStudy study_stability",
+    "studies.stability.study": "ChangedDecision ContraryMajority StabilityStudy study_stability",
     "text.errors": "CddiagramError InputError LayoutError OutputError UsageError",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

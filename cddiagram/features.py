@@ -22,6 +22,7 @@ VIEWS = {
     "tabulate": "report.views:tabulate",
     "to_frame": "report.views:to_frame",
     "caption": "figures.captions:caption",
+    "plot": "figures.registry:plot",
     "methods": "words.methods:methods",
     "references": "words.methods:methods_bibtex",
     "summary": "words.sentences:summary",
@@ -73,6 +74,8 @@ class Feature(NamedTuple):
     call: str
     #: Class of another result -> what to do with that one if this one is wanted.
     given: Mapping[str, str] = {}
+    #: Class of another result that is wanted -> what to do with this one instead.
+    instead: Mapping[str, str] = {}
     #: What the result asks for to show itself -> the function that does it.
     views: Mapping[str, str] = {}
     #: Table -> the function that makes it; the first is the table that is shown.
@@ -243,6 +246,7 @@ _ENTRIES = (
         subject="a finished comparison of folds",
         made="compare them first",
         call="compare_folds(scores, folds=10)",
+        instead={"Comparison": "one data set has no ranks, so take plot_folds"},
         views={
             "sentences": "studies.folds.words:folds_sentences",
             "caption": "studies.folds.words:folds_caption_words",

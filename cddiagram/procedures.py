@@ -23,7 +23,8 @@ RankingName = Literal["friedman", "aligned", "quade", "means", "skillings-mack"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
 AdjustmentName = Literal[
     "auto", "nemenyi", "bonferroni", "bonferroni-dunn", "sidak", "holm", "hochberg", "hommel", "holland", "rom",
-    "finner", "li", "shaffer", "shaffer-dynamic", "bergmann-hommel", "max-t", "tukey", "dunnett", "none",
+    "finner", "li", "benjamini-hochberg", "shaffer", "shaffer-dynamic", "bergmann-hommel", "max-t", "tukey",
+    "dunnett", "none",
 ]  # fmt: skip
 #: Adjustments of any family of p-values, which need no logical relations between
 #: hypotheses.
@@ -39,14 +40,14 @@ FlatAdjustmentName = Literal[
     "hommel",
     "rom",
     "li",
+    "benjamini-hochberg",
 ]
 Zeros = Literal["split", "drop", "pratt"]
-Variance = Literal["permutation", "paper", "conover"]
-RomCritical = Literal["exact", "paper"]
+Variance = Literal["permutation", "conover"]
 Method = Literal["auto", "exact", "asymptotic"]
 #: When the p-value of a pair is valid: whenever the two are equal, whatever the other
-#: algorithms do; only if all algorithms are equal; or not even then.
-Validity = Literal["pair", "joint", "none"]
+#: algorithms do, or only if all algorithms are equal.
+Validity = Literal["pair", "joint"]
 #: The error rate that an adjustment controls if the p-values are valid.
 Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
 #: What an adjustment requires for that: nothing, positively dependent tests, that
@@ -57,7 +58,6 @@ RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
 PAIR_TEST_CHOICES: tuple[str, ...] = get_args(PairTestName)
 ZEROS: tuple[str, ...] = get_args(Zeros)
 VARIANCES: tuple[str, ...] = get_args(Variance)
-ROM_CRITICAL: tuple[str, ...] = get_args(RomCritical)
 METHODS: tuple[str, ...] = get_args(Method)
 
 #: Options of reading -> what they may be; for scores, `missing` may be more.
@@ -184,8 +184,8 @@ class Adjustment(Procedure):
     """An adjustment for the number of tests.
 
     Its function takes what it `needs`: the rising p-values of any family,
-    ``(..., m) -> (..., m)``, with the `options` that are for it alone as keywords; the
-    p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`;
+    ``(..., m) -> (..., m)``; the p-values of all pairs, as
+    `cddiagram.stats.adjust_pairs.adjust_pairs`;
     ``(statistics, means, df)`` with k means, or k - 1 against a control; or sign flips,
     with the places of a family among all pairs, as `cddiagram.stats.max_t.step_down`.
     `noun` is what it is called in a sentence, `when` says when to take it, for the
@@ -197,8 +197,8 @@ class Adjustment(Procedure):
     `refusals` are what it cannot do -> what to say, in order of precedence:
     ``"ranking"`` another ranking or test of pairs (``{}``), ``"control"`` a control
     named in advance, ``"no control"``, ``"best"`` a control picked after looking.
-    `levels` is ``(rising, alpha, k=..., rom_critical=...)``: the level that each
-    p-value is compared with; an attribute of its function by default. One that is
+    `levels` is ``(rising, alpha, k=...)``: the level that each p-value is compared
+    with; an attribute of its function by default. One that is
     `searched` looks for the largest sets of hypotheses that can be true together, for
     as many steps as it is given. Families of more hypotheses than `most_hypotheses` go
     without it where nobody chose it, and of more algorithms than `most_beside` where a
@@ -224,7 +224,6 @@ class Adjustment(Procedure):
     joint: Literal["", "all pairs", "control"] = ""
     bounded: bool = True
     refusals: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
     levels: str | Callable[..., Any] = ""
     searched: bool = False
     most_hypotheses: int | None = None
@@ -285,13 +284,13 @@ RANKINGS = _by_key(
         function="comparing.results:aligned_ranking",
         heading="Average aligned ranks",
         noun="average aligned rank",
-        variances=("permutation", "paper"),
+        variances=("permutation",),
         pairs=PairProcedure(
             key="ranks",
             name="Aligned ranks",
             sources=("garcia2010",),
             function="stats.aligned:aligned_pair_test",
-            options=("variance", "tie_correction"),
+            options=("tie_correction",),
             words="{z} {tests} on average aligned ranks",
             symbol="z",
             validity="joint",
@@ -304,7 +303,7 @@ RANKINGS = _by_key(
         function="comparing.results:quade_ranking",
         heading="Weighted average ranks (Quade)",
         noun="weighted average rank",
-        variances=("permutation", "paper", "conover"),
+        variances=("permutation", "conover"),
         pairs=PairProcedure(
             key="ranks",
             name="Quade ranks",
@@ -678,7 +677,6 @@ ADJUSTMENTS = _by_key(
         "Recommended by García and Herrera "
         "(2008) where it can be computed.",
         refusals=_ON_PAIRS,
-        options={"bh_monotone": True},
         searched=True,
         most_beside=60,  # its time grows with the cube of their number: here 0.1 s
     ),
@@ -733,7 +731,6 @@ ADJUSTMENTS = _by_key(
         function="stats.rom:rom",
         when="A little stronger than Hochberg; its critical values are derived for "
         "independent tests.",
-        options={"rom_critical": "exact"},
         levels="stats.rom:rom_levels",
         most_hypotheses=500,  # its time grows with the square of the size: here 0.4 s
     ),
@@ -754,6 +751,18 @@ ADJUSTMENTS = _by_key(
         when=_ASKED_FOR,
         bounded=False,
         levels="stats.adjust:li_levels",
+    ),
+    Adjustment(
+        key="benjamini-hochberg",
+        name="Benjamini–Hochberg",
+        noun="the Benjamini–Hochberg adjustment",
+        sources=("benjamini1995",),
+        controls="fdr",
+        condition="positive",
+        function="stats.adjust:benjamini_hochberg",
+        when="For many comparisons of which a share may be wrong. It controls the "
+        "false discovery rate, not the family-wise error rate, and requires "
+        "positively dependent tests that depend on the pair alone.",
     ),
     Adjustment(
         key="none",
@@ -829,13 +838,10 @@ def flat_choices() -> tuple[str, ...]:
     return (*listed, *(key for key in flat if key not in listed))
 
 
-#: Variances under which p-values are not valid even if all algorithms are equal.
-INVALID_VARIANCES = ("paper",)
-#: Three variances of aligned and Quade ranks are in use: every output names the one
-#: taken.
+#: Papers and programs use different variances of aligned and Quade ranks: every output
+#: names the variance that was used.
 VARIANCE_NAMES = {
     "permutation": "permutation variance",
-    "paper": "paper variance",
     "conover": "Conover's t",
 }
 #: Test of normality -> its proper name in print.

@@ -75,14 +75,6 @@ def test_li_and_finner():
             "Without adjustment for 10 comparisons the family-wise error rate is not "
             "controlled",
         ),
-        (
-            {"ranking": "quade", "variance": "paper"},
-            "With the variance printed in the papers the p-values are not valid",
-        ),
-        (
-            {"ranking": "aligned", "variance": "paper"},
-            "With the variance printed in the papers the p-values are not",
-        ),
     ],
 )
 def test_what_is_not_controlled_gets_advice(options, start):
@@ -101,7 +93,6 @@ def test_what_controls_the_error_rate_gets_none(options):
 def test_two_algorithms_need_no_adjustment():
     two = GARCIA.select(["C4.5", "CN2"])
     assert not said(advice(two), "adjustment")
-    assert said(advice(two, ranking="quade", variance="paper"), "are not valid")
 
 
 def test_scores_that_are_0_or_1():

@@ -3,13 +3,21 @@ adjustment.
 """
 
 import dataclasses
+from typing import get_args
 
 import numpy as np
 import pytest
 
 import cddiagram as cd
 from cddiagram.comparing.plan import ErrorControl
-from cddiagram.procedures import ADJUSTMENTS, PAIR_TESTS, RANKINGS
+from cddiagram.procedures import (
+    ADJUSTMENTS,
+    PAIR_TESTS,
+    RANKINGS,
+    Adjustment,
+    Condition,
+    Controls,
+)
 
 TABLE = cd.load_example("garcia2010-table3")
 TWO = TABLE.select(list(TABLE.algorithms[:2]))
@@ -34,6 +42,7 @@ def controlled(table=TABLE, **options):
         ("hommel", ("fwer", "positive"), ("fwer-weak", "positive")),
         ("rom", ("fwer", "independence"), ("fwer-weak", "independence")),
         ("finner", ("fwer-weak", "positive"), ("fwer-weak", "positive")),
+        ("benjamini-hochberg", ("fdr", "positive"), ("none", "any")),
         ("li", ("none", "any"), ("none", "any")),
         ("none", ("none", "any"), ("none", "any")),
     ],
@@ -109,12 +118,6 @@ def test_p_values_for_two_algorithms_depend_on_no_others():
         assert controlled(TWO, **options) == FWER
 
 
-@pytest.mark.parametrize("table", [TABLE, TWO])
-@pytest.mark.parametrize("ranking", ["aligned", "quade"])
-def test_the_variances_of_the_papers_control_nothing(table, ranking):
-    assert controlled(table, ranking=ranking, variance="paper") == ("none", "any")
-
-
 def test_the_multiple_sign_test_is_adjusted_by_itself():
     assert controlled(control="PDFC", pair_test="multiple-sign") == (
         "fwer",
@@ -152,15 +155,10 @@ def test_every_procedure_of_the_registry_says_what_it_is():
     """The default of a new adjustment claims nothing; a test of a pair has no
     default.
     """
-    assert {entry.controls for entry in ADJUSTMENTS.values()} == {
-        "fwer",
-        "fwer-weak",
-        "none",
-    }
-    assert [key for key, entry in ADJUSTMENTS.items() if entry.controls == "none"] == [
-        "li",
-        "none",
-    ]
+    assert Adjustment(key="new", name="New").controls == "none"
+    assert ADJUSTMENTS["li"].controls == ADJUSTMENTS["none"].controls == "none"
+    assert {entry.controls for entry in ADJUSTMENTS.values()} == {*get_args(Controls)}
+    assert {entry.condition for entry in ADJUSTMENTS.values()} <= {*get_args(Condition)}
     own = [entry.pairs for entry in RANKINGS.values() if entry.pairs is not None]
     assert {entry.validity for entry in own} == {"joint"}
     joint = {key for key, entry in PAIR_TESTS.items() if entry.validity == "joint"}

@@ -367,7 +367,7 @@ def test_rankings_keep_control_procedure_and_variance():
     comparison = cd.compare(
         table,
         ranking="quade",
-        variance="paper",
+        variance="conover",
         control="PDFC",
         p_adjust="holm",
         alpha=0.1,
@@ -375,14 +375,11 @@ def test_rankings_keep_control_procedure_and_variance():
     found = compare_rankings(comparison)
     assert list(found) == ["friedman", "aligned", "quade"]
     assert found["quade"] is comparison
-    assert dict(found["aligned"].choices)["variance"] == "paper"
+    assert dict(found["quade"].choices)["variance"] == "conover"
+    assert dict(found["aligned"].choices)["variance"] == "permutation"
     assert {other.control for other in found.values()} == {"PDFC"}
     assert {other.alpha for other in found.values()} == {0.1}
     assert {other.pairwise.p_adjust for other in found.values()} == {"holm"}
-    conover = cd.compare(table, ranking="quade", variance="conover")
-    assert (
-        dict(compare_rankings(conover)["aligned"].choices)["variance"] == "permutation"
-    )
     assert (
         compare_rankings(
             cd.compare_pvalues([1, 2], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])

@@ -47,11 +47,6 @@ from cddiagram.text.errors import UsageError, check_alpha
             "finner",
             "Quade ranks (Conover's t), Finner",
         ),
-        (
-            {"ranking": "quade", "variance": "paper"},
-            "holm",
-            "Quade ranks (paper variance), Holm",
-        ),
         ({"ranking": "aligned"}, "holm", "Aligned ranks (permutation variance), Holm"),
         (
             {"p_adjust": "auto", "method": "asymptotic"},
@@ -220,14 +215,6 @@ def test_defaults_and_labels(options, p_adjust, label):
             "pair_test 'multiple-sign' gives family-wise p-values by itself: leave "
             "p_adjust 'max-t' out.",
         ),
-        (
-            {"rom_critical": "paper"},
-            "rom_critical 'paper' is for p_adjust 'rom': leave it out.",
-        ),
-        (
-            {"bh_monotone": False},
-            "bh_monotone False is for p_adjust 'bergmann-hommel': leave it out.",
-        ),
     ],
 )
 def test_meaningless_combinations_say_what_to_use(options, message):
@@ -237,7 +224,7 @@ def test_meaningless_combinations_say_what_to_use(options, message):
 
 
 @pytest.mark.parametrize(
-    "what", ["ranking", "pair_test", "p_adjust", "zeros", "method"]
+    "what", ["ranking", "pair_test", "p_adjust", "zeros", "variance", "method"]
 )
 def test_unknown_values_are_named_with_the_choices(what):
     with pytest.raises(UsageError, match=f"^unknown {what} 'qqq': choose from '"):
@@ -269,10 +256,7 @@ def test_a_test_and_an_adjustment_in_one_name_are_two_options(given, said):
             {"ranking": "quade", "variance": "conover"},
             "Quade ranks (Conover's t), Holm",
         ),
-        (
-            {"ranking": "aligned", "variance": "paper"},
-            "Aligned ranks (paper variance), Holm",
-        ),
+        ({"ranking": "aligned"}, "Aligned ranks, Holm"),
         ({"control_chosen": "after"}, "Nemenyi, best against the others"),
     ],
 )

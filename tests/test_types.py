@@ -18,6 +18,9 @@ MISTAKES = {
     'cd.compare(table, p_adjust="hlom")': 'Argument "p_adjust" to "compare" has incompatible type',
     'cd.compare_convergence(histories, ranks="orignal")': 'Argument "ranks" to "compare_convergence" has incompatible',
     'cd.compare_convergence(histories, p_adjust="shaffer")': 'Argument "p_adjust" to "compare_convergence" has incom',
+    'comparison.plot("mbc")': 'Argument 1 to "plot" of "Comparison" has incompatible type',
+    'cd.compare("scores.csv", exclud="A")': 'Unexpected keyword argument "exclud"',
+    'cd.compare("scores.csv", transpose="yes")': 'Argument "transpose" to "compare" has incompatible type',
     "wrong: cd.ScoreTable = 3": "Incompatible types in assignment",
     "cd.plot_everything(comparison)": 'Module has no attribute "plot_everything"',
     "cd.plot_mcb(comparison).layout.lanes": '"MCBLayout" has no attribute "lanes"',
@@ -32,6 +35,10 @@ cd.plot_cd(comparison, highlight="A", width="page").save("cd.pdf")
 bars: int = len(cd.plot_cd(comparison).layout.bars)
 different: tuple[bool, ...] = cd.plot_mcb(comparison).layout.reference.different
 cd.make_report(comparison).save("report.html")
+comparison.plot("mcb", reference="A").save("mcb.pdf")
+cd.compare("scores.csv", exclude="A", runs="median").plot().save("cd.svg")
+listed: cd.ShownTable = comparison.tabulate("ranks")
+written: str = listed.to_csv() + comparison.equivalence(0.01).tabulate().to_text()
 histories = cd.read_histories("histories.csv", best_so_far=True)
 gained: bool = bool(cd.compare_convergence(histories, ranks="alternative", p_adjust="holm").gained()[0, 1])
 """

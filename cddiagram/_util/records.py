@@ -6,16 +6,13 @@ import hashlib
 import json
 import os
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from cddiagram._util.lazy import loaded
 from cddiagram.text.lines import as_text
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: What a missing number is hashed as, whatever its bits were.
 (_NAN,) = struct.unpack("<d", bytes.fromhex("000000000000f87f"))
@@ -173,38 +170,6 @@ def shown(value: Any) -> str:
         if isinstance(value, tuple | list | Mapping)
         else f"{text[:_LONG]}..."
     )
-
-
-class TableView(Protocol):
-    """A table of a result, in every format: what `Result.tabulate` returns."""
-
-    key: str
-    caption: str
-    columns: Sequence[Any]
-    rows: Sequence[Sequence[Any]]
-    notes: Sequence[str]
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the numbers as a pandas frame."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the table as plain Python."""
-
-    def to_text(self, width: int = 100) -> str:
-        """Return the table as plain text."""
-
-    def to_markdown(self) -> str:
-        """Return the table as Markdown."""
-
-    def to_latex(
-        self, *, preamble: bool = True, width: str | float | None = None
-    ) -> str:
-        """Return the table as LaTeX."""
-
-    def to_html(self) -> str:
-        """Return the table as HTML."""
-
-    def _repr_html_(self) -> str: ...
 
 
 def view(name: str) -> Callable[..., Any]:

@@ -399,7 +399,7 @@ READING = options(
 #: How it is tested: `compare`.
 TESTING = options(
     "Tests",
-    {"alpha": 0.05, "bh_monotone": True},
+    {"alpha": 0.05},
     control=(
         "Compare the others with this algorithm, or with the best-ranked.",
         "NAME|best",
@@ -417,12 +417,7 @@ TESTING = options(
         "Force the variance for ties, or the one without.  [default: each test's own]",
         "on/off",
     ),
-    variance=("Variance of aligned and Quade ranks.", procedures.VARIANCES),
-    rom_critical=(
-        "Rom's critical values, or the printed list.",
-        procedures.ROM_CRITICAL,
-    ),
-    bh_monotone="Bergmann-Hommel: adjusted p-values in the order of p, or the bare formula.",
+    variance=("Variance of Quade ranks.", procedures.VARIANCES),
     method=(
         "How p-values are obtained: on mean ranks auto is exact for few algorithms.",
         procedures.METHODS,

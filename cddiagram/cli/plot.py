@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from cddiagram._util.lazy import loaded
 from cddiagram.cli.command import command
 from cddiagram.cli.drawing import (
     DRAWING,
@@ -27,9 +29,9 @@ from cddiagram.cli.options import (
     RANKS,
     READING,
     TESTING,
+    Kind,
     of_average_ranks,
     option,
-    options,
     reading,
     take,
 )
@@ -42,64 +44,48 @@ from cddiagram.cli.stderr import (
 )
 from cddiagram.cli.tables import SPLIT, TABLES, compare_average_ranks, read_tables
 from cddiagram.figures.registry import FIGURES, find_figure
-from cddiagram.procedures import CONDITIONS_OF, DIFFERENCES
 from cddiagram.text.errors import InputError, UsageError, choose_from
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
+    from cddiagram.figures.options import FigureEntry, FigureOption, Making
     from cddiagram.figures.registry import Figure
     from cddiagram.sheet.elements import Sheet
 
 FIGURE = option(
     "figure", "Which figure.", FIGURES.keys(), default="cd", heading="Figure"
 )
-#: All options of drawing; each figure takes some of them, those here are of single
-#: figures.
-_DRAWN = DRAWING + options(
-    "Figure",
-    {},
-    alphas=("Levels of the cut lines of rank-bars.", "A,B"),
-    reference=(
-        "Whose interval is the band of mcb; whom forest holds all against.",
-        "NAME|best",
-    ),
-    full=("Both triangles of the pvalue-matrix.", "flag"),
-    show_places=(
-        "Show the places that each algorithm may hold (cd as a list, mcb).",
-        "flag",
-    ),
-    of=("Scores of conditions, or their differences from the best.", CONDITIONS_OF),
-    rope=(
-        "Practical equivalence in forest, pair-matrix, posterior: half the width of "
-        "its region.",
-        "NUMBER",
-    ),
-    probability=("Mark what is at least so probable in posterior.", "NUMBER"),
-    seed=("Of the draws of posterior.", {"type": click.IntRange(min=0)}),
-    cost=("Table of costs for score-cost, read as SCORES are.", "FILE"),
-    cost_label=("What the costs are, with their unit.", "TEXT"),
-    more_is_better=("Higher costs are better (a throughput).", "flag"),
-    average=("Cost of an algorithm over its data sets.", ("mean", "median")),
-    score=("What score-cost shows upwards.", ("rank", "mean")),
-    difference=("Which difference the pair-matrix shows.", tuple(DIFFERENCES)),
-    rows=("An algorithm for a row of the pair-matrix; may be given again.", "NAME..."),
-    columns=("The same for a column.", "NAME..."),
-    half=("Each pair of the pair-matrix once.", "flag"),
-    pair=(
-        "The algorithms of pair-scatter, or of one posterior.",
-        {"nargs": 2, "metavar": "A B"},
-    ),
-    name_farthest=(
-        "How many data sets far from the diagonal of pair-scatter are named.",
-        {"type": click.IntRange(min=0)},
-    ),
-)
-#: Figures of what is made of a comparison, or of scores -> the options that make it;
-#: tests have no other meaning there.
-_MADE: dict[str, tuple[str, ...]] = {
-    "conditions": (),
-    "posterior": ("rope", "seed", "pair_test"),
-}
+
+
+def _option_of(stated: FigureOption) -> click.Option:
+    """Make the option of the command from that of figures."""
+    kind: Kind
+    if stated.values is int:
+        kind = {"type": click.IntRange(min=0)}
+    elif len(stated.parameters) > 1:
+        kind = {"nargs": len(stated.parameters), "metavar": stated.values}
+    else:
+        kind = cast("Kind", stated.values)
+    # Of several values the help shows the default; any other is left to the figure.
+    default = stated.default if isinstance(kind, tuple) else None
+    return option(stated.name, stated.help, kind, default=default, heading="Figure")
+
+
+def _options_of_figures() -> dict[str, FigureOption]:
+    """Return the options that only some figures take, by their names."""
+    stated: dict[str, FigureOption] = {}
+    for entry in FIGURES.values():
+        for member in entry.options:
+            if member.values:
+                stated.setdefault(member.name, member)
+    return stated
+
+
+_STATED = _options_of_figures()
+#: All options of drawing; each figure takes some of them.
+_OPTIONS = (*DRAWING, *map(_option_of, _STATED.values()))
+#: The options that name a further table.
+_FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direction)
 
 
 @command(
@@ -112,7 +98,7 @@ _MADE: dict[str, tuple[str, ...]] = {
     *RANKS,
     *READING,
     *TESTING,
-    *_DRAWN,
+    *_OPTIONS,
     *SAVING,
 )
 @click.pass_context
@@ -130,29 +116,19 @@ def plot(context: click.Context, /, **values: Any) -> None:
       cddiagram plot ranks.csv --average-ranks --n-datasets 30 -o published.pdf
     """
     outputs, piped = values["output"], values["format"]
-    check_output(
-        context,
-        check_piped(outputs, piped),
-        [*values["scores"], *filter(None, [values["cost"]])],
-    )  # before reading
+    sources = [*values["scores"]]
+    sources += [values[name] for name in _FURTHER_TABLES if values[name] is not None]
+    check_output(context, check_piped(outputs, piped), sources)  # before reading
     figure = find_figure(values["figure"])
-    made = _MADE.get(figure.key, ())
-    accepted = figure.accepts | {*made} | ({"pair"} if "first" in figure.own else set())
-    if (
-        "first" in figure.own
-        and figure.own["first"].default is not None
-        and not values["pair"]
-    ):
-        raise UsageError(f"--figure {figure.key} shows one pair: pass --pair A B.")
-    if "rope" in made and values["rope"] is None:
-        raise UsageError(
-            f"--figure {figure.key} needs a region of practical equivalence: pass --rope NUMBER."
-        )
-    unread = [
-        member for member in TESTING if figure.key in _MADE and member.name not in made
-    ]
-    refuse_unused(context, figure.key, accepted, _DRAWN, unread)
-    by_ranks = of_average_ranks(context, values) and _check_ranks(values, figure)
+    entry = FIGURES[figure.key]
+    making = entry.making
+    _check_needs(values, entry)
+    unread = []
+    if making is not None:
+        unread = [test for test in TESTING if test.name not in making.testing]
+    accepted = figure.accepts | entry.names
+    refuse_unused(context, figure.key, accepted, _OPTIONS, unread)
+    by_ranks = of_average_ranks(context, values) and _check_ranks(values, figure, entry)
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         results: dict[str, Any] = (
@@ -164,37 +140,35 @@ def plot(context: click.Context, /, **values: Any) -> None:
             dict.fromkeys(name for holder in named for name in holder.algorithms)
         )
         keywords = drawing_keywords(
-            context, values, _DRAWN, algorithms, accepted=accepted
+            context, values, _OPTIONS, algorithms, accepted=accepted
         )
-        pair = keywords.pop("pair", ())
-        made_by = {name: keywords.pop(name) for name in made if name in keywords}
-        for name in pair:
-            if name not in algorithms:
-                raise InputError(choose_from("algorithm in --pair", name, algorithms))
-        if figure.key == "score-cost":
-            keywords["cost"] = _costs(values)
+        made_by = {}
+        for name in () if making is None else making.options:
+            if name in keywords:
+                made_by[name] = keywords.pop(name)
+        keywords = _with_pairs(keywords, entry, algorithms)
+        for name in _FURTHER_TABLES:
+            if name in keywords:
+                keywords[name] = _further_table(values, name)
         stage(f"comparing {len(algorithms)} algorithms")
-        results |= _results(values, tables, made_by)
+        results |= _results(values, tables, making, made_by)
         stage("drawing")
         subject = results if figure.subject.several else next(iter(results.values()))
-        drawing = figure.plot(subject, *pair, **keywords)
+        drawing = figure.plot(subject, **keywords)
         save(drawing, outputs, piped, values)
     if not values["quiet"]:
         if by_ranks:
             say_ranks_read(values["scores"][0], results[""])
             say_compared(results[""])
-        say_results(values["scores"], tables, {} if figure.key in _MADE else results)
-        if "cost" in keywords:
-            say_read(values["cost"], keywords["cost"])
+        say_results(values["scores"], tables, results if making is None else {})
+        for name in _FURTHER_TABLES:
+            if name in keywords:
+                say_read(values[name], keywords[name])
         say_fonts(values["font"])
         say_drawn(outputs, drawing.layout)
 
-        def lay_out(key: str) -> Sheet:
-            return on_wide_page(
-                find_figure(key),
-                (subject, *pair) if key == figure.key else (subject,),
-                keywords,
-            )  # loaded only if needed
+        def lay_out(key: str) -> Sheet:  # loaded only if needed
+            return on_wide_page(find_figure(key), (subject,), keywords)
 
         matrix = (
             partial(lay_out, "pvalue-matrix")
@@ -204,11 +178,38 @@ def plot(context: click.Context, /, **values: Any) -> None:
         say_tall(drawing.layout, partial(lay_out, figure.key), matrix=matrix)
 
 
-def _check_ranks(values: dict[str, Any], figure: Figure[Any]) -> bool:
+def _check_needs(values: Mapping[str, Any], entry: FigureEntry) -> None:
+    """Refuse a figure without an option that it needs."""
+    for name, reason in entry.needs.items():
+        if values[name] is None:
+            flag = f"--{name.replace('_', '-')} {_STATED[name].values}"
+            raise UsageError(f"--figure {values['figure']} {reason}: pass {flag}.")
+
+
+def _with_pairs(
+    keywords: Mapping[str, Any], entry: FigureEntry, algorithms: Sequence[str]
+) -> dict[str, Any]:
+    """Set the parameters of the options that name an algorithm for each of several."""
+    taken = dict(keywords)
+    for member in entry.options:
+        if not member.parameters or member.name not in taken:
+            continue
+        names = taken.pop(member.name)
+        for name in names:
+            if name not in algorithms:
+                what = f"algorithm in --{member.name}"
+                raise InputError(choose_from(what, name, algorithms))
+        taken |= zip(member.parameters, names, strict=True)
+    return taken
+
+
+def _check_ranks(
+    values: dict[str, Any], figure: Figure[Any], entry: FigureEntry
+) -> bool:
     """Refuse several files of average ranks, and figures of scores or of several
     comparisons.
     """
-    if figure.subject.several or figure.key in _MADE:
+    if figure.subject.several or entry.making is not None:
         raise UsageError(
             f"--figure {figure.key} needs scores: --average-ranks has no meaning for "
             "it."
@@ -236,40 +237,38 @@ def _tables(values: dict[str, Any], several: bool) -> dict[str, ScoreTable]:
     return tables
 
 
-def _costs(values: dict[str, Any]) -> ScoreTable:
-    """Read the costs, as the scores are read; of their rows all, as their data sets may
-    be others.
+def _further_table(values: dict[str, Any], name: str) -> ScoreTable:
+    """Read the table that an option names as the scores are read, with its own
+    direction. All rows are read, because its data sets may be others.
     """
     from cddiagram.data.reading.scores import read_scores
 
-    if values["cost"] is None:
-        raise UsageError(
-            "--figure score-cost needs the costs as well: pass --cost FILE."
-        )
     keywords = reading(values) | {
-        "higher_is_better": values["more_is_better"],
+        "higher_is_better": values[_STATED[name].direction],
         "exclude_datasets": None,
         "select": {},
     }
-    return read_scores(values["cost"], **keywords)
+    return read_scores(values[name], **keywords)
 
 
 def _results(
-    values: dict[str, Any], tables: dict[str, ScoreTable], made_by: dict[str, Any]
+    values: dict[str, Any],
+    tables: dict[str, ScoreTable],
+    making: Making | None,
+    made_by: dict[str, Any],
 ) -> dict[str, Any]:
-    """Return what the figure is drawn from: a comparison of each table, the conditions
-    of its scores, a posterior.
+    """Return what the figure is drawn from: a comparison of each table, or what is made
+    of the table or of its comparison.
     """
-    if values["figure"] == "conditions":
-        from cddiagram.stats.conditions import check_conditions
-
-        return {title: check_conditions(table) for title, table in tables.items()}
+    if making is not None and making.from_table:
+        make = loaded(making.from_table)
+        return {title: make(table, **made_by) for title, table in tables.items()}
     from cddiagram.comparing.from_scores import compare
 
-    results = {
-        title: compare(table, **take(values, TESTING))
-        for title, table in tables.items()
-    }
-    if values["figure"] == "posterior":
-        return {title: result.posterior(**made_by) for title, result in results.items()}
+    results: dict[str, Any] = {}
+    for title, table in tables.items():
+        result: Any = compare(table, **take(values, TESTING))
+        if making is not None:
+            result = getattr(result, making.from_comparison)(**made_by)
+        results[title] = result
     return results

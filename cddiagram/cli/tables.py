@@ -17,7 +17,7 @@ from cddiagram.text.errors import UsageError
 from cddiagram.text.lines import as_text
 
 if TYPE_CHECKING:
-    from cddiagram._util.records import TableView
+    from cddiagram import ShownTable
     from cddiagram.comparing.comparison import Comparison
     from cddiagram.data.table import ScoreTable
 
@@ -107,7 +107,7 @@ def printed(result: Any, how: str, key: str = "") -> str:
     return "\n".join([table.to_text(), *said, ""])
 
 
-def table_in(table: TableView, how: str, **options: Any) -> str:
+def table_in(table: ShownTable, how: str, **options: Any) -> str:
     """Return a table in a format."""
     text: str = (
         as_json(table) if how == "json" else getattr(table, f"to_{how}")(**options)

@@ -76,7 +76,6 @@ class Family(Result):
     left_out: tuple[str, ...]
     _whole: FloatArray = field(repr=False)
     _k: int = field(repr=False)
-    _rom_critical: str = field(repr=False)
     _law: Any = field(repr=False, default=None)
 
     def rejected(self, procedure: Adjusted, alpha: float) -> tuple[int, ...]:
@@ -105,9 +104,7 @@ class Family(Result):
                 if entry.levels
                 else getattr(entry.load(), "levels", None)
             )
-            levels = function and function(
-                self._whole, alpha, k=self._k, rom_critical=self._rom_critical
-            )
+            levels = function and function(self._whole, alpha, k=self._k)
             if (
                 procedure.chosen and self._law is not None
             ):  # one critical difference decides about all pairs
@@ -171,7 +168,6 @@ def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
             tuple(np.array(whole, dtype=np.intp).reshape(-1, 2).T)
         ],
         _k=len(comparison.algorithms),
-        _rom_critical=comparison.plan.rom_critical,
         _law=comparison.evidence.law if comparison.plan.joint else None,
     )
 

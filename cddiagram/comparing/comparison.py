@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.records import TableView, view
+from cddiagram._util.records import view
 from cddiagram._util.types import FloatArray
 from cddiagram.comparing.plan import ErrorControl, Plan
 from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
@@ -35,6 +35,7 @@ from cddiagram.text.inlines import Option
 if TYPE_CHECKING:
     import pandas as pd
 
+    from cddiagram import Drawing, ShownTable
     from cddiagram.comparing.practical import Equivalence, Posterior
     from cddiagram.data.table import ScoreTable
     from cddiagram.stats.conditions import Conditions
@@ -54,6 +55,20 @@ TableKey = Literal[
     "omnibus",
     "contrasts",
     "conditions",
+]
+
+
+#: The figures that draw one comparison; `cddiagram.figures.registry` lists all figures.
+FigureKey = Literal[
+    "cd",
+    "rank-bars",
+    "pvalue-matrix",
+    "pair-matrix",
+    "pair-scatter",
+    "mcb",
+    "rank-distribution",
+    "forest",
+    "score-cost",
 ]
 
 
@@ -363,11 +378,7 @@ class Comparison(Result):
         ranking, plan, k = self.ranking, self.plan, len(self.algorithms)
         if self.evidence.df is not None:
             return float("inf")
-        if ranking.kind == "aligned" and plan.variance == "paper":
-            return float((self.n_datasets or 0) * (k - 1))
-        from_ranks = plan.tie_correction is True or (
-            ranking.kind == "aligned" and plan.variance == "permutation"
-        )
+        from_ranks = plan.tie_correction is True or ranking.kind == "aligned"
         if ranking.ranks is None or not from_ranks:
             return k - 1.0
         spans = ranking.ranks.max(axis=1) - ranking.ranks.min(axis=1)
@@ -413,9 +424,7 @@ class Comparison(Result):
             return None
         from cddiagram.stats.attainable import smallest_adjusted
 
-        adjusted = smallest_adjusted(
-            plan.adjustment, smallest, rom_critical=plan.rom_critical
-        )
+        adjusted = smallest_adjusted(plan.adjustment, smallest)
         return (
             None
             if significant(adjusted, self.alpha)
@@ -846,6 +855,43 @@ class Comparison(Result):
         """
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
+    def plot(self, kind: FigureKey = "cd", **options: Any) -> Drawing[Any]:
+        """Draw a figure of the comparison.
+
+        Parameters
+        ----------
+        kind : str, default "cd"
+            ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"pair-matrix"``,
+            ``"pair-scatter"``, ``"mcb"``, ``"rank-distribution"``, ``"forest"`` or
+            ``"score-cost"``. The figure ``"rank-bars"`` is that of `plot_rank_bars`;
+            the other functions are named in the same way.
+        **options : Any
+            The options of the function. ``"pair-scatter"`` requires `first` and
+            `second`; ``"score-cost"`` requires `cost`.
+
+        Returns
+        -------
+        Drawing
+            The drawing that the function returns.
+
+        Raises
+        ------
+        UsageError
+            If there is no such figure, or if it does not draw a comparison; otherwise
+            as for the function.
+        LayoutError
+            If the figure does not fit the width.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
+        >>> comparison.plot("mcb", width="page").provenance.made
+        'plot_mcb'
+        """
+        drawing: Drawing[Any] = view("plot")(self, kind, **options)
+        return drawing
+
     def caption(
         self,
         figure: str = "cd",
@@ -940,7 +986,7 @@ class Comparison(Result):
 
     def tabulate(  # type: ignore[override]  # no key but these
         self, key: TableKey = "pairs", **options: Unpack[TableOptions]
-    ) -> TableView:
+    ) -> ShownTable:
         """Return a table of the comparison, in its own words and numbers, for any
         format.
 
@@ -984,7 +1030,7 @@ class Comparison(Result):
         >>> [row[0].text for row in comparison.tabulate("ranks").rows]
         ['C4.5+m+cf', 'C4.5+m', 'C4.5+cf', 'C4.5']
         """
-        table: TableView = view("tabulate")(self, key, **options)
+        table: ShownTable = view("tabulate")(self, key, **options)
         return table
 
     def to_latex(

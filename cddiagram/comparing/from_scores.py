@@ -4,6 +4,7 @@ elsewhere.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
@@ -15,7 +16,7 @@ from cddiagram._util.types import FloatArray
 from cddiagram.comparing.comparison import Comparison, Evidence
 from cddiagram.comparing.plan import Plan, make_plan
 from cddiagram.comparing.results import adjusted_pairs, gather_evidence
-from cddiagram.data.reading.options import ReadingOptions, takes
+from cddiagram.data.reading.options import ScoreOptions, check_known, takes
 from cddiagram.data.table import ScoreTable
 from cddiagram.procedures import (
     ADJUSTMENTS,
@@ -23,7 +24,6 @@ from cddiagram.procedures import (
     Method,
     PairTestName,
     RankingName,
-    RomCritical,
     Variance,
     Zeros,
 )
@@ -39,7 +39,7 @@ from cddiagram.text.errors import (
 from cddiagram.text.inlines import Option
 
 
-@takes(ReadingOptions)
+@takes(ScoreOptions)
 def compare(
     scores: Any,
     *,
@@ -52,10 +52,8 @@ def compare(
     zeros: Zeros = "split",
     tie_correction: bool | None = None,
     variance: Variance = "permutation",
-    rom_critical: RomCritical = "exact",
-    bh_monotone: bool = True,
     method: Method = "auto",
-    **reading: Unpack[ReadingOptions],
+    **reading: Unpack[ScoreOptions],
 ) -> Comparison:
     """Compare algorithms over data sets: ranks, omnibus tests, post-hoc tests, groups.
 
@@ -65,8 +63,9 @@ def compare(
         Scores of k algorithms on n data sets. Anything but a `ScoreTable` is read by
         `read_scores`: a path, a file object, a frame of pandas or polars, a Series with
         two levels, a dict (``{algorithm: {data set: score}}``), or an array with
-        ``algorithms=[...]``. Rows without names may be folds, which `compare_folds`
-        compares: ``dataset_column="none"`` says that each row is a data set.
+        ``algorithms=[...]`` and ``datasets=[...]``. Rows without names may be folds,
+        which `compare_folds` compares: ``dataset_column="none"`` says that each row is
+        a data set.
     higher_is_better : bool, optional
         The direction of the scores: by default that of the table, True for anything
         else. A table knows its own; a value that contradicts it is refused.
@@ -112,15 +111,10 @@ def compare(
         ties, False uses the printed variance in Wilcoxon's test. None is each test's
         default: printed formulas on ranks, sign-flip variance in Wilcoxon's test. Exact
         p-values take the ties as they are in any case.
-    variance : {"permutation", "paper", "conover"}
-        Of aligned and Quade average ranks: the permutation variance is valid if all
-        algorithms are equal; that of the papers is not, and reproduces their tables;
-        Conover's t is for Quade.
-    rom_critical : {"exact", "paper"}
-        Rom's critical values: from his recursion, or the list that G10 prints.
-    bh_monotone : bool, default True
-        Bergmann-Hommel: no adjusted p-value is below that of a smaller p, as in the
-        table of G08. False is the bare formula.
+    variance : {"permutation", "conover"}
+        The variance of Quade's average ranks: the permutation variance, which is valid
+        if all algorithms are equal, or Conover's residual variance with Student's t.
+        Aligned average ranks always have the permutation variance.
     method : {"auto", "exact", "asymptotic"}
         How p-values are obtained. On Friedman mean ranks "exact" is the law of the
         difference of two rank sums given the ties (Eisinga et al. 2017), which "auto"
@@ -135,7 +129,7 @@ def compare(
         has no rank), for the sign test always.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
         As in `read_scores`, for scores that have yet to be read.
-    algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
+    algorithms, datasets, exclude, exclude_datasets, select, keep, missing, runs : optional
         As in `read_scores`, for scores that have yet to be read.
     transpose, clean, runs_in_names, decimal, sheet, encoding : optional
         As in `read_scores`, for scores that have yet to be read.
@@ -147,9 +141,11 @@ def compare(
 
     Raises
     ------
+    TypeError
+        If there is no such option.
     UsageError
         Unknown option value, alpha outside (0, 1), a direction that contradicts the
-        table's, or a combination without meaning.
+        table's, options of reading for a table, or a combination without meaning.
     InputError
         The scores cannot be read; the control is not among the algorithms; a score is
         beyond 1e300, where differences overflow; or the table is too large for method
@@ -172,7 +168,17 @@ def compare(
     ... }
     >>> cd.compare(wins).pairwise.pvalue[0, 1]
     np.float64(0.0625)
+
+    Options of `read_scores` are accepted for scores that have yet to be read.
+
+    >>> scores = [[0.9, 0.8], [0.7, 0.6], [0.8, 0.9]]
+    >>> named = cd.compare(
+    ...     scores, algorithms=["A", "B"], datasets=["iris", "wine", "zoo"]
+    ... )
+    >>> named.table.datasets
+    ('iris', 'wine', 'zoo')
     """
+    check_known(reading, inspect.signature(compare).parameters)
     from cddiagram.data.reading.scores import (
         table_of,
     )  # readers are loaded if there is something to compare
@@ -189,8 +195,6 @@ def compare(
         zeros=zeros,
         tie_correction=tie_correction,
         variance=variance,
-        rom_critical=rom_critical,
-        bh_monotone=bh_monotone,
         method=method,
     )
     return carried_out(table, plan, control, alpha)

@@ -10,7 +10,6 @@ from typing import Any, Literal
 from cddiagram.procedures import (
     ADJUSTMENTS,
     CONTROL,
-    INVALID_VARIANCES,
     METHODS,
     P_ADJUST,
     PAIR_TEST,
@@ -19,7 +18,6 @@ from cddiagram.procedures import (
     RANKING,
     RANKING_CHOICES,
     RANKINGS,
-    ROM_CRITICAL,
     VARIANCE_NAMES,
     VARIANCES,
     ZEROS,
@@ -42,7 +40,6 @@ _CHOICES = {
     "pair_test": PAIR_TEST_CHOICES,
     "zeros": ZEROS,
     "variance": VARIANCES,
-    "rom_critical": ROM_CRITICAL,
     "method": METHODS,
 }
 #: How p-values of the largest difference of rank sums are obtained, as names of the
@@ -96,11 +93,9 @@ class Plan(Result):
         both have.
     pair_test : str
         As in `cddiagram.compare`; ``"given"`` for p-values from elsewhere.
-    ranking, p_adjust, zeros, variance, rom_critical, method : str
+    ranking, p_adjust, zeros, variance, method : str
         As in `cddiagram.compare`, `p_adjust` with the default filled in.
     tie_correction : bool or None
-        As in `cddiagram.compare`.
-    bh_monotone : bool
         As in `cddiagram.compare`.
     """
 
@@ -113,8 +108,6 @@ class Plan(Result):
     zeros: str = "split"
     tie_correction: bool | None = None
     variance: str = "permutation"
-    rom_critical: str = "exact"
-    bh_monotone: bool = True
     method: str = "auto"
 
     @property
@@ -180,8 +173,6 @@ class Plan(Result):
     @property
     def validity(self) -> Validity:
         """When the p-value of a pair is valid."""
-        if self.variance in INVALID_VARIANCES:
-            return "none"
         if self.two_algorithms and self.pairs.validity == "joint":
             return "pair"  # there are no other algorithms that it could depend on
         return self.pairs.validity
@@ -192,8 +183,6 @@ class Plan(Result):
         """
         if self.pair_test == "given":
             return ErrorControl("unknown")
-        if self.validity == "none":
-            return ErrorControl("none")
         if n_hypotheses == 1:
             return ErrorControl("fwer")
         if self.pairs.family_wise:
@@ -356,18 +345,11 @@ def _check_pair_test(plan: Plan) -> None:
         raise UsageError(phrase(compares, PAIR_TEST, CONTROL))
     if variance == "permutation":
         return
-    if pair_test != "ranks" or not RANKINGS[ranking].variances:
-        on_ranks = (
-            f"{{}} '{variance}' is for {{}} 'ranks' with {{}} 'aligned' or 'quade': "
-            "leave it out."
-        )
-        raise UsageError(phrase(on_ranks, Option("variance"), PAIR_TEST, RANKING))
-    if variance not in RANKINGS[ranking].variances:
+    if pair_test != "ranks" or variance not in RANKINGS[ranking].variances:
         on_quade = (
-            "{} 'conover' is for {} 'quade': use 'permutation' or 'paper' with "
-            "'aligned'."
+            f"{{}} '{variance}' is for {{}} 'ranks' with {{}} 'quade': leave it out."
         )
-        raise UsageError(phrase(on_quade, Option("variance"), RANKING))
+        raise UsageError(phrase(on_quade, Option("variance"), PAIR_TEST, RANKING))
 
 
 def _check_sign_flips(plan: Plan) -> None:
@@ -430,7 +412,7 @@ def _check_applies(plan: Plan) -> None:
     """Refuse a choice that the tests at hand would pass over."""
     has_methods = plan.on_friedman_ranks or plan.pair_test in ("wilcoxon", "sign")
     rank_tests = Phrase("Friedman mean ranks and ", PAIR_TEST, " 'wilcoxon' or 'sign'")
-    chosen: list[tuple[str, Any, bool, Phrase]] = [
+    chosen: list[tuple[str, str, bool, Phrase]] = [
         (
             "zeros",
             "split",
@@ -439,19 +421,8 @@ def _check_applies(plan: Plan) -> None:
         ),
         ("method", "auto", has_methods, rank_tests),
     ]
-    for entry in ADJUSTMENTS.values():
-        chosen_as = Phrase(P_ADJUST, f" '{entry.key}'")
-        chosen += [
-            (name, default, plan.adjustment is entry, chosen_as)
-            for name, default in entry.options.items()
-        ]
     for option, default, applies, where in chosen:
         given = getattr(plan, option)
         if given != default and not applies:
-            off = f"--no-{option.replace('_', '-')}"
-            said = (
-                Option(f"{option} False", typed=off)
-                if given is False
-                else Phrase(Option(option), f" {given!r}")
-            )
-            raise UsageError(said, " is for ", where, ": leave it out.")
+            value = f" {given!r} is for "
+            raise UsageError(Option(option), value, where, ": leave it out.")

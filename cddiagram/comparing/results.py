@@ -186,7 +186,7 @@ def decided(
         omnibus=omnibus,
         pairwise=_with(row, family) if row is not None and plan.all_pairs else family,
         family=family,
-        choices={**pairs.choices, **_chosen(plan)},
+        choices=dict(pairs.choices),
         control=control,
         notes=notes,
         n_datasets=n_datasets,
@@ -240,16 +240,6 @@ def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
     return joint_pair_test(
         ranking.ranks, against_control=against_control, simulate=simulate
     )
-
-
-def _chosen(plan: Plan) -> dict[str, Any]:
-    """Return the choices of the adjustment that are not its default."""
-    entry = plan.adjustment
-    return {
-        name: getattr(plan, name)
-        for name, default in entry.options.items()
-        if getattr(plan, name) != default
-    }
 
 
 def adjusted_pairs(
@@ -339,7 +329,6 @@ def adjust_family(
             pvalue,
             entry.key,
             average_ranks=average_ranks,
-            bh_monotone=plan.bh_monotone,
             **search,
         )
         return found.pvalue_adjusted, None if found.exact else found.lower
@@ -350,7 +339,5 @@ def adjust_family(
 
     i, j = np.nonzero(np.triu(~np.isnan(pvalue)))
     adjusted = np.full((k, k), np.nan)
-    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(
-        pvalue[i, j], entry.key, rom_critical=plan.rom_critical
-    )
+    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(pvalue[i, j], entry.key)
     return adjusted, None

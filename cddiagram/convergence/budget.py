@@ -17,8 +17,8 @@ from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.from_scores import compare
 from cddiagram.convergence.histories import Histories, check_histories
-from cddiagram.data.reading.options import ReadingOptions
-from cddiagram.stats.results import SCHEMA, Result, plain
+from cddiagram.data.reading.options import ScoreOptions
+from cddiagram.stats.results import SCHEMA, Plotted, Result, plain
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Option
 from cddiagram.words.drawable import reference_of
@@ -26,7 +26,7 @@ from cddiagram.words.inlines import finished_words
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class BudgetComparison(Result, Mapping[str, Comparison]):
+class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
     """Average ranks over the budget: a mapping of cut-points ("500 evaluations") to
     comparisons.
 
@@ -194,7 +194,7 @@ def compare_over_budget(
     5000 evaluations: PSO (average rank 2.15); not significantly different: Dual annealing and Differential evolution.
     """
     check_histories(histories)
-    of_reading = ReadingOptions.__annotations__.keys()  # the histories have been read
+    of_reading = ScoreOptions.__annotations__.keys()  # the histories have been read
     known = (
         inspect.signature(compare).parameters.keys()
         - {"scores", "higher_is_better"}

@@ -16,7 +16,7 @@ from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.optimum import at_optimum_at_last
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.page_flips import smallest_flip_p
-from cddiagram.stats.results import SCHEMA, Result, plain, significant
+from cddiagram.stats.results import SCHEMA, Plotted, Result, plain, significant
 from cddiagram.text.errors import InputError, choose_from
 from cddiagram.words.inlines import finished_words
 from cddiagram.words.numbers import equals, format_p
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ConvergenceComparison(Result):
+class ConvergenceComparison(Plotted, Result):
     """Represent the tests of all pairs of convergence histories.
 
     Returned by `cddiagram.compare_convergence`.

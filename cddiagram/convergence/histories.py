@@ -26,7 +26,7 @@ from cddiagram._util.exact import Exact, Whole, fitted, fitting
 from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.data.table import ScoreTable
-from cddiagram.stats.results import plain
+from cddiagram.stats.results import Plotted, plain
 from cddiagram.text.errors import InputError, UsageError, choose_from, joined, listed
 from cddiagram.text.inlines import Option, Phrase
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Histories(KeepsReadOnly):
+class Histories(Plotted, KeepsReadOnly):
     """Best-so-far values of k algorithms on n problems at c cut-points, checked, with
     names and direction.
 

@@ -1,4 +1,4 @@
-"""The caption of a figure, ready to be pasted."""
+"""The caption of a figure as a finished text."""
 
 from __future__ import annotations
 
@@ -11,25 +11,10 @@ from cddiagram.words.inlines import finished_words
 def caption(
     result: Any, figure: str, *, latex: bool, cite: str = "cite", **shown: Any
 ) -> str:
-    """Return the caption of a figure of a result, plainly or for LaTeX.
+    """Return the caption of a figure of a result.
 
-    Parameters
-    ----------
-    result : Comparison or Posterior
-        What the figure shows.
-    figure : str
-        The key of the figure.
-    latex : bool
-        Write LaTeX.
-    cite : str, default "cite"
-        The command that cites in LaTeX.
-    **shown
-        Options of the figure that change its caption, such as `letters`.
-
-    Raises
-    ------
-    UsageError
-        If the figure does not exist or cannot show the result.
+    What the figure does not draw has no caption either: the same errors are raised.
+    `shown` is what the reading of the figure depends on: see `Figure.caption`.
     """
     words = find_figure(figure).caption(result, **shown)
     return finished_words(words, latex=latex, cite=cite)

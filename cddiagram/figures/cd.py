@@ -91,7 +91,7 @@ def cd_content(
     different = comparison.different()[order[0]]
     return replace(
         content,
-        letters=tuple((comparison.letters or {}).values()),
+        lettered=comparison,
         apart_from_best=tuple(bool(different[column]) for column in order),
     )
 

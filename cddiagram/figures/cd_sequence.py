@@ -212,13 +212,12 @@ def plot_cd_sequence(
     Examples
     --------
     >>> import cddiagram as cd
-    >>> from cddiagram.figures.cd_sequence import plot_cd_sequence
     >>> table = cd.load_example("garcia2008-table2")
     >>> tests = {
     ...     test: cd.compare(table, pair_test=test)
     ...     for test in ("ranks", "wilcoxon", "sign")
     ... }
-    >>> plot_cd_sequence(tests).layout.titles
+    >>> cd.plot_cd_sequence(tests).layout.titles
     ('ranks', 'wilcoxon', 'sign')
     """
     return layout_cd_sequence.draw(

@@ -309,12 +309,10 @@ def plot_conditions(
     Examples
     --------
     >>> import cddiagram as cd
-    >>> from cddiagram.figures.conditions import plot_conditions
-    >>> from cddiagram.stats.conditions import check_conditions
-    >>> conditions = check_conditions(cd.load_example("garcia2008-table2"))
+    >>> conditions = cd.check_conditions(cd.load_example("garcia2008-table2"))
     >>> (
-    ...     plot_conditions(conditions).layout.names[0],
-    ...     plot_conditions(conditions, of="differences").layout.names[0],
+    ...     cd.plot_conditions(conditions).layout.names[0],
+    ...     cd.plot_conditions(conditions, of="differences").layout.names[0],
     ... )
     ('C4.5', 'NaiveBayes')
     """

@@ -95,9 +95,9 @@ class CDContent(Names):
     #: What filled markers are: different from the control, or worse where the test is
     #: one-sided.
     decision: str = "different"
-    #: Where letters may show the groups: those of each algorithm, and who is
+    #: The comparison whose letters may show the groups; None with a control. And who is
     #: significantly different from the first.
-    letters: tuple[str, ...] = ()
+    lettered: Comparison | None = None
     apart_from_best: tuple[bool, ...] = ()
     #: The places that each algorithm may hold, where they are shown.
     places: PlaceIntervals | None = None
@@ -123,6 +123,14 @@ class CDContent(Names):
         return self.printed or tuple(
             format_rank(rank, self.decimals) for rank in self.average_ranks
         )
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The letters of each algorithm, which only a diagram without bars asks for;
+        empty if there are none.
+        """
+        letters = None if self.lettered is None else self.lettered.letters
+        return () if letters is None else tuple(letters.values())
 
     @property
     def cd_text(self) -> str | None:

@@ -7,16 +7,18 @@ from __future__ import annotations
 import base64
 import os
 import warnings
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cddiagram._util.files import write_all
 from cddiagram._util.records import ShortRepr
+from cddiagram.figures.origin import Origin
 from cddiagram.provenance import Provenance
 from cddiagram.provenance.model import MARK
 from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
-from cddiagram.sheet.elements import Measure, Sheet, roles_of
+from cddiagram.sheet.elements import Sheet, roles_of
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.rc import setting, settings_in_force
 from cddiagram.sheet.saving import check_height, check_saving, format_of
@@ -24,6 +26,7 @@ from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, sets_all
 from cddiagram.text.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -72,24 +75,22 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     Examples
     --------
-    >>> from cddiagram.sheet.elements import Sheet, Text
-    >>> word = Text(
-    ...     gid="word",
-    ...     x=2,
-    ...     y=6,
-    ...     text="word",
-    ...     size=8,
-    ...     width=fonts_for().measure("word", 8),
-    ... )
-    >>> drawing = draw(Sheet(width=72, height=12, elements=(word,)))
-    >>> [float(inches) for inches in drawing.figure.get_size_inches().round(3)]
-    [1.0, 0.167]
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6"))
+    >>> drawing = cd.plot_cd(comparison, width=4)
+    >>> float(drawing.figure.get_size_inches()[0].round(3))
+    4.0
+    >>> for marker in drawing.artists["marker"]:
+    ...     marker.set_color("tab:orange")
     """
 
     layout: LayoutT
     colors: Mapping[str, str] = field(repr=False)
     families: tuple[str, ...] = field(default=(), repr=False)
-    provenance: Provenance | None = field(default=None, repr=False)
+    #: What `provenance` is assembled from when a file is saved, or itself.
+    origin: Origin | Provenance | None = field(default=None, repr=False)
+    #: The packages that took part when it was drawn, beside this one.
+    packages: tuple[str, ...] = field(default=("numpy",), repr=False)
     canvas: Canvas = field(default_factory=Canvas, repr=False)
 
     @property
@@ -106,9 +107,26 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         return self._painted()
 
     @property
-    def packages(self) -> tuple[str, ...]:
-        """What has taken part in it so far, beside this package."""
-        return ("matplotlib", "numpy") if self.canvas.shown else ("numpy",)
+    def artists(self) -> dict[str, list[Artist]]:
+        """The matplotlib artists by role: ``"axis"``, ``"label"``, ``"marker"``, ...
+
+        Neighbouring shapes of one role share an artist. With ``ids=True``, each shape
+        is an artist of its own. Each text is always an artist of its own.
+        """
+        from cddiagram.sheet.mpl.artists import artists_of
+
+        return artists_of(self.ax, self.layout, ids=self.canvas.ids)
+
+    @cached_property
+    def provenance(self) -> Provenance | None:
+        """What it was made from and how, assembled when it is first asked for."""
+        if isinstance(self.origin, Origin):
+            return self.origin.record(self.packages)
+        return self.origin
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Keep the record in a pickle, not all that it is made from."""
+        return {**vars(self), "origin": self.provenance}
 
     def _painted(self) -> Axes:
         from cddiagram._util.quiet import ONE_AT_A_TIME
@@ -344,16 +362,16 @@ def _info(made: Provenance | None) -> dict[str, str]:
     }
 
 
-def drawn(
-    look: Look, ax: Axes | None, lay_out: Callable[[Measure], LayoutT]
-) -> Drawing[LayoutT]:
-    """Lay a figure out with the fonts of its look, and draw it."""
-    fonts = fonts_for(look.font, math=look.math)
-    drawing = draw(lay_out(fonts.measure), fonts, ax=ax, ids=look.ids, stacklevel=5)
+def warn_of(drawing: Drawing[Any], look: Look) -> None:
+    """Warn the caller of the ``plot_*`` function of what the figure does not show, and
+    of colours that hardly differ from the page.
+    """
     faint = faint_warning(look.given_colors, drawing.colors)
-    for warning in (*drawing.layout.unshown, *([faint] if faint else [])):
-        warnings.warn(warning, UserWarning, stacklevel=4)
-    return drawing
+    texts = [*drawing.layout.unshown]
+    if faint:
+        texts.append(faint)
+    for text in texts:
+        warnings.warn(text, UserWarning, stacklevel=4)
 
 
 def draw(
@@ -362,6 +380,7 @@ def draw(
     *,
     ax: Axes | None = None,
     ids: bool = False,
+    origin: Origin | None = None,
     stacklevel: int = 3,
 ) -> Drawing[LayoutT]:
     """Draw a layout on a page of its size, or on the given axes, which must not be too
@@ -384,11 +403,22 @@ def draw(
             ink(role, colors)  # refused here
         canvas = Canvas(settings=settings_in_force(), ids=ids)
         return Drawing(
-            layout=sheet, colors=colors, families=fonts.families, canvas=canvas
+            layout=sheet,
+            colors=colors,
+            families=fonts.families,
+            origin=origin,
+            canvas=canvas,
         )
     from cddiagram.sheet.mpl.figure import figure_of, painted
 
     ax = painted(sheet, fonts.families, ax=ax, ids=ids, stacklevel=stacklevel + 1)
     canvas = Canvas(ids=ids, ax=ax, shown=True)
     colors = palette(figure_of(ax).get_facecolor())
-    return Drawing(layout=sheet, colors=colors, families=fonts.families, canvas=canvas)
+    return Drawing(
+        layout=sheet,
+        colors=colors,
+        families=fonts.families,
+        origin=origin,
+        packages=("matplotlib", "numpy"),
+        canvas=canvas,
+    )

@@ -85,9 +85,10 @@ class PosteriorLayout(Sheet):
     FittedOptions,
     title="Posterior probabilities",
     subject=Subject(
-        "Posterior",
-        "a posterior",
-        "state what is practically equivalent: {name}(comparison.posterior(rope))",
+        result="Posterior",
+        subject="a posterior",
+        made="state what is practically equivalent",
+        call="comparison.posterior(rope)",
     ),
     check="words.practical:check_posterior",
     worded="words.practical:posterior_caption",

@@ -292,11 +292,10 @@ def plot_pvalue_matrix(
     Examples
     --------
     >>> import cddiagram as cd
-    >>> from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix
     >>> comparison = cd.compare(
     ...     cd.load_example("garcia2008-table2"), pair_test="wilcoxon"
     ... )
-    >>> drawing = plot_pvalue_matrix(comparison)
+    >>> drawing = cd.plot_pvalue_matrix(comparison)
     >>> drawing.layout.names[0], drawing.layout.width / 72
     ('C4.5', 3.3)
     """

@@ -17,140 +17,219 @@ A figure is one module with its layout function and its public one::
 ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in numbers,
 ``layout_mcb.draw`` a drawing with its provenance. The shared options are in
 `cddiagram.sheet.look`. What needs every figure (command, report, captions) asks
-`find_figure`; `FIGURES` says where the figures of the package are.
+`find_figure`; `FIGURES` says where the figures of the package are, and which options
+of their own they take.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from cddiagram._util.lazy import loaded
-from cddiagram._util.records import as_record
+from cddiagram.features import feature_of
+from cddiagram.figures.options import (
+    ALPHAS,
+    AVERAGE,
+    COLUMNS,
+    COST,
+    COST_LABEL,
+    DIFFERENCE,
+    FULL,
+    HALF,
+    MORE_IS_BETTER,
+    NAME_FARTHEST,
+    OF,
+    ONE_PAIR,
+    PAIR,
+    PROBABILITY,
+    REFERENCE,
+    ROPE,
+    ROWS,
+    SCORE,
+    SEED,
+    SHOW_PLACES,
+    TITLES,
+    FigureEntry,
+    Making,
+)
 from cddiagram.sheet.look import Look, option_texts
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Piece, Words
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures.origin import Origin
     from cddiagram.sheet.elements import Measure, Sheet
+    from cddiagram.sheet.typeface import Fonts
 
 LayoutT = TypeVar("LayoutT", bound="Sheet")
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: Key -> the module of the figure; the key is that of the command line, the functions
-#: are called after it.
+#: Key -> where the figure is, and which options of its own it takes. The key is that of
+#: the command line, and the functions are called after it.
 FIGURES = {
-    "cd": "cddiagram.figures.cd",
-    "rank-bars": "cddiagram.figures.rank_bars",
-    "pvalue-matrix": "cddiagram.figures.pvalue_matrix",
-    "pair-matrix": "cddiagram.figures.pair_matrix",
-    "pair-scatter": "cddiagram.figures.pair_scatter",
-    "mcb": "cddiagram.figures.mcb",
-    "rank-distribution": "cddiagram.figures.rank_distribution",
-    "cd-sequence": "cddiagram.figures.cd_sequence",
-    "cd-stack": "cddiagram.figures.cd_stack",
-    "conditions": "cddiagram.figures.conditions",
-    "forest": "cddiagram.figures.forest",
-    "score-cost": "cddiagram.figures.score_cost",
-    "posterior": "cddiagram.figures.posterior",
+    "cd": FigureEntry(
+        module="cddiagram.figures.cd",
+        options=(SHOW_PLACES,),
+    ),
+    "rank-bars": FigureEntry(
+        module="cddiagram.figures.rank_bars",
+        options=(ALPHAS,),
+    ),
+    "pvalue-matrix": FigureEntry(
+        module="cddiagram.figures.pvalue_matrix",
+        options=(FULL,),
+    ),
+    "pair-matrix": FigureEntry(
+        module="cddiagram.figures.pair_matrix",
+        options=(
+            DIFFERENCE,
+            ROWS,
+            COLUMNS,
+            HALF,
+            ROPE,
+        ),
+    ),
+    "pair-scatter": FigureEntry(
+        module="cddiagram.figures.pair_scatter",
+        options=(PAIR, NAME_FARTHEST),
+        needs={"pair": ONE_PAIR},
+    ),
+    "mcb": FigureEntry(
+        module="cddiagram.figures.mcb",
+        options=(REFERENCE, SHOW_PLACES),
+    ),
+    "rank-distribution": FigureEntry(module="cddiagram.figures.rank_distribution"),
+    "cd-sequence": FigureEntry(
+        module="cddiagram.figures.cd_sequence",
+        options=(TITLES,),
+    ),
+    "cd-stack": FigureEntry(
+        module="cddiagram.figures.cd_stack",
+        options=(TITLES,),
+    ),
+    "conditions": FigureEntry(
+        module="cddiagram.figures.conditions",
+        options=(OF,),
+        making=Making(from_table="stats.conditions:check_conditions"),
+    ),
+    "forest": FigureEntry(
+        module="cddiagram.figures.forest",
+        # Without a reference it shows all pairs.
+        options=(replace(REFERENCE, default=None), ROPE),
+    ),
+    "score-cost": FigureEntry(
+        module="cddiagram.figures.score_cost",
+        options=(
+            COST,
+            COST_LABEL,
+            MORE_IS_BETTER,
+            AVERAGE,
+            SCORE,
+        ),
+        needs={"cost": "needs the costs as well"},
+    ),
+    "posterior": FigureEntry(
+        module="cddiagram.figures.posterior",
+        options=(
+            PAIR,
+            ROPE,
+            PROBABILITY,
+            SEED,
+        ),
+        needs={"rope": "needs a region of practical equivalence"},
+        making=Making(
+            from_comparison="posterior",
+            options=("rope", "seed"),
+            testing=("pair_test",),
+        ),
+    ),
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Subject:
-    """What a figure draws: the name of its class (no figure loads the classes of
-    another), in words, what makes it.
+    """What a figure draws, and what makes it: the fields of `Feature` that messages
+    use. No figure loads the classes of another.
     """
 
-    kind: str
-    words: str
-    remedy: str
+    #: The class of the result.
+    result: str
+    #: What messages call it.
+    subject: str
+    #: What makes one: an imperative, and the call.
+    made: str
+    call: str
+    #: Class of another result -> what to do with that one.
+    given: Mapping[str, str] = field(default_factory=dict)
     several: bool = False
 
-    def check(self, name: str, subject: Any) -> None:
+    @classmethod
+    def of_feature(cls, key: str) -> Subject:
+        """Return the subject of the figures of a feature."""
+        from cddiagram.features import FEATURES  # other figures need no features
+
+        entry = FEATURES[key]
+        return cls(
+            result=entry.result,
+            subject=entry.subject,
+            made=entry.made,
+            call=entry.call,
+            given=entry.given,
+        )
+
+    def check(self, name: str, subject: Any, more: Sequence[str] = ()) -> None:
         """Refuse what is not the finished object that a figure draws, and say how to
-        make one.
+        make one; `more` are the other arguments that the figure needs.
         """
         for given in _members(subject) if self.several else [subject]:
-            if not _is(given, self.kind):
+            if not _is(given, self.result):
                 kind = type(given).__name__
-                remedy = _HELD.get((self.kind, kind), self.remedy)
+                remedy = self._remedy(name, given, more)
                 raise UsageError(
-                    f"{name} draws {self.words}, not a {kind}: "
-                    f"{remedy.format(name=name)}."
+                    f"{name} draws {self.subject}, not a {kind}: {remedy}."
                 )
+
+    def _remedy(self, name: str, given: Any, more: Sequence[str]) -> str:
+        """Return what to do with another object."""
+        from cddiagram.features import feature_of
+
+        kind = type(given).__name__
+        if kind in self.given:
+            return self.given[kind].format(name=name)
+        feature = feature_of(given)
+        if feature is not None and self.result in feature.instead:
+            return feature.instead[self.result].format(name=name)
+        arguments = ", ".join((self.call, *more))
+        return f"{self.made}: {name}({arguments})"
 
 
 COMPARED = Subject(
-    "Comparison", "a finished comparison", "compare them first: {name}(compare(table))"
+    result="Comparison",
+    subject="a finished comparison",
+    made="compare them first",
+    call="compare(table)",
 )
 SEVERAL = Subject(
-    "Comparison",
-    "finished comparisons",
-    "compare them first: {name}({{title: compare(table) for title, table in "
-    "tables.items()}})",
+    result="Comparison",
+    subject="finished comparisons",
+    made="compare them first",
+    call="{title: compare(table) for title, table in tables.items()}",
     several=True,
 )
 CHECKED = Subject(
-    "Conditions",
-    "checked conditions",
-    "check them first: {name}(check_conditions(table))",
+    result="Conditions",
+    subject="checked conditions",
+    made="check them first",
+    call="check_conditions(table)",
+    given={"Comparison": "they are in the comparison: {name}(comparison.conditions)"},
 )
-CONVERGED = Subject(
-    "ConvergenceComparison",
-    "a finished comparison of convergence",
-    "compare them first: {name}(compare_convergence(histories))",
-)
-PAIR_CONVERGED = replace(
-    CONVERGED,
-    remedy="compare them first: {name}(compare_convergence(histories), first, second)",
-)
-STABILITY = Subject(
-    "StabilityStudy",
-    "a finished study of stability",
-    "make it first: {name}(study_stability(comparison))",
-)
-POOL = Subject(
-    "PoolStudy",
-    "a finished study of pools",
-    "make it first: {name}(study_pool(comparison))",
-)
-POWER = Subject(
-    "PowerStudy",
-    "a finished study of power",
-    "make it first: {name}(study_power(table))",
-)
-FOLDS = Subject(
-    "FoldsComparison",
-    "a finished comparison of folds",
-    "compare them first: {name}(compare_folds(scores, folds=10))",
-)
-OVER_BUDGET = Subject(
-    "BudgetComparison",
-    "a finished comparison over the budget",
-    "compare first: {name}(compare_over_budget(histories))",
-)
-RECORDED = Subject(
-    "Histories", "histories", "read them first: {name}(read_histories(path))"
-)
-#: (class wanted, class given) -> where the one has the other.
-_HELD = {
-    (
-        "Conditions",
-        "Comparison",
-    ): "they are in the comparison: {name}(comparison.conditions)",
-    ("Comparison", "FoldsComparison"): "one data set has no ranks, so take plot_folds",
-    (
-        "Histories",
-        "ConvergenceComparison",
-    ): "they are in the comparison: {name}(comparison.histories)",
-}
 
 
 def _members(subject: Any) -> Iterable[Any]:
@@ -240,6 +319,13 @@ class Figure(Generic[LayoutT]):
         }
 
     @property
+    def required(self) -> tuple[str, ...]:
+        """The options of this figure alone that have no default."""
+        return tuple(
+            name for name, option in self.own.items() if option.default is option.empty
+        )
+
+    @property
     def accepts(self) -> frozenset[str]:
         """All options but ``look`` and ``ax``."""
         return frozenset((*self.own, *self.look_defaults))
@@ -303,44 +389,50 @@ class Figure(Generic[LayoutT]):
         self, subject: Any, options: Mapping[str, Any], **own: Any
     ) -> Drawing[LayoutT]:
         """Draw it, with its provenance: what every ``plot_...`` function does."""
-        from cddiagram.figures.drawing import drawn
-        from cddiagram.provenance import provenance_of
+        from cddiagram.figures.drawing import draw, warn_of
+        from cddiagram.sheet.typeface import fonts_for
 
-        self.subject.check(self.name, subject)
-        given = dict(options)
-        ax = given.pop("ax", None)
-        look = self.look(given)
+        self.subject.check(self.name, subject, self.required)
+        shared = dict(options)
+        ax = shared.pop("ax", None)
+        look = self.look(shared)
         if ax is not None:
             from cddiagram.sheet.mpl.figure import width_for
 
             look = replace(look, width=width_for(ax, look.width))
-        drawing = drawn(
-            look, ax, lambda measure: self.lay_out(subject, look, measure, own)
-        )
-        changed = self._changed(look, own)
-        if look.font_sets:  # what was taken
-            changed["font"] = list(drawing.families)
-        made = provenance_of(
-            self.name, subject, parameters=changed, packages=drawing.packages
-        )
-        return replace(drawing, provenance=made)
+        fonts = fonts_for(look.font, math=look.math)
+        sheet = self.lay_out(subject, look, fonts.measure, own)
+        origin = self._origin(subject, look, own, fonts)
+        drawing = draw(sheet, fonts, ax=ax, ids=look.ids, origin=origin, stacklevel=4)
+        warn_of(drawing, look)
+        return drawing
 
-    def _changed(self, look: Look, own: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that differ from their defaults."""
-        shared = self.look_defaults
-        shown = {**own, **{name: getattr(look, name) for name in shared}}
-        required = {
-            name for name, option in self.own.items() if option.default is option.empty
-        }  # always recorded
-        defaults = {
-            **{name: option.default for name, option in self.own.items()},
-            **shared,
-        }
-        return {
-            name: value
-            for name, value in shown.items()
-            if name in required or as_record(value) != as_record(defaults[name])
-        }
+    def _origin(
+        self, subject: Any, look: Look, own: Mapping[str, Any], fonts: Fonts
+    ) -> Origin:
+        """Keep how it is drawn; options that have their default need no copy."""
+        from cddiagram.figures.origin import Origin, unchanging
+
+        defaults = dict(self.look_defaults)
+        for name, option in self.own.items():
+            if name not in self.required:
+                defaults[name] = option.default
+        options = dict(own)
+        for name in self.look_defaults:
+            options[name] = getattr(look, name)
+        if look.font_sets:
+            options["font"] = fonts.families  # those that were taken
+        for name, default in defaults.items():
+            if options.get(name) is default:
+                options.pop(name, None)
+        if self.subject.several:
+            subject = unchanging(subject)
+        return Origin(
+            function=self.name,
+            subject=subject,
+            options=unchanging(options),
+            defaults=defaults,
+        )
 
     def caption(self, comparison: Any, **shown: Any) -> Words:
         """Return its caption; `shown` is what a reading depends on: `letters`, whether
@@ -438,15 +530,25 @@ _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 
 
 def figure(
-    key: str, shared: type, *, listed: bool = True, **settings: Any
+    key: str,
+    shared: type,
+    *,
+    listed: bool = True,
+    subject: Subject | str = COMPARED,
+    **settings: Any,
 ) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
-    """Make a figure of its layout function, in `FIGURES` if it is `listed`; `settings`
-    are the fields of `Figure`.
+    """Make a figure of its layout function, in `FIGURES` if it is `listed`.
+
+    `subject` is what it draws, or the key of the feature that has the result;
+    `settings` are the other fields of `Figure`.
     """
+    if isinstance(subject, str):
+        subject = Subject.of_feature(subject)
+    settings["subject"] = subject
 
     def made(place: Callable[..., LayoutT]) -> Figure[LayoutT]:
         if listed:
-            FIGURES.setdefault(key, place.__module__)
+            FIGURES.setdefault(key, FigureEntry(module=place.__module__))
         return Figure(key=key, place=place, shared=shared, **settings)
 
     return made
@@ -456,5 +558,23 @@ def find_figure(key: str) -> Figure[Any]:
     """Return a figure, loaded."""
     if key not in FIGURES:
         raise UsageError(choose_from("figure", key, FIGURES))
-    found = getattr(import_module(FIGURES[key]), f"layout_{key.replace('-', '_')}")
+    module = import_module(FIGURES[key].module)
+    found = getattr(module, f"layout_{key.replace('-', '_')}")
     return cast("Figure[Any]", found)
+
+
+def plot(result: Any, kind: str = "", **options: Any) -> Drawing[Any]:
+    """Draw a figure of a result, as the public function of the figure does.
+
+    A feature has the figures of its registry entry; by default the first is drawn.
+    """
+    figure: Figure[Any]
+    feature = feature_of(result)
+    if feature is None:
+        figure = find_figure(kind)
+    else:
+        kind = kind or next(iter(feature.figures))
+        if kind not in feature.figures:
+            raise UsageError(choose_from("figure", kind, feature.figures))
+        figure = cast("Figure[Any]", loaded(feature.figures[kind]))
+    return figure.plot(result, **options)

@@ -13,6 +13,7 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import CDContent, content_from
+from cddiagram.figures.options import AVERAGE, SCORE
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import NUMBER_GAP, below_axis, beside_axis, make_ticks
 from cddiagram.sheet.elements import Element, Line, Marker, NamedSheet, like_shapes
@@ -46,8 +47,6 @@ if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
     from cddiagram.figures.drawing import Drawing
 
-AVERAGES = ("mean", "median")
-SCORES = ("rank", "mean")
 #: To try, as parts of the width: widest line of a name, height of the plot; and the
 #: least width of the plot.
 _NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.3, 0.22), (0.5, 0.75, 1.0, 1.25), 0.4
@@ -137,8 +136,8 @@ def layout_score_cost(
     more_is_better: bool = False,
 ) -> ScoreCostLayout:
     """Lay out scores against costs: see `plot_score_cost`."""
-    check_choice("average", average, AVERAGES)
-    check_choice("score", score, SCORES)
+    check_choice("average", average, AVERAGE.choices)
+    check_choice("score", score, SCORE.choices)
     check_flag("more_is_better", more_is_better)
     both, order = _costs_of(comparison, cost), comparison.order
     costs = tuple(

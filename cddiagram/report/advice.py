@@ -10,7 +10,7 @@ from cddiagram._util.records import view
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.plan import PICKED_AFTER
 from cddiagram.features import feature_of
-from cddiagram.procedures import ADJUSTMENTS, INVALID_VARIANCES
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.results import Result, significant
 from cddiagram.text.errors import UsageError
 from cddiagram.text.inlines import Name, Option, Phrase
@@ -58,7 +58,6 @@ study_stability says how far the order holds.
         _binary,
         _failures,
         _ranking,
-        _variance,
         _adjustment,
         _li,
         _power,
@@ -143,20 +142,6 @@ def _ranking(comparison: Comparison) -> str:
     )
 
 
-def _variance(comparison: Comparison) -> str:
-    """Warn of a variance under which no p-value is valid."""
-    variance = comparison.choices.get("variance")
-    if variance not in INVALID_VARIANCES:
-        return ""
-    return Phrase(
-        "With the variance printed in the papers the p-values are not valid, not even "
-        "if all algorithms are equal: "
-        "leave ",
-        Option("variance"),
-        " out to use the permutation variance.",
-    )
-
-
 def _adjustment(comparison: Comparison) -> str:
     """Say what an adjustment does not control that promises more or was not made."""
     pairs, adjustment = comparison.pairwise, comparison.plan.adjustment
@@ -181,6 +166,8 @@ def _adjustment(comparison: Comparison) -> str:
         controls = (
             "controls the family-wise error rate only if all algorithms are equal"
         )
+    elif comparison.error_control.controls == "fdr":
+        controls = "controls the false discovery rate, not the family-wise error rate"
     name = capitalised(adjustment.noun)
     return Phrase(
         f"{name} {controls}: ",

@@ -26,7 +26,11 @@ it is a minimum, and the tables of G10 use the minimum. The rejection rules that
 prints for Holland and Finner lack the exponents' reciprocals; the formulas above are
 right.
 
-Two of them do not hold the family-wise level in general, and are here because the
+``"benjamini-hochberg"`` steps up as well: ``min(j >= i)  (m / j) p[j]`` (Benjamini and
+Hochberg 1995, procedure (1)). It controls the false discovery rate of positively
+dependent tests, not the family-wise error rate.
+
+Two of the others do not hold the family-wise level in general, and are here because the
 papers use them. Li's is exact for independent p-values only: against a control on mean
 ranks the family-wise error at nominal .05 was measured as .064 (k = 8, n = 20, global
 null). Finner's holds under the global null only: its critical values are nearly those
@@ -60,17 +64,11 @@ _DENSE_LIMIT = 64
 _MOST_FOR_LEVELS = 2000
 
 
-def adjust_pvalues(
-    pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_critical: str = "exact"
-) -> FloatArray:
+def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
     """Adjust a flat family of p-values for multiplicity.
 
     In the caller's order, between the p-value and 1, rising with the p-value; equal
-    p-values give equal adjusted p-values. With ``rom_critical="paper"`` Rom's critical
-    values are not those of his recursion (1990) at whichever alpha just rejects, but
-    the list that G10 and WEB print (``r = 1, 2, 3, 3.814, ...``), which does not follow
-    from their Eq. (23): the adjusted p-values then hold at `alpha` only. No other
-    depends on a level.
+    p-values give equal adjusted p-values. None of them depends on a level.
 
     Hochberg, Hommel and Rom need independent or positively dependent test statistics,
     Holland, Finner and Sidak too; Li's procedure holds its level under independence
@@ -92,8 +90,7 @@ def adjust_pvalues(
         return p
     order = np.argsort(p, axis=-1, kind="stable")
     rising = np.take_along_axis(p, order, axis=-1)
-    options = {"alpha": alpha, "rom_critical": rom_critical} if method == "rom" else {}
-    adjusted = ADJUSTMENTS[method].load()(rising, **options)
+    adjusted = ADJUSTMENTS[method].load()(rising)
     # No rounding may bring an adjusted p-value below its p-value, or above 1.
     adjusted = np.clip(adjusted, rising, 1.0)
     result: FloatArray = np.empty_like(p)
@@ -186,6 +183,9 @@ holm = StepRule(_remaining, step="down")
 holland = StepRule(_remaining, independent=True, step="down")
 finner = StepRule(lambda m: m / np.arange(1.0, m + 1.0), independent=True, step="down")
 hochberg = StepRule(_remaining, step="up")
+# Benjamini and Hochberg (1995), procedure (1): reject H(1), ..., H(i) for the largest i
+# with p(i) <= i q / m.
+benjamini_hochberg = StepRule(lambda m: m / np.arange(1.0, m + 1.0), step="up")
 
 
 def unadjusted(p: FloatArray) -> FloatArray:

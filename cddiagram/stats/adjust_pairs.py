@@ -96,9 +96,6 @@ def adjust_pairs(
     method: str,
     *,
     average_ranks: ArrayLike | None = None,
-    bh_monotone: bool = True,
-    rom_critical: str = "exact",
-    alpha: float = 0.05,
     budget: int = DEFAULT_BUDGET,
 ) -> PairAdjustment:
     """Adjust the p-values of all pairs of algorithms for multiplicity.
@@ -107,11 +104,11 @@ def adjust_pairs(
     direction). If p falls with the distance in this order, as in every test on mean
     ranks, Shaffer dynamic and Bergmann-Hommel take polynomial time; otherwise branch
     and bound. Without it the order of the rows is tried. The result is the same, the
-    time is not. `bh_monotone` takes the cumulative maximum of Bergmann-Hommel over the
-    p order, as the printed table of G08 does, so that a smaller p never has a larger
-    adjusted p-value; False gives the formula of G08 alone. When the `budget` of steps
-    of branch and bound is used up the result holds bounds for each pair; the upper ones
-    are never above Shaffer's static adjusted p-values.
+    time is not. Bergmann-Hommel takes the cumulative maximum of its formula over the p
+    order, as the printed table of G08 does, so that a smaller p never has a larger
+    adjusted p-value. When the `budget` of steps of branch and bound is used up the
+    result holds bounds for each pair; the upper ones are never above Shaffer's static
+    adjusted p-values.
 
     Shaffer 1986; Bergmann & Hommel 1988; G08 2.1, 3, Table 5. Equal p-values must be
     equal to the last bit: compute p once for each distinct difference of rank sums.
@@ -139,24 +136,15 @@ def adjust_pairs(
     upper_triangle = np.triu_indices(k, 1)
     family = adjust_pvalues(p[upper_triangle], "none")  # checks the range
     if ADJUSTMENTS[method].searched:
-        return _exhaustive(
-            p, method, _order(average_ranks, k), bh_monotone=bh_monotone, budget=budget
-        )
-    if method == "shaffer":
-        adjusted = _shaffer(family, k)
-    else:
-        adjusted = adjust_pvalues(
-            family, method, alpha=alpha, rom_critical=rom_critical
-        )
+        return _exhaustive(p, method, _order(average_ranks, k), budget=budget)
+    adjusted = (
+        _shaffer(family, k) if method == "shaffer" else adjust_pvalues(family, method)
+    )
     return _result(method, "closed form", np.arange(k), adjusted, adjusted, steps=0)
 
 
 def adjust_many_pairs(
-    pvalues: FloatArray,
-    method: str,
-    average_ranks: FloatArray,
-    *,
-    bh_monotone: bool = True,
+    pvalues: FloatArray, method: str, average_ranks: FloatArray
 ) -> FloatArray:
     """Adjust the p-values of all pairs of many tables, (n, k, k), as `adjust_pairs`
     does one: (n, k (k - 1) / 2).
@@ -176,12 +164,10 @@ def adjust_many_pairs(
     family = pvalues[:, *upper]
     if method == "shaffer":
         return _shaffer(family, k)
-    if method == "bergmann-hommel" and k <= MOST_ENUMERATED and bh_monotone:
+    if method == "bergmann-hommel" and k <= MOST_ENUMERATED:
         return _over_exhaustive_sets(family, k)
     adjusted = (
-        adjust_pairs(
-            p, method, average_ranks=ranks, bh_monotone=bh_monotone
-        ).pvalue_adjusted
+        adjust_pairs(p, method, average_ranks=ranks).pvalue_adjusted
         for p, ranks in zip(pvalues, average_ranks, strict=True)
     )
     return np.array([square[upper] for square in adjusted])
@@ -244,7 +230,6 @@ def _exhaustive(
     method: str,
     order: NDArray[np.intp],
     *,
-    bh_monotone: bool,
     budget: int,
 ) -> PairAdjustment:
     """Choose between the polynomial algorithm and branch and bound by looking at p in
@@ -268,7 +253,7 @@ def _exhaustive(
         bounds = bound(levels, largest_true_counts(len(p)), budget)
         algorithm, steps = "branch and bound", bounds.steps
         lower, upper = bounds.lower, bounds.upper
-    if method == "bergmann-hommel" and bh_monotone:
+    if method == "bergmann-hommel":
         lower, upper = levels.highest_so_far(lower), levels.highest_so_far(upper)
     return _result(method, algorithm, order, lower, upper, steps=steps)
 

@@ -165,33 +165,25 @@ def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
 
 
 def aligned_standard_error(
-    ranks: ArrayLike,
-    *,
-    variance: str = "permutation",
-    tie_correction: bool | None = None,
+    ranks: ArrayLike, *, tie_correction: bool | None = None
 ) -> FloatArray:
     """Return the standard error of the difference of two average aligned ranks, for
     ranks (..., n, k).
 
-    ``variance="permutation"``: 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k -
-    1)), R_i the sum of data set i: the variance when scores are exchanged within data
-    sets. ``"paper"``: k (nk + 1) / 6 (WEB; G10 Eq. (21) misprints it), the variance of
-    independent samples; it is about (k - 1) / k times too small and rejects up to 16 %
-    of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it.
+    Its square is 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)), R_i the
+    sum of data set i: the variance when scores are exchanged within data sets. G10
+    Table 10 has k (nk + 1) / 6 instead (WEB; G10 Eq. (21) misprints it), the variance
+    of independent samples. It is about (k - 1) / k times too small and rejects up to
+    16% of true hypotheses at a nominal 5% (k = 2), 6% at k = 10.
     """
     r = as_ranks(ranks)
-    *lead, n, k = r.shape
-    if variance == "paper":
-        return np.full(lead, np.sqrt(k * (n * k + 1) / 6))
+    n, k = r.shape[-2:]
     within = _within(r, tie_correction=tie_correction is not False)
     return np.asarray(np.sqrt(2 * np.maximum(within, 0.0) / (k - 1)) / n)
 
 
 def aligned_pair_test(
-    ranks: ArrayLike,
-    *,
-    variance: str = "permutation",
-    tie_correction: bool | None = None,
+    ranks: ArrayLike, *, tie_correction: bool | None = None
 ) -> PairTest:
     """Test all pairs by z on average aligned ranks (G10 5, Eq. 21), for ranks (..., n,
     k).
@@ -201,8 +193,8 @@ def aligned_pair_test(
     array([  nan, 1.168, 2.337])
     """
     r = as_ranks(ranks)
-    error = aligned_standard_error(r, variance=variance, tie_correction=tie_correction)
-    choices = {"variance": variance} | forced_ties(tie_correction)
+    error = aligned_standard_error(r, tie_correction=tie_correction)
+    choices = {"variance": "permutation"} | forced_ties(tie_correction)
     doubled = np.rint(2 * r).sum(axis=-2)
     return difference_test(
         doubled, 2 * r.shape[-2] * error, choices=choices, standard_error=error

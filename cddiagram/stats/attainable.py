@@ -46,9 +46,7 @@ def smallest_pvalue(
     return min(found)
 
 
-def smallest_adjusted(
-    adjustment: Adjustment, pvalues: FloatArray, **options: Any
-) -> float:
+def smallest_adjusted(adjustment: Adjustment, pvalues: FloatArray) -> float:
     """Return the smallest adjusted p-value of a family whose p-values are at least
     these.
 
@@ -64,4 +62,4 @@ def smallest_adjusted(
     [0.078125, 0.0078125]
     """
     method = "bonferroni" if adjustment.needs == "all pairs" else adjustment.key
-    return float(adjust_pvalues(pvalues, method, **options).min())
+    return float(adjust_pvalues(pvalues, method).min())

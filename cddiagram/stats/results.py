@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.arrays import KeepsReadOnly
-from cddiagram._util.records import TableView, view
+from cddiagram._util.records import view
 from cddiagram._util.types import FloatArray
 from cddiagram.procedures import ADJUSTMENTS
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from cddiagram import Drawing, ShownTable
 
 #: What `to_dict` gives has this number; it rises when a key goes or means something
 #: else.
@@ -112,9 +113,9 @@ class Result(KeepsReadOnly):
         """
         return dict(plain(self))
 
-    def tabulate(self, key: str = "") -> TableView:
+    def tabulate(self, key: str = "") -> ShownTable:
         """Return a table of the result for any format, by default the first."""
-        table: TableView = view("tabulate")(self, key)
+        table: ShownTable = view("tabulate")(self, key)
         return table
 
     def to_frame(self, key: str = "") -> pd.DataFrame:
@@ -126,6 +127,32 @@ class Result(KeepsReadOnly):
 
     def _repr_html_(self) -> str:
         return self.tabulate()._repr_html_()
+
+
+class Plotted:
+    """A result that has figures of its own."""
+
+    def plot(self, kind: str = "", **options: Any) -> Drawing[Any]:
+        """Draw a figure of the result, by default its first.
+
+        Parameters
+        ----------
+        kind : str, optional
+            The figure. An unknown name raises an error that lists the figures.
+        **options : Any
+            The options of the figure, as of its ``plot_...`` function.
+
+        Returns
+        -------
+        Drawing
+
+        Raises
+        ------
+        UsageError
+            If there is no such figure; otherwise as for its ``plot_...`` function.
+        """
+        drawing: Drawing[Any] = view("plot")(self, kind, **options)
+        return drawing
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -18,10 +18,10 @@ leads to a rejection with probability ``1 - (1 - c[n])^n <= alpha``, so alpha >=
 - p)^n; and Rom is at least as powerful as Hochberg, ``c[n] >= alpha / n``, so alpha <=
 n p.
 
-``rom_critical="paper"``: the list r = alpha/c = 1, 2, 3, 3.814, 4.755, 5.705, 6.655
-that G10 and WEB print is what both sums give when they stop one term early (at alpha =
-.05). From the fourth on those critical values are too large for level alpha. It is here
-because the tables of G10 were computed with it.
+G10 and WEB print another list: r = alpha/c = 1, 2, 3, 3.814, 4.755, 5.705, 6.655. Both
+sums give this list if they stop one term early (at alpha = .05). From the fourth value
+on, these critical values are too large for level alpha. The tables of G10 were computed
+with them.
 """
 
 from __future__ import annotations
@@ -54,52 +54,36 @@ _BARYCENTRIC_WEIGHTS = np.sin(_ANGLES) * (-1.0) ** np.arange(_DEGREE)
 _BELOW_1 = math.nextafter(1.0, 0.0)
 
 
-def rom_critical_values(
-    m: int, alpha: float, *, rom_critical: str = "exact"
-) -> FloatArray:
+def rom_critical_values(m: int, alpha: float) -> FloatArray:
     """Return the m critical values for the largest p-value, the second largest, ...
     (Rom 1990, Biometrika 77, 663-665).
 
     >>> rom_critical_values(5, 0.05).round(5).tolist()  # the table of Rom (1990)
     [0.05, 0.025, 0.01688, 0.01271, 0.01019]
-    >>> (0.05 / rom_critical_values(7, 0.05, rom_critical="paper")).round(
-    ...     3
-    ... ).tolist()  # r as printed in G10
-    [1.0, 2.0, 3.0, 3.814, 4.755, 5.705, 6.655]
     """
-    return _recursion(np.array([alpha]), m, skipped=int(rom_critical == "paper"))[:, 0]
+    return _recursion(np.array([alpha]), m)[:, 0]
 
 
-def rom(
-    p: FloatArray, *, alpha: float = 0.05, rom_critical: str = "exact"
-) -> FloatArray:
+def rom(p: FloatArray) -> FloatArray:
     """Adjust rising p-values by Rom's step-up procedure.
 
-    >>> rom(
-    ...     np.array([0.001, 0.03, 0.049, 0.9]), alpha=0.05, rom_critical="exact"
-    ... ).round(6).tolist()
+    >>> rom(np.array([0.001, 0.03, 0.049, 0.9])).round(6).tolist()
     [0.003995, 0.088061, 0.098, 0.9]
     """
     m = p.shape[-1]
     place = np.broadcast_to(
         np.arange(m, 0, -1), p.shape
     )  # n: the p-value is the n-th largest
-    if rom_critical == "paper":
-        return rising_from_top(
-            p * (alpha / rom_critical_values(m, alpha, rom_critical="paper"))[::-1]
-        )
     return rising_from_top(_levels(p, place))
 
 
-def rom_levels(
-    rising: FloatArray, alpha: float, *, rom_critical: str = "exact", **_: Any
-) -> FloatArray:
+def rom_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
     """Return the critical values in the order of rising p-values.
 
     >>> rom_levels(np.array([0.01, 0.05]), 0.05).tolist()
     [0.025, 0.05]
     """
-    return rom_critical_values(len(rising), alpha, rom_critical=rom_critical)[::-1]
+    return rom_critical_values(len(rising), alpha)[::-1]
 
 
 def _levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
@@ -181,38 +165,31 @@ def _tabulate(m: int) -> FloatArray:
     return np.log(critical).reshape(m, *_NODES.shape)
 
 
-def _recursion(alpha: FloatArray, m: int, *, skipped: int = 0) -> FloatArray:
+def _recursion(alpha: FloatArray, m: int) -> FloatArray:
     """Critical values c[1..m] for several levels at once, as rows.
 
     Row j of `term` holds ``binom(n, j-1) c[j]^(n-j+1)``; from n - 1 to n it is
     multiplied by ``c[j] n / (n - j + 1)``. Only the last few j count: the terms fall
     like ``x^d / d!`` in the exponent d, with ``x = n c[n]``, which is below
     ``-log(1 - alpha)`` and, as the sum of powers of alpha is below n, below
-    ``log(1 + m)``. `skipped` terms are left out at the end of both sums (1 for the
-    printed list).
+    ``log(1 + m)``.
     """
     c = np.empty((m, len(alpha)))
     c[0] = alpha
     c[1:2] = alpha / 2.0
     depth = _terms(float(alpha.max()), m)
     term = np.empty((m, len(alpha)))
-    power = alpha ** (2 - skipped)
-    powers = alpha + (
-        power if skipped == 0 else 0.0
-    )  # alpha + ... + alpha^(n - 1 - skipped), here for n = 3
+    power = alpha**2
+    powers = alpha + power  # alpha + ... + alpha^(n - 1), here for n = 3
     with np.errstate(under="ignore"):
         for n in range(3, m + 1):
-            newest = n - 1 - skipped  # the j with the smallest exponent
+            newest = n - 1  # the j with the smallest exponent
             first = max(2, newest - depth + 1)
-            total: FloatArray | float = 0.0
-            if newest >= 2:
-                carried = slice(first - 1, newest - 1)
-                exponent = n - np.arange(first, newest) + 1.0
-                term[carried] *= c[carried] * (n / exponent)[:, None]
-                term[newest - 1] = math.comb(n, 2 + skipped) * c[newest - 1] ** (
-                    2 + skipped
-                )
-                total = term[first - 1 : newest].sum(axis=0)
+            carried = slice(first - 1, newest - 1)
+            exponent = n - np.arange(first, newest) + 1.0
+            term[carried] *= c[carried] * (n / exponent)[:, None]
+            term[newest - 1] = math.comb(n, 2) * c[newest - 1] ** 2
+            total = term[first - 1 : newest].sum(axis=0)
             c[n - 1] = (powers - total) / n
             power = power * alpha
             powers = powers + power

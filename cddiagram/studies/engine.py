@@ -30,7 +30,6 @@ from cddiagram.procedures import (
     Method,
     PairTestName,
     RankingName,
-    RomCritical,
     Variance,
     Zeros,
 )
@@ -76,8 +75,6 @@ class TestOptions(TypedDict, total=False):
     zeros: Zeros
     tie_correction: bool | None
     variance: Variance
-    rom_critical: RomCritical
-    bh_monotone: bool
     method: Method
 
 

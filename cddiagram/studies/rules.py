@@ -386,14 +386,9 @@ class Tables:
         if entry.needs == "all pairs":
             from cddiagram.stats.adjust_pairs import adjust_many_pairs
 
-            monotone = rule.plan.bh_monotone
-            return adjust_many_pairs(
-                test.pvalue, entry.key, average, bh_monotone=monotone
-            ), place
+            return adjust_many_pairs(test.pvalue, entry.key, average), place
         p = test.pvalue[..., rows, columns]
-        return adjust_pvalues(
-            p, entry.stands_for, rom_critical=rule.plan.rom_critical
-        ), place
+        return adjust_pvalues(p, entry.stands_for), place
 
 
 def all_signed_rank_pvalues(scores: Exact, **options: Any) -> FloatArray:

@@ -70,11 +70,16 @@ def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
 
 def decision_level(comparison: Comparison) -> str:
     """Name the level of a decision, and add that the error rate is not controlled if it
-    is not.
+    is not, or that the level is one of the false discovery rate.
     """
-    level = f"α = {format_alpha(comparison.alpha)}"
-    if not comparison.error_control.none:
+    level, control = f"α = {format_alpha(comparison.alpha)}", comparison.error_control
+    if not control.none:
         return level
+    if control.controls == "fdr":
+        return (
+            f"{level} (false discovery rate; the family-wise error rate is not "
+            "controlled)"
+        )
     return f"{level} (the error rate is not controlled)"
 
 
@@ -116,6 +121,10 @@ def place_confidence(comparison: Comparison) -> str:
         said = f"simultaneous confidence at least {level}{_only_if(control)}"
     elif control.controls == "unknown":
         said = f"each pair at {alpha}"
+    elif control.controls == "fdr":
+        level = format_level(comparison.alpha)
+        rate = f"false discovery rate at most {level}{_only_if(control)}"
+        said = f"{rate}, no simultaneous confidence"
     elif control.none:
         said = "error rate not controlled"
     else:
@@ -125,9 +134,9 @@ def place_confidence(comparison: Comparison) -> str:
 
 def place_limits(comparison: Comparison) -> str:
     """Say what the tests behind place intervals control instead of a simultaneous
-    level; empty if there is one.
+    level; empty if there is one, or if `place_confidence` says it.
     """
-    if comparison.error_control.controls in ("fwer-weak", "fdr"):
+    if comparison.error_control.controls == "fwer-weak":
         return error_rate_words(comparison)
     return ""
 

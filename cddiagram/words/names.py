@@ -43,16 +43,11 @@ DETAILS: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zero differences dropped",
     ("zeros", "pratt"): "zero differences by Pratt's rule",
     ("variance", "permutation"): "permutation variance",
-    ("variance", "paper"): "the variance printed in the papers",
     ("variance", "conover"): "Conover's variance",
     ("ties", "conditional"): "given the ties",
     ("tie_correction", True): "corrected for ties",
     ("tie_correction", False): "not corrected for ties",
-    ("rom_critical", "paper"): "printed critical values",
-    ("bh_monotone", False): "without the monotone step",
 }
-#: The options among them that belong to the adjustment, not to the test of a pair.
-ADJUSTMENT_OPTIONS = ("rom_critical", "bh_monotone")
 
 
 def rank_nouns(ranking: str) -> str:

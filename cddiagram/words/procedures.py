@@ -25,7 +25,6 @@ from cddiagram.words.critical import formula_cd
 from cddiagram.words.inlines import formula_alpha, formula_p, with_symbols
 from cddiagram.words.missing import missing_note
 from cddiagram.words.names import (
-    ADJUSTMENT_OPTIONS,
     DETAILS,
     adjustment_words,
     hypotheses_words,
@@ -40,7 +39,7 @@ _CHOICES: dict[tuple[str, str | bool], str] = {
     **{
         option: said
         for option, said in DETAILS.items()
-        if option[0] in ("tie_correction", *ADJUSTMENT_OPTIONS)
+        if option[0] == "tie_correction"
     },
 }
 
@@ -276,7 +275,7 @@ def _details(comparison: Comparison, *, in_brackets: bool) -> list[str]:
     if comparison.plan.sign_flips:
         found = [sign_patterns_words(comparison, in_brackets=in_brackets)]
     for option in chosen_options(comparison):
-        if option in DETAILS and option[0] not in ADJUSTMENT_OPTIONS:
+        if option in DETAILS:
             found.append(
                 f"{'with ' if option[0] == 'variance' and not in_brackets else ''}{DETAILS[option]}"
             )
@@ -316,15 +315,8 @@ def _test_words(comparison: Comparison) -> str:
             f"{tested} without adjustment for the "
             f"{hypotheses_words(pairs.n_hypotheses)}"
         )
-    made = comparison.choices.items()
-    chosen = [
-        DETAILS[option]
-        for option in made
-        if option[0] in ADJUSTMENT_OPTIONS and option in DETAILS
-    ]
-    how = f" ({', '.join(chosen)})" if chosen else ""
     return (
-        f"{tested} with {adjustment_words(pairs.p_adjust)}{how} for "
+        f"{tested} with {adjustment_words(pairs.p_adjust)} for "
         f"{hypotheses_words(pairs.n_hypotheses)}"
     )
 
@@ -368,17 +360,9 @@ def _adjusted_words(comparison: Comparison) -> Words:
 
 
 def _cited_adjustment(comparison: Comparison) -> Words:
-    """Name an adjustment with its sources and its choices."""
-    entry, choices = ADJUSTMENTS[comparison.pairwise.p_adjust], comparison.choices
-    found: list[Piece] = [
-        adjustment_words(entry.key, "procedure"),
-        cite(*entry.sources),
-    ]
-    if choices.get("rom_critical") == "paper":
-        found += [f" with {DETAILS['rom_critical', 'paper']}", cite("garcia2010")]
-    if choices.get("bh_monotone") is False:
-        found.append(f" {DETAILS['bh_monotone', False]}")
-    return join(*found)
+    """Name an adjustment with its sources."""
+    entry = ADJUSTMENTS[comparison.pairwise.p_adjust]
+    return join(adjustment_words(entry.key, "procedure"), cite(*entry.sources))
 
 
 def _given_words(comparison: Comparison, level: Words, *, cited: bool) -> Words:

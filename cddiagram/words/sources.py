@@ -63,6 +63,9 @@ SOURCES = {
         "Time for a change: A tutorial for comparing multiple classifiers through "
         "Bayesian analysis", _JMLR, "18(77)",
         "1–36"),
+    "benjamini1995": _article("Benjamini, Y.; Hochberg, Y.", 1995,
+        "Controlling the false discovery rate: A practical and powerful approach to "
+        "multiple testing", "Journal of the Royal Statistical Society: Series B", "57", "289–300"),
     "bergmann1988": _other("Bergmann, G.; Hommel, G.", 1988,
         "Improvements of general multiple test procedures for redundant systems of "
         "hypotheses", "incollection",

@@ -121,6 +121,23 @@ def stored():
         return list(csv.reader(file))[1:]
 
 
+def unmeasured():
+    """Return the names of the adjustments that no row of the file is about.
+
+    The unadjusted tests are not measured, as their error rate only depends on the
+    number of tests.
+    """
+    from cddiagram.procedures import ADJUSTMENTS
+
+    tests = {row[1].removesuffix(" (asymptotic)") for row in stored()}
+    names = []
+    for key, entry in ADJUSTMENTS.items():
+        ends = (f", {entry.name}", f"–{entry.name}", entry.name)
+        if key != "none" and not any(test.endswith(ends) for test in tests):
+            names.append(entry.name)
+    return names
+
+
 def page():
     """Return the page of the site: a table for each ranking and test, a row for each
     procedure.
@@ -147,6 +164,9 @@ def page():
         *(f"* *{null}*: {words}" for null, words in NULL_WORDS.items()),
         "",
     ]
+    missing = unmeasured()
+    if missing:
+        lines += [f"Not measured: {', '.join(missing)}.", ""]
     rows = stored()
     for title in dict.fromkeys(row[0] for row in rows):
         own = [row for row in rows if row[0] == title]

@@ -1,8 +1,9 @@
-"""The tables of the page "Published numbers": every number is computed by the package
-while the site is built.
+"""The tables of the page "Published numbers": every number is computed while the site
+is built.
 
-What is printed, where, and why it is wrong stands in tests/golden;
-tests/shared/published_numbers.py computes.
+What is printed, where, and why it is wrong stands in tests/golden.
+tests/shared/published_numbers.py computes the numbers with the package, and with the
+variances and the list for Rom's procedure that only García et al. (2010) use.
 """
 
 import importlib.util

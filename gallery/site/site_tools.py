@@ -120,6 +120,7 @@ def write_pages(app):
         "references.bib": bibliography.bibtex,
         "which_test.txt": which_test.picture,
         "adjustments.txt": adjustments_table,
+        "figures.txt": figures_table,
         "changelog.rst": lambda: changelog(
             (checkout / "CHANGELOG.md").read_text(encoding="utf-8")
         ),
@@ -192,6 +193,27 @@ def adjustments_table():
     lines = [".. list-table::", "   :header-rows: 1", "   :widths: 20 54 26", "", *head]
     for (when, controlled), keys in rows.items():
         lines += [f"   * - {', '.join(keys)}", f"     - {when}", f"     - {controlled}"]
+    return "\n".join(lines) + "\n"
+
+
+def figures_table():
+    """Return the figures of comparisons: what each draws, and its function.
+
+    The summary of the function, "Draw the average ranks ...", says what it draws.
+    """
+    from cddiagram.figures.registry import FIGURES, find_figure
+
+    lines = [".. list-table::", "   :header-rows: 1", "   :widths: 18 58 24", ""]
+    lines += ["   * - ``--figure``", "     - what it draws", "     - in Python"]
+    for key in FIGURES:
+        figure = find_figure(key)
+        paragraph = figure.plot.__doc__.strip().partition("\n\n")[0]
+        summary = " ".join(paragraph.split()).removeprefix("Draw ").rstrip(".")
+        lines += [
+            f"   * - ``{key}``",
+            f"     - {summary[0].upper()}{summary[1:]}",
+            f"     - :func:`{figure.name} <cddiagram.{figure.name}>`",
+        ]
     return "\n".join(lines) + "\n"
 
 

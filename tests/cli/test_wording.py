@@ -21,28 +21,20 @@ REFUSED = {
         2,
         "--zeros 'drop' is for --pair-test 'wilcoxon': leave it out.",
     ),
-    "compare scores.csv --variance paper": (
+    "compare scores.csv --variance conover": (
         2,
-        "--variance 'paper' is for --pair-test 'ranks' with --ranking 'aligned' or "
-        "'quade': leave it out.",
+        "--variance 'conover' is for --pair-test 'ranks' with --ranking 'quade': leave "
+        "it out.",
     ),
     "compare scores.csv --ranking aligned --variance conover": (
         2,
-        "--variance 'conover' is for --ranking 'quade': use 'permutation' or 'paper' "
-        "with 'aligned'.",
+        "--variance 'conover' is for --pair-test 'ranks' with --ranking 'quade': leave "
+        "it out.",
     ),
     "compare scores.csv --ranking aligned --method exact": (
         2,
         "--method 'exact' is for Friedman mean ranks and --pair-test 'wilcoxon' or "
         "'sign': leave it out.",
-    ),
-    "compare scores.csv --rom-critical paper": (
-        2,
-        "--rom-critical 'paper' is for --p-adjust 'rom': leave it out.",
-    ),
-    "compare scores.csv --no-bh-monotone": (
-        2,
-        "--no-bh-monotone is for --p-adjust 'bergmann-hommel': leave it out.",
     ),
     "compare scores.csv --ranking means --p-adjust holm": (
         2,
@@ -227,6 +219,23 @@ def folder(tmp_path, monkeypatch):
             "algorithm,problem,p10,p20,p30\n" + curves.replace("LAST", last)
         )
     return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--rom-critical exact", "unknown option '--rom-critical'; "),
+        ("--bh-monotone", "unknown option '--bh-monotone'; "),
+        (
+            "--ranking quade --variance paper",
+            "unknown --variance 'paper': choose from 'permutation', 'conover'.",
+        ),
+    ],
+)
+def test_misprints_of_the_papers_are_no_options(folder, options, message):
+    result = CliRunner().invoke(main, ["compare", "scores.csv", *options.split()])
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())
 
 
 @pytest.mark.parametrize("command", REFUSED)

@@ -16,7 +16,7 @@ import cddiagram as cd
 from cddiagram.comparing.comparison import TableKey
 from cddiagram.document.model import Bullets, Figure, Listing, Paragraph, Table
 from cddiagram.features import TABLES
-from cddiagram.figures.registry import find_figure
+from cddiagram.figures.registry import FIGURES, find_figure
 from cddiagram.report.building import make_report
 from cddiagram.report.sections.figures import fits_brief
 from cddiagram.text.errors import UsageError
@@ -777,13 +777,14 @@ def test_every_source_can_be_cited():
     assert used == set(SOURCES)
 
 
+IN_REPORTS = [key for key in FIGURES if find_figure(key).report is not None]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"figures": ("cd", "bars")}, "unknown figure 'bars': did you mean 'rank-bars'? Choose from 'cd', "
-            "'rank-bars', "
-                                      "'pvalue-matrix', 'pair-matrix', 'mcb', "
-                                      "'rank-distribution', 'forest'."),
+        ({"figures": ("cd", "bars")}, "unknown figure 'bars': did you mean 'rank-bars'? Choose from "
+            f"{', '.join(map(repr, IN_REPORTS))}."),
         ({"titles": ("a", "b")}, "there are 1 comparisons and 2 titles: give one title for each."),
         ({"max_rows": 0}, "max_rows must be at least 1, not 0."),
         ({"font": "STIXGenral"}, "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?"),

@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 from convergence_checks import random_values
+from every_figure import figures_of_one_comparison
 from matplotlib import style
 from random_inputs import random_name
 
@@ -231,3 +232,5 @@ MAKERS = {
     "convergence-ranks": lambda rng: (cd.plot_convergence_ranks, cd.compare_over_budget(_histories(rng))),
     "convergence-curves": lambda rng: (cd.plot_convergence_curves, _histories(rng)),
 }  # fmt: skip
+for _key, _plot in figures_of_one_comparison(but=MAKERS).items():
+    MAKERS[_key] = lambda rng, plot=_plot: (plot, _compared(rng))

@@ -42,7 +42,7 @@ def test_tex_is_the_picture_of_the_layout(tmp_path):
     provenance, _, picture = saved(drawing, tmp_path / "fig.tex").partition("\n")
     assert provenance == drawing.provenance.comment("tex")
     assert picture == tikz_picture(drawing.layout)
-    bare = replace(drawing, provenance=None)
+    bare = replace(drawing, origin=None)
     assert saved(bare, tmp_path / "whole.TEX", standalone=True) == tikz_picture(
         drawing.layout, standalone=True
     )

@@ -65,9 +65,7 @@ def test_the_smallest_adjusted_p_is_that_of_a_table_of_one_order(key):
     table = same_order(6, 4)
     comparison = cd.compare(table, pair_test="wilcoxon", p_adjust=key)
     adjusted = comparison.pairwise.pvalue_adjusted
-    expected = smallest_adjusted(
-        ADJUSTMENTS[key], np.full(6, 2.0**-5), rom_critical="exact"
-    )
+    expected = smallest_adjusted(ADJUSTMENTS[key], np.full(6, 2.0**-5))
     assert_allclose(np.nanmin(adjusted), expected, rtol=1e-9)
     rng = np.random.default_rng(0)
     for _ in range(20):

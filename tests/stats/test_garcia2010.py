@@ -9,6 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from published_numbers import (
+    aligned_as_printed,
+    aligned_error_as_printed,
+    quade_as_printed,
+    quade_error_as_printed,
+)
 from rhyne_steel import printed_critical_value
 
 from cddiagram.stats.aligned import (
@@ -21,7 +27,6 @@ from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
 from cddiagram.stats.multiple_sign import multiple_sign_test
 from cddiagram.stats.quade import (
     quade_average_ranks,
-    quade_pair_test,
     quade_standard_error,
     quade_statistics,
     quade_test,
@@ -202,16 +207,16 @@ def test_aligned_ranks_of_the_printed_accuracies_keep_decimal_ties() -> None:
 def test_aligned_p_of_table_10_needs_the_variance_of_the_paper(
     other: int, z: float, printed: float, tolerance: float
 ) -> None:
-    test = aligned_pair_test(TABLE_7, variance="paper")
-    assert test.statistic[0, other] == pytest.approx(z, rel=1e-13, abs=0)
-    assert test.pvalue[0, other] == pytest.approx(printed, abs=tolerance)
+    statistic, pvalue = aligned_as_printed(TABLE_7)
+    assert statistic[0, other] == pytest.approx(z, rel=1e-13, abs=0)
+    assert pvalue[0, other] == pytest.approx(printed, abs=tolerance)
     # Eq. (21) as printed, sqrt(k (n + 1) / 6), would give half the standard error.
-    assert aligned_standard_error(TABLE_7, variance="paper") == pytest.approx(
+    assert aligned_error_as_printed(24, 4) == pytest.approx(
         8.04155872120988, rel=1e-14, abs=0
     )
     # Within a data set aligned ranks are negatively correlated: 78.5 and not 64.7.
     assert aligned_standard_error(TABLE_7) ** 2 == pytest.approx(78.5, abs=0.05)
-    assert aligned_pair_test(TABLE_7).pvalue[0, other] > test.pvalue[0, other]
+    assert aligned_pair_test(TABLE_7).pvalue[0, other] > pvalue[0, other]
 
 
 def test_quade_sums_and_average_ranks_of_table_8() -> None:
@@ -268,10 +273,10 @@ def test_quade_from_the_printed_accuracies_keeps_the_tie_of_adult_and_german() -
 def test_quade_p_of_table_11_needs_the_variance_of_the_paper(
     other: int, z: float, printed: float, tolerance: float
 ) -> None:
-    test = quade_pair_test(RANKS, TABLE_8_Q, variance="paper")
-    assert test.statistic[0, other] == pytest.approx(z, rel=1e-13, abs=0)
-    assert test.pvalue[0, other] == pytest.approx(printed, abs=tolerance)
-    assert quade_standard_error(RANKS, TABLE_8_Q, variance="paper") == pytest.approx(
+    statistic, pvalue = quade_as_printed(RANKS, TABLE_8_Q)
+    assert statistic[0, other] == pytest.approx(z, rel=1e-13, abs=0)
+    assert pvalue[0, other] == pytest.approx(printed, abs=tolerance)
+    assert quade_error_as_printed(24, 4) == pytest.approx(
         0.521749194749951, rel=1e-14, abs=0
     )
     assert quade_standard_error(RANKS, TABLE_8_Q) == pytest.approx(

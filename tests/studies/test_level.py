@@ -3,6 +3,7 @@ are made, and what is counted.
 """
 
 import json
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from scipy import stats
 
 import cddiagram as cd
 from cddiagram._util.exact import Exact
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.engine import generator
 from cddiagram.studies.level.study import null_scores
 from cddiagram.studies.planned import design
@@ -30,8 +32,8 @@ def tables_of(null, k, n, count, seed=0, number=0, shift=1.0, grid=0.0):
 PLANS = [
     {},
     {"p_adjust": "shaffer-dynamic"},
-    {"p_adjust": "bergmann-hommel", "bh_monotone": False},
-    {"p_adjust": "rom", "rom_critical": "paper"},
+    {"p_adjust": "bergmann-hommel"},
+    {"p_adjust": "rom"},
     {"tie_correction": True, "p_adjust": "holm"},
     {"method": "exact", "p_adjust": "bonferroni"},
     {"control": "A2"},
@@ -39,7 +41,7 @@ PLANS = [
     {"control": "best"},
     {"control": "best", "ranking": "quade", "p_adjust": "holm"},
     {"control": "best", "ranking": "means", "pair_test": "t"},
-    {"ranking": "aligned", "variance": "paper"},
+    {"ranking": "aligned"},
     {"ranking": "aligned", "tie_correction": False, "p_adjust": "bergmann-hommel"},
     {"ranking": "quade", "variance": "conover", "p_adjust": "sidak"},
     {"ranking": "quade", "pair_test": "wilcoxon", "zeros": "pratt"},
@@ -75,12 +77,7 @@ def test_decisions_are_those_of_compare(options, k, grid):
             "dunnett",
         ):
             pytest.skip("no such algorithm, and nothing to adjust")
-        options = {
-            name: value
-            for name, value in options.items()
-            if name not in ("p_adjust", "bh_monotone")
-        }
-        options.pop("rom_critical", None)
+        options = {name: value for name, value in options.items() if name != "p_adjust"}
     tables = tables_of("half-shifted", k, 9, 12, shift=1.5, grid=grid)
     made = design(tables[0].algorithms, options.get("p_adjust", "auto"), 0.1, options)
     many = made.tables(Exact.of(np.array([table.scores for table in tables])), True)
@@ -224,7 +221,14 @@ def test_intervals_are_wilsons():
 
 def test_all_adjustments_that_go_with_the_tests():
     tests = cd.study_level(3, 6, null="global", p_adjust="all", repeats=1).tests
-    assert len(tests) == 13
+    table = cd.ScoreTable.from_arrays(np.eye(6)[:, :3], algorithms=list("ABC"))
+    names = []
+    for key, entry in ADJUSTMENTS.items():
+        if key == "none" or entry.needs == "sign flips" or entry.stands_for != key:
+            continue
+        with suppress(cd.UsageError):
+            names.append(cd.compare(table, p_adjust=key, method="asymptotic").test)
+    assert [name.removesuffix(" (asymptotic)") for name in names] == [*tests]
     assert "Nemenyi" in tests
     assert not [name for name in tests if "not adjusted" in name]
     assert cd.study_level(2, 6, p_adjust="all", repeats=1).tests == (

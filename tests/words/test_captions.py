@@ -443,7 +443,6 @@ def test_the_analysis_of_variance_is_no_anova_test():
         ),
         ({"ranking": "aligned", "tie_correction": False}, True),
         ({"ranking": "aligned", "tie_correction": True}, False),
-        ({"ranking": "aligned", "variance": "paper", "tie_correction": False}, False),
         ({"ranking": "quade", "tie_correction": True}, True),
         ({"ranking": "quade", "tie_correction": False}, False),
         ({"ranking": "quade", "variance": "conover", "tie_correction": False}, True),
@@ -470,16 +469,13 @@ def test_a_choice_about_ties_is_told_where_it_changes_numbers(options, said):
 @pytest.mark.parametrize(
     ("options", "caption", "methods"),
     [
-        ({"p_adjust": "rom", "rom_critical": "paper"},
-         "by z tests on average ranks with Rom's adjustment (printed critical values) "
-         "for 10 hypotheses",
-         "by Rom's procedure (Rom, 1990) with printed critical values (García et al., "
-         "2010), at"),
-        ({"pair_test": "wilcoxon", "p_adjust": "bergmann-hommel", "bh_monotone": False, "zeros": "drop"},
-         "(exact, zero differences dropped) with the Bergmann–Hommel adjustment "
-         "(without the monotone step) for",
+        ({"p_adjust": "rom"},
+         "by z tests on average ranks with Rom's adjustment for 10 hypotheses",
+         "by Rom's procedure (Rom, 1990), at"),
+        ({"pair_test": "wilcoxon", "p_adjust": "bergmann-hommel", "zeros": "drop"},
+         "(exact, zero differences dropped) with the Bergmann–Hommel adjustment for",
          "by the Bergmann–Hommel procedure (Bergmann & Hommel, 1988; García & "
-         "Herrera, 2008) without the monotone"),
+         "Herrera, 2008), at"),
         ({"ranking": "quade", "variance": "conover", "p_adjust": "finner"},
          "by t tests on Quade's weighted average ranks (Conover's variance) with "
          "Finner's adjustment for",
@@ -503,7 +499,7 @@ def test_choices_stand_where_they_belong(options, caption, methods):
     assert methods in comparison.methods()
 
 
-@pytest.mark.parametrize("variance", ["permutation", "paper", "conover"])
+@pytest.mark.parametrize("variance", ["permutation", "conover"])
 def test_a_variance_is_told_once(variance):
     comparison = garcia(ranking="quade", variance=variance, p_adjust="finner")
     (line,) = (

@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 
 import cddiagram as cd
 from cddiagram.procedures import (
+    ADJUSTMENTS,
     PAIR_TEST_CHOICES,
     RANKING_CHOICES,
     VARIANCES,
@@ -71,7 +72,7 @@ def test_no_level_of_confidence_without_control_of_the_family_wise_error_rate():
         for text in texts:
             assert ("95" in text) == (control == "fwer"), (options, text)
         stated.add(control)
-    assert stated == {"fwer", "fwer-weak", "none"}
+    assert stated == {entry.controls for entry in ADJUSTMENTS.values()}
 
 
 def test_conditions_are_stated_with_the_level():
@@ -120,7 +121,6 @@ def test_weak_control_is_explained_beside_place_intervals(options, about):
     [
         {"p_adjust": "li"},
         {"p_adjust": "none"},
-        {"ranking": "aligned", "variance": "paper"},
         {"pair_test": "wilcoxon", "p_adjust": "li"},
         {"pair_test": "wilcoxon", "p_adjust": "none", "control": "PDFC"},
     ],

@@ -2,6 +2,7 @@
 change run ``--update-golden``.
 """
 
+import re
 import warnings
 from pathlib import Path
 
@@ -18,12 +19,9 @@ from cddiagram.words.sentences import brief_sentences, design_words, untested_wo
 from cddiagram.words.sources import SOURCES, reference_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "words"
+CAPTIONS = Path(__file__).parents[1] / "golden" / "captions"
+FIGURE_TESTS = Path(__file__).parents[1] / "figures"
 GARCIA = cd.load_example("garcia2008-table2")
-#: What figures show that is said only where it is asked for.
-SHOWN = {
-    "cd": [{}, {"letters": True}, {"places": True}],
-    "conditions": [{}, {"of": "differences"}],
-}
 
 
 def incomplete(missing, **options):
@@ -114,6 +112,56 @@ SUBJECTS = {
     ),
 }
 
+#: Figure -> the subjects whose captions are kept, and what is shown in each. Together
+#: they have every subject, and every opening and reading of a figure.
+PAIRS = {
+    "cd": [
+        ("nemenyi", {}),
+        ("two-control", {}),
+        ("wilcoxon", {"letters": True}),
+        ("control", {"letters": True}),
+        ("best", {"places": True}),
+        ("multiple-sign", {"places": True}),
+        ("sign", {"places": True}),
+        ("ranks", {"places": True}),
+    ],
+    "rank-bars": [("quade", {}), ("exact", {}), ("given", {})],
+    "pvalue-matrix": [
+        ("given-difference", {}),
+        ("mixed", {"numbers": True}),
+        ("max-t-control", {"numbers": False}),
+    ],
+    "pair-matrix": [("means", {}), ("given", {}), ("two", {})],
+    "pair-scatter": [("aligned", {}), ("ranks", {})],
+    "mcb": [("nemenyi", {}), ("control", {}), ("exact-holm", {}), ("available", {})],
+    "rank-distribution": [("lower", {"numbers": True}), ("dropped", {})],
+    "cd-sequence": [("quade-z", {}), ("two-control", {})],
+    "cd-stack": [("max-t", {}), ("worst", {})],
+    "conditions": [("nemenyi", {}), ("lower", {"of": "differences"}), ("given", {})],
+    "forest": [("wilcoxon", {}), ("dunnett", {}), ("alike", {})],
+    "score-cost": [("control", {}), ("sign", {})],
+    "posterior": [("nemenyi", {})],
+}
+
+
+def caption(comparison, figure, shown):
+    """Return a caption as plain text, or the error if the figure cannot be drawn."""
+    try:
+        if "numbers" in shown:
+            words = find_figure(figure).caption(comparison, **shown)
+            return "caption", plain_words(words)
+        return "caption", comparison.caption(figure, **shown)
+    except CddiagramError as error:
+        return "no caption", str(error)
+
+
+def captions(figure):
+    """Yield the captions of a figure, each with its subject and what is shown."""
+    for subject, shown in PAIRS[figure]:
+        what, words = caption(SUBJECTS[subject](), figure, shown)
+        options = "".join(f", {name}={value}" for name, value in shown.items())
+        yield f"{what} of {subject}{options}", words
+
 
 def said(comparison):
     """Every text of a comparison, or of a posterior, each with what it is, in the order
@@ -128,21 +176,8 @@ def said(comparison):
     yield "summary", comparison.summary()
     yield "methods", comparison.methods()
     yield "methods in LaTeX", comparison.methods(latex=True, cite="citep")
-    for figure in FIGURES:
-        for shown in SHOWN.get(figure, [{}]):
-            of = "".join(f", {name}={value}" for name, value in shown.items())
-            try:
-                yield f"caption of {figure}{of}", comparison.caption(figure, **shown)
-            except CddiagramError as error:
-                yield f"no caption of {figure}{of}", str(error)
+    yield "caption", comparison.caption()
     yield "caption in LaTeX", comparison.caption(latex=True)
-    for figure in ("pvalue-matrix", "rank-distribution"):
-        for numbers in (True, False):
-            try:
-                words = find_figure(figure).caption(comparison, numbers=numbers)
-                yield f"caption of {figure}, {numbers=}", plain_words(words)
-            except CddiagramError as error:
-                yield f"no caption of {figure}", str(error)
     for sentence in conclusions(comparison):
         yield "conclusion", plain_words(sentence)
     for sentence in brief_sentences(comparison):
@@ -165,10 +200,10 @@ def said(comparison):
 def golden(request):
     """Return what holds a text against its file, or writes this."""
 
-    def hold(name, text):
-        file = GOLDEN / f"{name}.txt"
+    def hold(name, text, folder=GOLDEN):
+        file = folder / f"{name}.txt"
         if request.config.getoption("--update-golden"):
-            GOLDEN.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8", newline="\n")
         assert text == file.read_text(encoding="utf-8")
 
@@ -189,15 +224,54 @@ def test_every_text(name, golden):
         )
 
 
-def test_every_source(golden):
-    golden(
-        "sources",
-        "".join(
-            f"{plain_words(reference_of(key).text)}\n{reference_of(key).bibtex}\n"
-            for key in SOURCES
-        ),
-    )
+@pytest.mark.parametrize("figure", PAIRS)
+def test_captions(figure, golden):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        lines = [f"[{what}]\n{words}\n" for what, words in captions(figure)]
+    golden(figure, "".join(lines), CAPTIONS)
+
+
+def test_every_kind_of_comparison_has_a_caption():
+    with_caption = {subject for pairs in PAIRS.values() for subject, _ in pairs}
+    assert with_caption == {*SUBJECTS} - {"posterior"}
+
+
+@pytest.mark.parametrize("figure", [key for key in FIGURES if key not in PAIRS])
+def test_other_figures_test_their_captions_themselves(figure):
+    file = FIGURE_TESTS / f"test_{figure.replace('-', '_')}.py"
+    assert f'caption("{figure}"' in file.read_text(encoding="utf-8")
+
+
+def kept_sources(request):
+    """Return the keys of the sources in the file: a new source adds no failure, and
+    ``--update-golden`` adds it to the file.
+    """
+    if request.config.getoption("--update-golden"):
+        return list(SOURCES)
+    text = (GOLDEN / "sources.txt").read_text(encoding="utf-8")
+    return re.findall(r"^@\w+\{(\w+),$", text, re.MULTILINE)
+
+
+def test_every_source(golden, request):
+    texts = [
+        f"{plain_words(reference_of(key).text)}\n{reference_of(key).bibtex}\n"
+        for key in kept_sources(request)
+    ]
+    golden("sources", "".join(texts))
+
+
+@pytest.mark.parametrize("key", SOURCES)
+def test_every_source_names_authors_year_and_title(key):
+    source, reference = SOURCES[key], reference_of(key)
+    text = plain_words(reference.text)
+    assert text.startswith(source.names[0])
+    assert f"({source.year}). {source.title}" in text
+    assert text.endswith(".")
+    assert f"{{{key}," in reference.bibtex
+    assert f"year = {{{source.year}}}" in reference.bibtex
 
 
 def test_no_text_is_left_over():
     assert {path.stem for path in GOLDEN.iterdir()} == {*SUBJECTS, "sources"}
+    assert {path.stem for path in CAPTIONS.iterdir()} == {*PAIRS}

@@ -22,26 +22,22 @@ from cddiagram.procedures import (
 )
 from cddiagram.words.procedures import procedure
 
-#: As their authors, and the names of their tests, are spelled; an adjustment with a
-#: word of its own is not in the list.
-PROPER = {
-    "nemenyi": "Nemenyi",
-    "bonferroni": "Bonferroni",
+#: As their authors, and the names of their tests, are spelled, where a key has no
+#: accents, dashes or capitals.
+SPELLED = {
     "sidak": "Šidák",
-    "holm": "Holm",
-    "hochberg": "Hochberg",
-    "hommel": "Hommel",
-    "holland": "Holland",
-    "rom": "Rom",
-    "finner": "Finner",
-    "li": "Li",
-    "shaffer": "Shaffer",
-    "shaffer-dynamic": "Shaffer",
     "bergmann-hommel": "Bergmann–Hommel",
     "max-t": "max-T",
-    "tukey": "Tukey",
-    "dunnett": "Dunnett",
+    "li": "Li",
+    "shaffer-dynamic": "Shaffer",
 }
+#: Adjustment -> its proper name. An adjustment with a word of its own is not in it.
+PROPER = {
+    key: entry.name.partition(" (")[0]
+    for key, entry in ADJUSTMENTS.items()
+    if key != "none" and entry.stands_for == key
+}
+DASHED = [entry.name for entry in ADJUSTMENTS.values() if "–" in entry.name]
 TABLE = cd.load_example("garcia2008-table2")
 
 
@@ -56,8 +52,9 @@ def texts(sheet):
 
 
 def compared(p_adjust):
-    if p_adjust in ("tukey", "dunnett"):
-        control = "C4.5" if p_adjust == "dunnett" else None
+    entry = ADJUSTMENTS[p_adjust]
+    if entry.ranking == "means":
+        control = "C4.5" if "no control" in entry.refusals else None
         return cd.compare(
             TABLE, ranking="means", pair_test="t", p_adjust=p_adjust, control=control
         )
@@ -65,7 +62,10 @@ def compared(p_adjust):
 
 
 def test_every_adjustment_has_a_proper_name():
-    assert set(PROPER) == set(ADJUSTMENTS) - {"none", "bonferroni-dunn"}
+    assert SPELLED.items() <= PROPER.items()
+    for key, name in PROPER.items():
+        assert name[0].isupper() or key in SPELLED, key
+        assert "-" not in name or key in SPELLED, key
 
 
 @pytest.mark.slow
@@ -115,7 +115,8 @@ def test_the_matrix_of_convergence_prints_the_same_name(p_adjust):
 
 
 @pytest.mark.parametrize(
-    "p_adjust", sorted(set(PROPER) - {"nemenyi", "tukey", "dunnett", "max-t"})
+    "p_adjust",
+    [key for key in PROPER if ADJUSTMENTS[key].needs in ("p-values", "all pairs")],
 )
 def test_p_values_from_elsewhere_print_the_same_name(p_adjust):
     p = np.array([[np.nan, 0.01, 0.3], [0.01, np.nan, 0.2], [0.3, 0.2, np.nan]])
@@ -155,8 +156,7 @@ def test_every_name_of_a_procedure_begins_with_a_capital_and_joins_alike():
         assert (
             not after
             or (before.isalpha() and after.isalpha())
-            or label.startswith("Bonferroni–Dunn")
-            or ("Bergmann" in before)
+            or any(name in label for name in DASHED)
         ), label
     assert {
         "Wilcoxon–Holm",
@@ -204,7 +204,7 @@ def test_no_name_in_print_is_made_from_a_key():
                     )
                 )
     calls = [(path, of) for path, attribute, of in found if attribute == "capitalize"]
-    assert calls == [("_util/tex.py", "letter")]
+    assert calls == [("text/tex.py", "letter")]
     assert not [
         of for path, attribute, of in found if attribute == "title" and "p_adjust" in of
     ]

@@ -44,11 +44,6 @@ def note_of(figure, comparison):
         ({"zeros": "drop"}, "zeros dropped"),
         ({"zeros": "pratt"}, "zeros by Pratt"),
         ({"method": "asymptotic", "tie_correction": False}, "not corrected for ties"),
-        ({"p_adjust": "rom", "rom_critical": "paper"}, "printed critical values"),
-        (
-            {"p_adjust": "bergmann-hommel", "bh_monotone": False},
-            "without the monotone step",
-        ),
     ],
 )
 def test_choices_for_wilcoxon(figure, options, said):
@@ -101,10 +96,6 @@ def test_p_values_from_elsewhere_say_how_they_were_adjusted(figure):
         ({"ranking": "aligned", "tie_correction": True}, False),  # as by default
         ({"ranking": "aligned", "tie_correction": False}, True),
         ({"ranking": "quade", "tie_correction": True}, True),
-        (
-            {"ranking": "quade", "variance": "paper", "tie_correction": True},
-            False,
-        ),  # has no correction
         ({"pair_test": "wilcoxon", "tie_correction": False}, False),  # exact
     ],
 )
@@ -123,18 +114,10 @@ def test_choices_about_ties_that_change_nothing_are_not_told(options, said):
 def test_the_variance_stands_on_the_face_only_where_it_is_not_the_default():
     """The caption and the name of the test always say it."""
     for ranking, name in (("aligned", "Aligned ranks"), ("quade", "Quade ranks")):
-        default, paper = (
-            cd.compare(TABLE, ranking=ranking),
-            cd.compare(TABLE, ranking=ranking, variance="paper"),
-        )
+        default = cd.compare(TABLE, ranking=ranking)
         assert procedure_module.procedure(default) == f"{name}, Holm"
         assert default.test == f"{name} (permutation variance), Holm"
         assert "permutation variance" in default.caption()
-        assert (
-            procedure_module.procedure(paper)
-            == paper.test
-            == f"{name} (paper variance), Holm"
-        )
         control, best = (
             cd.compare(TABLE, ranking=ranking, control=who)
             for who in (TABLE.algorithms[0], "best")
@@ -143,6 +126,9 @@ def test_the_variance_stands_on_the_face_only_where_it_is_not_the_default():
         assert (
             procedure_module.procedure(best) == f"{name}, Holm, best against the others"
         )
+    conover = cd.compare(TABLE, ranking="quade", variance="conover")
+    named = "Quade ranks (Conover's t), Holm"
+    assert procedure_module.procedure(conover) == conover.test == named
 
 
 def test_one_p_value_is_not_adjusted():

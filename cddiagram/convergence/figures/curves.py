@@ -22,7 +22,7 @@ from cddiagram.convergence.figures.parts import (
     scale_of,
 )
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
-from cddiagram.figures.registry import RECORDED, figure
+from cddiagram.figures.registry import figure
 from cddiagram.procedures import SCALES
 from cddiagram.sheet.look import FittedOptions, Look, check_choice, small_type
 from cddiagram.sheet.meter import TextMeter
@@ -47,7 +47,7 @@ _MEAN = Option("average", "mean")
     FittedOptions,
     listed=False,
     title="Convergence curves",
-    subject=RECORDED,
+    subject="histories",
 )
 def layout_convergence_curves(
     histories: Histories,

@@ -12,7 +12,7 @@ from cddiagram.convergence.comparison import p_kind
 from cddiagram.convergence.figures.parts import TEST_NAMES, rate_note, runs_note
 from cddiagram.figures.cells import MatrixLayout, layout_matrix
 from cddiagram.figures.pvalue_matrix import pvalue_cells
-from cddiagram.figures.registry import CONVERGED, figure
+from cddiagram.figures.registry import figure
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     FittedOptions,
     listed=False,
     title="Matrix of gains",
-    subject=CONVERGED,
+    subject="convergence",
 )
 def layout_convergence_matrix(
     comparison: ConvergenceComparison, *, look: Look, meter: TextMeter

@@ -25,7 +25,7 @@ from cddiagram.convergence.figures.parts import (
     verdict,
 )
 from cddiagram.convergence.testing import reached_optimum
-from cddiagram.figures.registry import PAIR_CONVERGED, figure
+from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import NUMBER_GAP
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.families import MARK_GAP, ROOM, family_key
@@ -148,7 +148,7 @@ class _Problem:
     LookOptions,
     listed=False,
     title="All problems of one pair",
-    subject=PAIR_CONVERGED,
+    subject="convergence",
 )
 def layout_convergence_problems(
     comparison: ConvergenceComparison,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.convergence.figures.parts import CutAxis, rank_scale, rank_ticks
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
-from cddiagram.figures.registry import OVER_BUDGET, figure
+from cddiagram.figures.registry import figure
 from cddiagram.sheet.legend import decision_key, decision_marker, marker_entry
 from cddiagram.sheet.look import FittedOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
@@ -52,7 +52,7 @@ class RanksLayout(LinesLayout):
     FittedOptions,
     listed=False,
     title="Ranks over the budget",
-    subject=OVER_BUDGET,
+    subject="budget",
 )
 def layout_convergence_ranks(
     over: BudgetComparison, *, look: Look, meter: TextMeter

@@ -18,7 +18,7 @@ from cddiagram.convergence.figures.parts import (
     runs_note,
     verdict,
 )
-from cddiagram.figures.registry import PAIR_CONVERGED, figure
+from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
@@ -67,7 +67,7 @@ class TrendLayout(Sheet):
     PageOptions,
     listed=False,
     title="Trend of one pair",
-    subject=PAIR_CONVERGED,
+    subject="convergence",
 )
 def layout_convergence_trend(
     comparison: ConvergenceComparison,

@@ -103,8 +103,9 @@ def grid_from_array(
     """
     array = _as_array(source, label)
     algorithms = reading.get("algorithms")
+    datasets = _names_of_rows(label, len(array), reading)
     width = array.shape[1]
-    named = folds or _are_said_to_be_datasets(reading)
+    named = folds or datasets is not None or _are_said_to_be_datasets(reading)
     if algorithms is None:
         raise _nameless(label, width, named=named).error()
     if not named:
@@ -116,16 +117,41 @@ def grid_from_array(
         ).error()
     names = tuple(map(name, algorithms))
     if array.ndim == 2:
-        return Grid(label=label, names=names, columns=tuple(array.T))
+        grid = Grid(label=label, names=names, columns=tuple(array.T))
+        if datasets is None:
+            return grid
+        columns = (datasets, *grid.columns)
+        return replace(grid, names=("", *names), columns=columns, index=(0,))
     n, k, runs = array.shape
     rows, columns, numbers = (axis.ravel() for axis in np.indices((n, k, runs)))
     cells: list[Any] = [
-        [str(row + 1) for row in rows],
+        [str(row + 1) if datasets is None else datasets[row] for row in rows],
         [names[place] for place in columns],
         [str(run + 1) for run in numbers],
         array.ravel(),
     ]
     return Grid(label=label, names=LONG, columns=tuple(cells), flat=True, row_word="")
+
+
+def _names_of_rows(
+    label: str, rows: int, reading: Mapping[str, Any]
+) -> list[str] | None:
+    """Return the names of the rows of an array, if the caller lists them."""
+    datasets: list[str] | None = reading.get("datasets")
+    if datasets is None:
+        return None
+    if _are_said_to_be_datasets(reading):
+        raise InputError(
+            Option("dataset_column"),
+            " and ",
+            Option("datasets"),
+            " are both given. Leave one of them out.",
+        )
+    if len(datasets) != rows:
+        text = f"there are {rows} rows, and {len(datasets)} names of data sets"
+        remedy = "Give one name for each row, in the order of the rows"
+        raise Complaint(label, text, remedy).error()
+    return [name(dataset) for dataset in datasets]
 
 
 def with_named_columns(grid: Grid, reading: TableOptions) -> Grid:
@@ -162,7 +188,7 @@ def is_nested(grid: Grid) -> bool:
     return grid.flat and grid.names[:2] == LONG[:2]
 
 
-def _are_said_to_be_datasets(reading: TableOptions) -> bool:
+def _are_said_to_be_datasets(reading: Mapping[str, Any]) -> bool:
     return reading.get("dataset_column") is not None
 
 

@@ -14,7 +14,7 @@ from cddiagram.procedures import (
     READING_CHOICES,
     is_policy,
 )
-from cddiagram.text.errors import InputError, UsageError, choose_from
+from cddiagram.text.errors import InputError, UsageError, choose_from, nearest
 from cddiagram.text.inlines import Option, Phrase
 
 #: What the options of histories may be: the run "all" is the mean of all runs, even if
@@ -47,7 +47,7 @@ class TableOptions(TypedDict, total=False):
 
 
 class ReadingOptions(TableOptions, total=False):
-    """Those of `cddiagram.read_scores`."""
+    """Those of every function that reads scores."""
 
     transpose: bool
     clean: bool
@@ -56,6 +56,12 @@ class ReadingOptions(TableOptions, total=False):
     score_column: str | None
     group_column: str | None
     exclude_datasets: str | Sequence[str] | None
+
+
+class ScoreOptions(ReadingOptions, total=False):
+    """Those of `cddiagram.read_scores` and `cddiagram.compare`."""
+
+    datasets: Sequence[str] | None
 
 
 class HistoryOptions(TableOptions, total=False):
@@ -67,7 +73,7 @@ class HistoryOptions(TableOptions, total=False):
     exclude_problems: str | Sequence[str] | None
 
 
-_Options = TypeVar("_Options", ReadingOptions, HistoryOptions)
+_Options = TypeVar("_Options", ReadingOptions, ScoreOptions, HistoryOptions)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -75,15 +81,13 @@ def settled(options: _Options, kind: type[_Options]) -> _Options:
     """Return all options of a kind, with defaults, checked; several names are a
     list.
     """
-    for option in options:
-        if option not in kind.__annotations__:
-            raise TypeError(f"unexpected keyword argument '{option}'")
+    check_known(options, kind.__annotations__)
     reading: dict[str, Any] = {
         name: _DEFAULTS.get(name) for name in kind.__annotations__
     } | dict(options)
     known = HISTORY_CHOICES if kind is HistoryOptions else READING_CHOICES
     for option, choices in known.items():
-        if option == "missing" and kind is ReadingOptions:
+        if option == "missing" and kind is not HistoryOptions:
             if not is_policy(reading[option]):
                 raise UsageError(
                     choose_from(Option(option), reading[option], MISSING_SCORES)
@@ -100,6 +104,7 @@ def settled(options: _Options, kind: type[_Options]) -> _Options:
         )
     for name in (
         "algorithms",
+        "datasets",
         "exclude",
         "exclude_datasets",
         "exclude_problems",
@@ -108,6 +113,21 @@ def settled(options: _Options, kind: type[_Options]) -> _Options:
         if name in reading:
             reading[name] = name_list(reading[name])
     return cast(_Options, reading)
+
+
+def check_known(options: Iterable[str], known: Iterable[str]) -> None:
+    """Raise an error for an unknown keyword, as Python does, with the nearest one."""
+    known = list(known)
+    for option in options:
+        if option in known:
+            continue
+        if option == "lower_is_better":
+            hint = ". Pass higher_is_better=False instead."
+        elif meant := nearest(option, known):
+            hint = f". Did you mean '{meant}'?"
+        else:
+            hint = ""
+        raise TypeError(f"unexpected keyword argument '{option}'{hint}")
 
 
 def recorded(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,16 +33,22 @@ from cddiagram.data.reading.objects import (
     grid_from_object,
     with_named_columns,
 )
-from cddiagram.data.reading.options import ReadingOptions, TableOptions, settled, takes
+from cddiagram.data.reading.options import (
+    ReadingOptions,
+    ScoreOptions,
+    TableOptions,
+    settled,
+    takes,
+)
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
 from cddiagram.text.errors import Complaint, InputError, UsageError
 from cddiagram.text.inlines import Option, Phrase
 
 
-@takes(ReadingOptions)
+@takes(ScoreOptions)
 def read_scores(
-    source: Any, *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]
+    source: Any, *, higher_is_better: bool = True, **options: Unpack[ScoreOptions]
 ) -> ScoreTable:
     r"""Read scores of algorithms on data sets from a file or a data frame.
 
@@ -111,7 +117,10 @@ def read_scores(
     run_column : str or sequence of str, optional
         Columns that name a run together; ``"none"`` if no column does.
     algorithms : sequence of str, optional
-        Keep only these, in this order. Cells of other algorithms are not looked at.
+        Keep only these, in this order. Cells of other algorithms are not looked at. Of
+        an array: the names of the columns.
+    datasets : sequence of str, optional
+        The names of the rows of an array.
     exclude : str or sequence of str, optional
         Leave these algorithms out (columns that hold no scores too).
     exclude_datasets : str or sequence of str, optional
@@ -180,7 +189,7 @@ def read_scores(
     >>> print(*table.notes)
     1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
     """
-    reading = settled(options, ReadingOptions)
+    reading = settled(options, ScoreOptions)
     grid = prepare(grid_of(source, reading), reading)
     return ScoreTable(
         **arrange(
@@ -258,12 +267,12 @@ def read_score_tables(
 
 
 def table_of(
-    scores: Any, higher_is_better: bool | None, options: ReadingOptions | None = None
+    scores: Any, higher_is_better: bool | None, options: ScoreOptions | None = None
 ) -> ScoreTable:
     """Return a table as it is, and read scores of any other form; only a table knows
     its own direction.
     """
-    options = ReadingOptions() if options is None else options
+    options = ScoreOptions() if options is None else options
     check_direction(higher_is_better)
     if not isinstance(scores, ScoreTable):
         return read_scores(
@@ -287,7 +296,7 @@ def check_read(
     table: ScoreTable, higher_is_better: bool | None, options: Mapping[str, Any]
 ) -> None:
     """Refuse options of reading for a table, and a direction that is not its own."""
-    settled(cast(ReadingOptions, options), ReadingOptions)
+    settled(cast(ScoreOptions, options), ScoreOptions)
     if options:
         raise UsageError(
             Option(next(iter(options))),
@@ -332,6 +341,12 @@ def _grid_of(
     source: Any, reading: TableOptions, what: str, holder: str, *, folds: bool
 ) -> Grid:
     encoding, sheet = reading["encoding"], reading["sheet"]
+    if reading.get("datasets") is not None and not _is_of_numbers(source):
+        raise InputError(
+            Option("datasets"),
+            " names the rows of an array. Leave it out: the rows of other sources "
+            "have their names.",
+        )
     if isinstance(source, str | os.PathLike) and source != "-":
         return _grid_of_file(source, reading, folds=folds)
     if (isinstance(source, str) and source == "-") or hasattr(source, "read"):
@@ -360,9 +375,7 @@ def _grid_of(
         return grid_from_object(_of_files(source, reading), kind, reading, folds=folds)
     if what == "scores" and (isinstance(source, Mapping) or _holds(source, Mapping)):
         return grid_from_object(source, kind, reading, folds=folds)
-    if what == "scores" and (
-        hasattr(source, "ndim") or _holds(source, list | tuple) or _holds_arrays(source)
-    ):
+    if what == "scores" and _is_of_numbers(source):
         return grid_from_array(source, kind, reading, folds=folds)
     forms = (
         "a path, a file, a data frame or a dict,"
@@ -445,6 +458,15 @@ def _is_array(frame: Any) -> bool:
     )
     return unnamed and all(
         kind.kind in "iuf" for kind in map(np.dtype, map(str, frame.dtypes))
+    )
+
+
+def _is_of_numbers(source: Any) -> bool:
+    """Return whether a source is an array or lists of numbers, which have no names."""
+    if frame_library(source):
+        return _is_array(source)
+    return (
+        hasattr(source, "ndim") or _holds(source, list | tuple) or _holds_arrays(source)
     )
 
 

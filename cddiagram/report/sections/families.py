@@ -219,6 +219,7 @@ def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
     """
     entries = [ADJUSTMENTS[procedure.p_adjust] for procedure in procedures]
     never = [entry.name for entry in entries if entry.controls in ("none", "fdr")]
+    discoveries = [entry.name for entry in entries if entry.controls == "fdr"]
     weakly = [
         entry.name
         for entry in entries
@@ -231,6 +232,12 @@ def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
     if weakly:
         control = "controls" if len(weakly) == 1 else "control"
         said += f" {joined(weakly)} {control} it only if all algorithms are equal."
+    if discoveries:
+        control = "controls" if len(discoveries) == 1 else "control"
+        said += (
+            f" {joined(discoveries)} {control} the false discovery rate instead, if "
+            "each test depends on its pair alone."
+        )
     return said
 
 

@@ -18,7 +18,7 @@ from cddiagram.figures.forest import (
     draw_intervals,
     zero_line,
 )
-from cddiagram.figures.registry import FOLDS, figure
+from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.sheet.legend import REFERENCE, KeyEntry
 from cddiagram.sheet.look import BrokenOptions, Look
@@ -61,7 +61,7 @@ class FoldsLayout(RowsLayout):
     BrokenOptions,
     listed=False,
     title="Mean scores on one data set",
-    subject=FOLDS,
+    subject="folds",
     rows=True,
 )
 def layout_folds(

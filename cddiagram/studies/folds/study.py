@@ -26,7 +26,7 @@ from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.mean_ranks import critical_difference
 from cddiagram.stats.paired_t import corrected_t_test
 from cddiagram.stats.ranks import column_sums, limit_notes, rank_means, tie_notes
-from cddiagram.stats.results import SCHEMA, PairwiseResult, Ranking, plain
+from cddiagram.stats.results import SCHEMA, PairwiseResult, Plotted, Ranking, plain
 from cddiagram.studies.folds.reading import table_of_folds
 from cddiagram.studies.results import Study
 from cddiagram.text.errors import InputError, UsageError, check_alpha, check_count
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class FoldsComparison(Study):
+class FoldsComparison(Plotted, Study):
     """Algorithms compared on one data set, by its cross-validation. Made by
     `cddiagram.compare_folds`.
 

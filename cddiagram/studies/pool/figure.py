@@ -19,7 +19,7 @@ from cddiagram.figures.cell_drawing import (
     shade_entries,
 )
 from cddiagram.figures.content import AxisKind, CDContent
-from cddiagram.figures.registry import POOL, figure
+from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.sheet.axis import number_row
 from cddiagram.sheet.elements import Element
@@ -80,7 +80,7 @@ class PoolLayout(RowsLayout):
     BrokenOptions,
     listed=False,
     title="Decisions over pools of algorithms",
-    subject=POOL,
+    subject="pool",
     rows=True,
 )
 def layout_pool(

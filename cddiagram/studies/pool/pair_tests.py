@@ -138,7 +138,7 @@ class PoolWork:
         apart = np.abs(sums[:, second] - sums[:, first]).astype(np.int64)
         p = _pvalues(size, self.n, self.p_adjust == "nemenyi")[apart]
         if self.p_adjust not in ("nemenyi", "none"):
-            p = adjust_pvalues(p, self.p_adjust, alpha=self.alpha)
+            p = adjust_pvalues(p, self.p_adjust)
         return pools[:, first], pools[:, second], significant(p, self.alpha)
 
 

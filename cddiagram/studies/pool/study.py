@@ -20,7 +20,7 @@ from cddiagram.data.table import ScoreTable
 from cddiagram.features import FEATURES
 from cddiagram.procedures import check_adjustment
 from cddiagram.provenance.subjects import fields_of
-from cddiagram.stats.results import plain, rank_order, significant
+from cddiagram.stats.results import Plotted, plain, rank_order, significant
 from cddiagram.stats.sign import count_wins, sign_pair_test
 from cddiagram.stats.wilcoxon import wilcoxon_test
 from cddiagram.studies.engine import Arrays, RunOptions, generator, run, study
@@ -53,7 +53,7 @@ class Flip:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class PoolStudy(Study):
+class PoolStudy(Plotted, Study):
     """What tests on average ranks say of pairs, over pools of algorithms. Made by
     `cddiagram.study_pool`.
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from cddiagram.features import FEATURES
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
-from cddiagram.figures.registry import POWER, figure
+from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import below_axis
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import KeyEntry
@@ -64,7 +64,9 @@ class PowerLayout(LinesLayout):
     intervals: tuple[tuple[tuple[float, float], ...], ...]
 
 
-@figure("power", FittedOptions, listed=False, title="Power of the tests", subject=POWER)
+@figure(
+    "power", FittedOptions, listed=False, title="Power of the tests", subject="power"
+)
 def layout_power(
     study: PowerStudy, *, look: Look, meter: TextMeter, show: str = "power"
 ) -> PowerLayout:

@@ -20,7 +20,7 @@ from cddiagram.data.table import ScoreTable
 from cddiagram.features import FEATURES
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.differences import differences_from
-from cddiagram.stats.results import significant
+from cddiagram.stats.results import Plotted, significant
 from cddiagram.stats.tails import normal_quantile
 from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
 from cddiagram.studies.results import Study, columns_of, identity_of
@@ -41,7 +41,7 @@ _Z = -normal_quantile(float(np.log(0.025)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class PowerStudy(Study):
+class PowerStudy(Plotted, Study):
     """How often each test rejects on drawn data sets, and how alike its results are.
     Made by `cddiagram.study_power`.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import content_from
-from cddiagram.figures.registry import STABILITY, figure
+from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.sheet.legend import FILLED, KeyEntry
 from cddiagram.sheet.look import BrokenOptions, Look
@@ -45,7 +45,7 @@ class StabilityLayout(RowsLayout):
     BrokenOptions,
     listed=False,
     title="Stability of the ranks",
-    subject=STABILITY,
+    subject="stability",
     rows=True,
 )
 def layout_stability(

@@ -18,7 +18,7 @@ from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.majorities import contrary_majorities, majority_cycles
 from cddiagram.stats.quade import quade_average_ranks
 from cddiagram.stats.ranks import rank_plain
-from cddiagram.stats.results import significant
+from cddiagram.stats.results import Plotted, significant
 from cddiagram.stats.sign import count_wins
 from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
 from cddiagram.studies.results import Study, identity_of
@@ -72,7 +72,7 @@ class ContraryMajority:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class StabilityStudy(Study):
+class StabilityStudy(Plotted, Study):
     """How far ranks and decisions depend on the data sets and the algorithms. Made by
     `cddiagram.study_stability`.
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from published_numbers import bergmann_hommel_formula
 
 from cddiagram.stats.adjust_pairs import adjust_pairs, largest_true_counts
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
@@ -66,12 +67,10 @@ def test_table_5_by_the_formula_alone(table_5):
     0.0319 is a cumulative maximum.
     """
     case, p, rows = table_5
-    result = adjust_pairs(
-        p, "bergmann-hommel", average_ranks=RANKS_2008, bh_monotone=False
-    )
-    got = [result.pvalue_adjusted[row] for row in rows]
+    _, formula, _ = bergmann_hommel_formula(p, average_ranks=RANKS_2008)
+    got = [formula[row] for row in rows]
     np.testing.assert_allclose(got, case["bergmann_hommel_formula_alone"], rtol=1e-12)
-    assert result.pvalue_adjusted[1, 2] == pytest.approx(0.030337, abs=5e-7)
+    assert formula[1, 2] == pytest.approx(0.030337, abs=5e-7)
 
 
 @pytest.mark.slow
@@ -88,21 +87,18 @@ def test_many_tables_against_all_partitions(second_way, k):
         else:
             p, ranks = second_way.arbitrary_pvalues(rng, k), None
         expected = second_way.by_partitions(p)
-        formula = adjust_pairs(
-            p, "bergmann-hommel", average_ranks=ranks, bh_monotone=False
-        )
+        lower, upper, _ = bergmann_hommel_formula(p, average_ranks=ranks)
         monotone = adjust_pairs(p, "bergmann-hommel", average_ranks=ranks)
-        assert formula.exact
-        np.testing.assert_allclose(
-            second_way.pairs_of(formula.pvalue_adjusted), expected, rtol=1e-14
-        )
+        np.testing.assert_array_equal(lower, upper)
+        np.testing.assert_allclose(second_way.pairs_of(upper), expected, rtol=1e-14)
+        assert monotone.exact
         expected = second_way.cumulative(p, expected)
         np.testing.assert_allclose(
             second_way.pairs_of(monotone.pvalue_adjusted), expected, rtol=1e-14
         )
-        algorithms.append(formula.algorithm)
+        algorithms.append(monotone.algorithm)
         if number % 2:
-            assert formula.algorithm == "mean ranks"
+            assert monotone.algorithm == "mean ranks"
     assert algorithms.count("branch and bound") > 45 or k == 3
 
 
@@ -116,14 +112,10 @@ def test_against_the_subset_program(second_way, k):
         else:
             p, ranks = second_way.arbitrary_pvalues(rng, k), None
         raw, dynamic = second_way.by_subsets(p)
-        for method, expected in (
-            ("bergmann-hommel", raw),
-            ("shaffer-dynamic", dynamic),
-        ):
-            result = adjust_pairs(p, method, average_ranks=ranks, bh_monotone=False)
-            np.testing.assert_allclose(
-                second_way.pairs_of(result.pvalue_adjusted), expected, rtol=1e-14
-            )
+        _, formula, _ = bergmann_hommel_formula(p, average_ranks=ranks)
+        shaffer = adjust_pairs(p, "shaffer-dynamic", average_ranks=ranks)
+        for found, expected in ((formula, raw), (shaffer.pvalue_adjusted, dynamic)):
+            np.testing.assert_allclose(second_way.pairs_of(found), expected, rtol=1e-14)
 
 
 #: Graphs of mean-rank tests (R(l), the farthest algorithm joined on the right) where
@@ -150,15 +142,11 @@ def pvalues_of_reach(reach, joined=1e-4, apart=1e-12):
 def test_every_case_of_the_theorem(second_way, case):
     p = pvalues_of_reach(NEEDS_CASE[case])
     expected = second_way.best_with_pairs(p >= 1e-4)
-    result = adjust_pairs(
-        p, "bergmann-hommel", average_ranks=range(len(p)), bh_monotone=False
-    )
-    assert result.algorithm == "mean ranks"
+    _, formula, steps = bergmann_hommel_formula(p)
+    assert steps == 0  # there was no search
     tied = np.triu(expected > 0, 1)
     assert np.count_nonzero(tied) > 20
-    np.testing.assert_allclose(
-        result.pvalue_adjusted[tied] * 1e4, expected[tied], rtol=1e-12
-    )
+    np.testing.assert_allclose(formula[tied] * 1e4, expected[tied], rtol=1e-12)
 
 
 @pytest.mark.slow
@@ -177,13 +165,9 @@ def test_random_graphs_of_mean_rank_tests(second_way):
             (np.searchsorted(point, point + width, side="right") - 1).tolist()
         )
         expected = second_way.best_with_pairs(p >= 1e-4)
-        result = adjust_pairs(
-            p, "bergmann-hommel", average_ranks=range(k), bh_monotone=False
-        )
+        _, formula, _ = bergmann_hommel_formula(p)
         tied = np.triu(expected > 0, 1)
-        np.testing.assert_allclose(
-            result.pvalue_adjusted[tied] * 1e4, expected[tied], rtol=1e-12
-        )
+        np.testing.assert_allclose(formula[tied] * 1e4, expected[tied], rtol=1e-12)
 
 
 @pytest.mark.slow
@@ -247,17 +231,13 @@ def test_the_formula_is_not_monotone_and_the_default_is():
         ]
         upper = np.triu_indices(7, 1)
         order = np.argsort(p[upper], kind="stable")
-        for monotone in (False, True):
-            result = adjust_pairs(
-                p, "bergmann-hommel", average_ranks=sums, bh_monotone=monotone
-            )
-            adjusted = result.pvalue_adjusted[upper][order]
-            if monotone:
-                assert np.all(np.diff(adjusted) >= 0)
-                same = np.diff(p[upper][order]) == 0
-                assert np.all(np.diff(adjusted)[same] == 0)
-            else:
-                violations += bool(np.any(np.diff(adjusted) < 0))
+        _, formula, _ = bergmann_hommel_formula(p, average_ranks=sums)
+        violations += bool(np.any(np.diff(formula[upper][order]) < 0))
+        result = adjust_pairs(p, "bergmann-hommel", average_ranks=sums)
+        adjusted = result.pvalue_adjusted[upper][order]
+        assert np.all(np.diff(adjusted) >= 0)
+        same = np.diff(p[upper][order]) == 0
+        assert np.all(np.diff(adjusted)[same] == 0)
     assert violations > 20
 
 
@@ -306,18 +286,35 @@ def test_thirty_algorithms_on_arbitrary_pvalues():
     assert undecided(result) == 0
 
 
-@pytest.mark.parametrize("method", ["bergmann-hommel", "shaffer-dynamic"])
-@pytest.mark.parametrize("bh_monotone", [False, True])
-def test_bounds_are_certain_at_every_budget(method, bh_monotone):
+def test_bounds_of_the_formula_are_certain_at_every_budget():
     p = noisy_pvalues(14, 2)
     upper_triangle = np.triu_indices(14, 1)
-    exact = adjust_pairs(p, method, bh_monotone=bh_monotone)
+    exact, _, steps = bergmann_hommel_formula(p)
+    static = adjust_pairs(p, "shaffer").pvalue_adjusted[upper_triangle]
+    true = exact[upper_triangle]
+    widths = []
+    for budget in (0, 1, 10, 100, 300, 1000, 3000, steps - 1, steps):
+        bounds = bergmann_hommel_formula(p, budget=budget)[:2]
+        lower, upper = (square[upper_triangle] for square in bounds)
+        assert np.all(lower <= true)
+        assert np.all(true <= upper)
+        assert np.all(upper <= static * (1 + 1e-15))
+        widths.append(float((upper - lower).sum()))
+    assert np.count_nonzero(widths) >= 3
+    assert widths[0] > widths[-1] == 0.0
+
+
+@pytest.mark.parametrize("method", ["bergmann-hommel", "shaffer-dynamic"])
+def test_bounds_are_certain_at_every_budget(method):
+    p = noisy_pvalues(14, 2)
+    upper_triangle = np.triu_indices(14, 1)
+    exact = adjust_pairs(p, method)
     static = adjust_pairs(p, "shaffer").pvalue_adjusted[upper_triangle]
     assert exact.exact
     true = exact.pvalue_adjusted[upper_triangle]
     inexact, widths = 0, []
     for budget in (0, 1, 10, 100, 300, 1000, 3000, exact.steps - 1, exact.steps):
-        result = adjust_pairs(p, method, bh_monotone=bh_monotone, budget=budget)
+        result = adjust_pairs(p, method, budget=budget)
         lower, upper = result.lower[upper_triangle], result.upper[upper_triangle]
         assert np.all(lower <= true)
         assert np.all(true <= upper)
@@ -331,6 +328,11 @@ def test_bounds_are_certain_at_every_budget(method, bh_monotone):
     assert widths[0] > widths[-1] == 0.0
 
 
+def dynamic_shaffer_bounds(p, **budget):
+    result = adjust_pairs(p, "shaffer-dynamic", **budget)
+    return result.lower, result.upper, result.steps
+
+
 @pytest.mark.slow
 def test_bounds_of_many_small_searches(second_way):
     """Stopped anywhere, at any of the first steps: the true values stay between the
@@ -340,21 +342,17 @@ def test_bounds_of_many_small_searches(second_way):
     stopped = 0
     for _ in range(150):
         p = second_way.arbitrary_pvalues(rng, int(rng.integers(5, 9)))
-        true = {
-            "bergmann-hommel": second_way.by_partitions(p),
-            "shaffer-dynamic": second_way.shaffer_by_partitions(p),
-        }
-        for method, expected in true.items():
-            steps = adjust_pairs(p, method, bh_monotone=False).steps
+        for search_bounds, expected in (
+            (bergmann_hommel_formula, second_way.by_partitions(p)),
+            (dynamic_shaffer_bounds, second_way.shaffer_by_partitions(p)),
+        ):
+            steps = search_bounds(p)[2]
             for budget in rng.integers(0, steps + 1, size=6).tolist():
-                result = adjust_pairs(p, method, bh_monotone=False, budget=budget)
-                lower, upper = (
-                    second_way.pairs_of(result.lower),
-                    second_way.pairs_of(result.upper),
-                )
+                bounds = search_bounds(p, budget=budget)[:2]
+                lower, upper = (second_way.pairs_of(square) for square in bounds)
                 assert np.all(lower <= expected * (1 + 1e-14))
                 assert np.all(upper >= expected * (1 - 1e-14))
-                stopped += not result.exact
+                stopped += not np.array_equal(lower, upper)
     assert stopped > 200
 
 

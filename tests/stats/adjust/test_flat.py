@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 from flat import FLAT
+from published_numbers import adjusted_as_printed, rom_as_printed
 
 import cddiagram as cd
 from cddiagram.stats.adjust import adjust_pvalues
@@ -43,18 +44,12 @@ def test_vectors_of_r_and_statsmodels(published, vector, method):
     )
 
 
-@pytest.mark.parametrize(
-    ("key", "rom_critical"),
-    [("rom_smallest_alpha", "exact"), ("rom_keel_list_alpha05", "paper")],
-)
 @pytest.mark.parametrize("vector", [name for name in VECTORS if name != "one"])
-def test_vectors_of_rom(published, vector, key, rom_critical):
+def test_vectors_of_rom(published, vector):
     case = published["vectors"][vector]
-    np.testing.assert_allclose(
-        adjust_pvalues(case["p"], "rom", rom_critical=rom_critical),
-        case[key],
-        rtol=1e-14,
-    )
+    adjusted, printed = adjust_pvalues(case["p"], "rom"), rom_as_printed(case["p"])
+    np.testing.assert_allclose(adjusted, case["rom_smallest_alpha"], rtol=1e-14)
+    np.testing.assert_allclose(printed, case["rom_keel_list_alpha05"], rtol=1e-14)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -62,7 +57,7 @@ def test_published_tables(published, table):
     case = published["tables"][table]
     for method in set(PUBLISHED_METHODS) & set(case["adjusted"]):
         expected = case["adjusted"][method]
-        got = adjust_pvalues(case["p"], method, rom_critical="paper")
+        got = adjusted_as_printed(case["p"], method)
         np.testing.assert_allclose(got, expected["value"], rtol=1e-12, err_msg=method)
         rows = zip(
             got,
@@ -201,7 +196,7 @@ def test_step_up_is_not_a_maximum(published):
     p = published["tables"]["garcia2010-friedman"]["p"]
     assert adjust_pvalues(p, "hochberg").max() < 0.0574
     assert adjust_pvalues(p, "rom").max() < 0.0574
-    assert adjust_pvalues(p, "rom", rom_critical="paper").max() < 0.0574
+    assert rom_as_printed(p).max() < 0.0574
 
 
 def test_rom_takes_no_cumulative_maximum_first():
@@ -209,8 +204,7 @@ def test_rom_takes_no_cumulative_maximum_first():
     0.0422 for the two larger.
     """
     p = [6.016956546921074e-05, 0.021091396089544186, 0.02751561423586018]
-    for rom_critical in ("exact", "paper"):
-        adjusted = adjust_pvalues(p, "rom", rom_critical=rom_critical)
+    for adjusted in (adjust_pvalues(p, "rom"), rom_as_printed(p)):
         np.testing.assert_allclose(adjusted[1:], 0.02751561423586018, rtol=1e-14)
 
 
@@ -235,11 +229,22 @@ def test_small_pvalues_keep_their_digits(scale):
         "li": [3, 1, 2],
         "none": [3, 1, 2],
     }
-    for method in FLAT:
-        expected = np.array(linear[method]) * scale
+    for method, factors in linear.items():
+        expected = np.array(factors) * scale
         np.testing.assert_allclose(
             adjust_pvalues(p, method), expected, rtol=1e-15 + 10 * scale, err_msg=method
         )
+
+
+@pytest.mark.parametrize("method", FLAT)
+@pytest.mark.parametrize("scale", [1e-300, 1e-150, 1e-17])
+def test_small_pvalues_are_adjusted_in_proportion(method, scale):
+    p, small = np.array([3.0, 1.0, 2.0, 1.0]), 1e-8
+    np.testing.assert_allclose(
+        adjust_pvalues(p * scale, method) / scale,
+        adjust_pvalues(p * small, method) / small,
+        rtol=100 * small,
+    )
 
 
 @pytest.mark.parametrize("method", FLAT)

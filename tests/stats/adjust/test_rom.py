@@ -7,32 +7,24 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from published_numbers import critical_values_by_sums, rom_as_printed
 
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.rom import rom_critical_values
 
 
-def rational_critical_values(m, alpha, *, one_term_early=False):
-    """García et al. 2010, Eq. (23), with binom(i, j), in exact fractions; optionally
-    with the sums of SCI2S.
-    """
-    early = int(one_term_early)
-    c = [None, alpha, alpha / 2]
-    for i in range(3, m + 1):
-        powers = sum(alpha**j for j in range(1, i - early))
-        others = sum(
-            math.comb(i, j) * c[j + 1] ** (i - j) for j in range(1, i - 1 - early)
-        )
-        c.append((powers - others) / i)
-    return c[1 : m + 1]
+@pytest.mark.parametrize("alpha", ["1/20", "1/10", "1/100", "1/2", "9/10", "999/1000"])
+def test_recursion_against_fractions(alpha):
+    exact = critical_values_by_sums(14, Fraction(alpha))
+    got = rom_critical_values(14, float(Fraction(alpha)))
+    np.testing.assert_allclose(got, [float(c) for c in exact], rtol=1e-13)
 
 
 @pytest.mark.parametrize("alpha", ["1/20", "1/10", "1/100", "1/2", "9/10", "999/1000"])
-@pytest.mark.parametrize("one_term_early", [False, True])
-def test_recursion_against_fractions(alpha, one_term_early):
-    exact = rational_critical_values(14, Fraction(alpha), one_term_early=one_term_early)
-    kind = "paper" if one_term_early else "exact"
-    got = rom_critical_values(14, float(Fraction(alpha)), rom_critical=kind)
+def test_printed_list_against_fractions(alpha):
+    """The list that the other tests compute in double precision."""
+    exact = critical_values_by_sums(14, Fraction(alpha), one_term_early=True)
+    got = critical_values_by_sums(14, float(Fraction(alpha)), one_term_early=True)
     np.testing.assert_allclose(got, [float(c) for c in exact], rtol=1e-13)
 
 
@@ -59,9 +51,8 @@ def test_list_printed_in_g10():
     numbers from the third on.
     """
     printed = [1, 2, 3, 3.814, 4.755, 5.705, 6.655]
-    np.testing.assert_allclose(
-        0.05 / rom_critical_values(7, 0.05, rom_critical="paper"), printed, atol=0.0005
-    )
+    early = [0.05 / c for c in critical_values_by_sums(7, 0.05, one_term_early=True)]
+    np.testing.assert_allclose(early, printed, atol=0.0005)
     recursion = [1, 2, 2.9630, 3.9328, 4.9053, 5.8788, 6.8527]
     np.testing.assert_allclose(
         0.05 / rom_critical_values(7, 0.05), recursion, atol=0.00005
@@ -77,7 +68,7 @@ def test_exact_level_for_independent_tests():
     """
     alpha = Fraction(1, 20)
     for m in range(1, 9):
-        boundary = rational_critical_values(m, alpha)[
+        boundary = critical_values_by_sums(m, alpha)[
             ::-1
         ]  # for the smallest p-value first
         # q[n]: probability that n of n uniforms, sorted, stay above the first n
@@ -107,7 +98,7 @@ def test_adjusted_is_the_smallest_alpha_that_rejects():
             for factor, expected in ((1 + 1e-9, True), (1 - 1e-9, False)):
                 alpha = Fraction(float(adjusted[i]) * factor)
                 if alpha < 1:
-                    critical = rational_critical_values(m, alpha)[::-1]
+                    critical = critical_values_by_sums(m, alpha)[::-1]
                     assert (
                         any(Fraction(float(p[j])) <= critical[j] for j in range(i, m))
                         is expected
@@ -183,7 +174,7 @@ def test_many_roots_give_their_p_values_back(m):
 
 def test_paper_list_depends_on_its_level():
     p = [1e-4, 0.5, 0.6, 0.7, 0.8]
-    at_05 = adjust_pvalues(p, "rom", rom_critical="paper")[0]
-    at_10 = adjust_pvalues(p, "rom", rom_critical="paper", alpha=0.1)[0]
+    at_05 = rom_as_printed(p)[0]
+    at_10 = rom_as_printed(p, alpha=0.1)[0]
     assert at_05 == pytest.approx(4.75495e-4, rel=1e-6)
     assert at_10 == pytest.approx(0.1 / 0.022119675925925925 * 1e-4, rel=1e-12)
