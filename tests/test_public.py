@@ -21,6 +21,7 @@ INTERNAL = {
     "Adjustment": "the entry of a registry; `Plan.p_adjust` is its key",
     "PairProcedure": "the entry of a registry; `Plan.pair_test` is its key",
     "Canvas": "the state of a drawing; `Drawing.figure` and `Drawing.ax` are public",
+    "Origin": "what a drawing was made from; `Drawing.provenance` is public",
     "Exact": "the scores in exact arithmetic, for the tests of this package",
     "Whole": "the sums of runs as whole numbers, for the tests of this package",
     "Figure": "a part of a report; `Report.save` writes it",
