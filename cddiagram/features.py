@@ -2,20 +2,20 @@
 
 A comparison of scores is the core of the package. Whatever else makes a result is a
 feature: each study, convergence, ranks over a budget. Its entry names the class of the
-result, what makes one, its texts, tables, figures and values of options. The command,
-reports, figures and messages read the entries, so that no other module lists features.
+result, what makes one, its texts, tables, figures, command and values of options. The
+command, reports, figures and messages read the entries, so that no other module lists
+features.
 
-Functions are named as ``"module:function"`` and loaded when they are used, so that
-nothing here loads numpy. `VIEWS` names in the same way the functions by which the
-results of the core show themselves.
+Functions are named as ``"module:function"`` and loaded when they are used. Nothing here
+loads another module, and entries are named tuples, because ``cddiagram --help`` reads
+them and data classes would take one twentieth of its time. `VIEWS` names in the same
+way the functions by which the results of the core show themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from cddiagram.procedures import ADJUSTMENTS, flat_choices
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 #: What a result of the core asks for to show itself -> the function that does it.
 VIEWS = {
@@ -49,8 +49,18 @@ TABLES = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Feature:
+class Command(NamedTuple):
+    """The command of a feature; it is called by the key of the feature."""
+
+    #: The function, which is loaded when the command is called.
+    function: str
+    #: Its line in the list of commands.
+    line: str
+    #: The group of commands that contains it; "" for ``cddiagram`` itself.
+    group: str = ""
+
+
+class Feature(NamedTuple):
     """A result with its words, tables, figures and values of options."""
 
     #: What it is called in the registry; of a study, in the command as well.
@@ -63,21 +73,54 @@ class Feature:
     made: str
     call: str
     #: Class of another result -> what to do with that one if this one is wanted.
-    given: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = {}
     #: Class of another result that is wanted -> what to do with this one instead.
-    instead: Mapping[str, str] = field(default_factory=dict)
+    instead: Mapping[str, str] = {}
     #: What the result asks for to show itself -> the function that does it.
-    views: Mapping[str, str] = field(default_factory=dict)
+    views: Mapping[str, str] = {}
     #: Table -> the function that makes it; the first is the table that is shown.
-    tables: Mapping[str, str] = field(default_factory=dict)
+    tables: Mapping[str, str] = {}
     #: Figure -> the layout function.
-    figures: Mapping[str, str] = field(default_factory=dict)
+    figures: Mapping[str, str] = {}
     #: What makes the sections of a report about the result.
     report: str = ""
     #: What makes the section about such results in the report of a comparison.
     section: str = ""
-    #: Option -> the values that it may take; the first one is the default.
-    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: Its command, if it has one.
+    command: Command | None = None
+    #: Option -> the values that it may take, or a function that returns them if they
+    #: follow from another registry; the first value is the default.
+    values: Mapping[str, tuple[str, ...] | Callable[[], tuple[str, ...]]] = {}
+
+    @property
+    def choices(self) -> dict[str, tuple[str, ...]]:
+        """Option -> the values that it may take."""
+        return {
+            option: values() if callable(values) else values
+            for option, values in self.values.items()
+        }
+
+
+def _pool_adjustments() -> tuple[str, ...]:
+    """Return the adjustments for the pairs of a pool."""
+    from cddiagram.procedures import flat_choices
+
+    _, *flat = flat_choices()
+    return ("auto", "nemenyi", *flat)
+
+
+def _folds_adjustments() -> tuple[str, ...]:
+    """Return the adjustments for the pairs of one data set, whose tests are on
+    means.
+    """
+    from cddiagram.procedures import ADJUSTMENTS
+
+    suitable = [
+        key
+        for key, entry in ADJUSTMENTS.items()
+        if entry.ranking is None and entry.needs != "sign flips"
+    ]
+    return ("auto", *suitable)
 
 
 _ENTRIES = (
@@ -97,6 +140,11 @@ _ENTRIES = (
         },
         figures={"stability": "studies.stability.figure:layout_stability"},
         section="studies.sections:stability_section",
+        command=Command(
+            function="studies.stability.command:stability",
+            line="Measure how far ranks and decisions depend on the data sets.",
+            group="study",
+        ),
     ),
     Feature(
         key="pool",
@@ -113,8 +161,13 @@ _ENTRIES = (
             "flips": "studies.pool.tables:flips_table",
         },
         figures={"pool": "studies.pool.figure:layout_pool"},
-        choices={
-            "p_adjust": ("auto", "nemenyi", *flat_choices()[1:]),
+        command=Command(
+            function="studies.pool.command:pool",
+            line="Count how often tests on average ranks depend on other algorithms.",
+            group="study",
+        ),
+        values={
+            "p_adjust": _pool_adjustments,
             "pairs": ("auto", "all", "changing"),
         },
     ),
@@ -133,7 +186,12 @@ _ENTRIES = (
             "pairs": "studies.power.tables:power_pairs_table",
         },
         figures={"power": "studies.power.figure:layout_power"},
-        choices={
+        command=Command(
+            function="studies.power.command:power",
+            line="Measure how often and how reliably tests find a difference.",
+            group="study",
+        ),
+        values={
             "group": ("pair", "omnibus", "all", "control"),
             "pair_test": ("ranks", "wilcoxon", "sign", "t", "t-relative"),
             # Numbers of `PowerStudy` by their names.
@@ -158,7 +216,12 @@ _ENTRIES = (
             "caption": "studies.level.words:level_caption_words",
         },
         tables={"level": "studies.level.tables:level_table"},
-        choices={"null": ("global", "one-shifted", "half-shifted", "mirrored")},
+        command=Command(
+            function="studies.level.command:level",
+            line="Measure the error rate of tests for K algorithms on N data sets.",
+            group="study",
+        ),
+        values={"null": ("global", "one-shifted", "half-shifted", "mirrored")},
     ),
     Feature(
         key="datasets",
@@ -171,6 +234,11 @@ _ENTRIES = (
             "caption": "studies.datasets.words:datasets_caption_words",
         },
         tables={"datasets": "studies.datasets.tables:datasets_table"},
+        command=Command(
+            function="studies.datasets.command:datasets",
+            line="Estimate the required number of data sets from a pilot study.",
+            group="study",
+        ),
     ),
     Feature(
         key="folds",
@@ -190,17 +258,11 @@ _ENTRIES = (
             "means": "studies.folds.tables:means_table",
         },
         figures={"folds": "studies.folds.figure:layout_folds"},
-        choices={
-            # Those for the pairs of one data set, whose tests are on means.
-            "p_adjust": (
-                "auto",
-                *(
-                    key
-                    for key, entry in ADJUSTMENTS.items()
-                    if entry.ranking is None and entry.needs != "sign flips"
-                ),
-            ),
-        },
+        command=Command(
+            function="studies.folds.command:folds",
+            line="Compare algorithms on one data set, by its cross-validation.",
+        ),
+        values={"p_adjust": _folds_adjustments},
     ),
     Feature(
         key="convergence",
@@ -225,7 +287,11 @@ _ENTRIES = (
             "problems": "convergence.figures.problems:layout_convergence_problems",
         },
         report="convergence.sections:convergence_sections",
-        choices={
+        command=Command(
+            function="convergence.command:convergence",
+            line="Test and draw which optimisers gained on which over the budget.",
+        ),
+        values={
             # The test that decides which algorithm gained: sign flips of the problems,
             # or the test of the sources.
             "test": ("sign-flip", "page"),
@@ -262,7 +328,7 @@ _ENTRIES = (
             "{name}(comparison.histories)"
         },
         figures={"curves": "convergence.figures.curves:layout_convergence_curves"},
-        choices={"average": ("auto", "geometric-mean", "rank", "mean")},
+        values={"average": ("auto", "geometric-mean", "rank", "mean")},
     ),
 )
 FEATURES = {entry.key: entry for entry in _ENTRIES}
@@ -271,7 +337,7 @@ FEATURES = {entry.key: entry for entry in _ENTRIES}
 def feature_of(result: object) -> Feature | None:
     """Return the entry of a result; None if the result belongs to the core."""
     kind = type(result).__name__
-    for entry in _ENTRIES:
+    for entry in FEATURES.values():
         if entry.result == kind:
             return entry
     return None
@@ -283,6 +349,19 @@ def feature_key(result: object) -> str:
     if feature is None:
         raise KeyError(type(result).__name__)
     return feature.key
+
+
+def commands_of(group: str) -> dict[str, Command]:
+    """Return the commands of features in a group, by their names.
+
+    >>> list(commands_of(""))
+    ['folds', 'convergence']
+    """
+    return {
+        key: entry.command
+        for key, entry in FEATURES.items()
+        if entry.command is not None and entry.command.group == group
+    }
 
 
 def view_of(name: str) -> str:

@@ -45,12 +45,6 @@ FlatAdjustmentName = Literal[
 Zeros = Literal["split", "drop", "pratt"]
 Variance = Literal["permutation", "conover"]
 Method = Literal["auto", "exact", "asymptotic"]
-PageRanks = Literal["auto", "original", "alternative"]
-#: What decides who gained on whom, from the same ranks: sign flips of the problems, or
-#: the test of the sources.
-TrendTestName = Literal["sign-flip", "page"]
-FamilyName = Literal["auto", "ordered", "unordered"]
-ConvergenceFigure = Literal["matrix", "trend", "curves", "problems", "ranks"]
 #: When the p-value of a pair is valid: whenever the two are equal, whatever the other
 #: algorithms do, or only if all algorithms are equal.
 Validity = Literal["pair", "joint"]
@@ -65,23 +59,13 @@ PAIR_TEST_CHOICES: tuple[str, ...] = get_args(PairTestName)
 ZEROS: tuple[str, ...] = get_args(Zeros)
 VARIANCES: tuple[str, ...] = get_args(Variance)
 METHODS: tuple[str, ...] = get_args(Method)
-PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
-TREND_TESTS: tuple[str, ...] = get_args(TrendTestName)
-FAMILIES: tuple[str, ...] = get_args(FamilyName)
-CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
-#: Those of average ranks at the cut-points; all but the first are figures of any
-#: comparisons.
-BUDGET_FIGURES = ("ranks", "cd", "cd-stack", "cd-sequence")
 
-#: Options of reading -> what they may be; of `missing` for histories, and for scores
-#: what it may be besides.
+#: Options of reading -> what they may be; for scores, `missing` may be more.
 READING_CHOICES = {
     "decimal": (".", ","),
     "missing": ("error", "drop"),
     "runs": ("mean", "median"),
 }
-#: `runs` of histories: "all" is the mean of all runs even if their numbers differ.
-HISTORY_RUNS = (*READING_CHOICES["runs"], "all")
 LIKE = "like:"
 MISSING_SCORES = (
     *READING_CHOICES["missing"],
@@ -98,8 +82,6 @@ RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(
 
 #: Scales of values: logarithmic where they span much, by default.
 SCALES = ("auto", "log", "linear")
-#: Averages of convergence curves over the problems.
-CURVE_AVERAGES = ("auto", "geometric-mean", "rank", "mean")
 #: What figures of conditions show.
 CONDITIONS_OF = ("scores", "differences")
 
@@ -855,32 +837,6 @@ def flat_choices() -> tuple[str, ...]:
     flat = (key for key, entry in ADJUSTMENTS.items() if entry.flat)
     return (*listed, *(key for key in flat if key not in listed))
 
-
-#: Adjustments for the pairs of one data set, whose tests are on means.
-FOLDS_ADJUSTMENTS = (
-    "auto",
-    *(
-        key
-        for key, entry in ADJUSTMENTS.items()
-        if entry.ranking is None and entry.needs != "sign flips"
-    ),
-)
-#: Adjustments for the pairs of a pool, and which pairs its figure shows.
-POOL_ADJUSTMENTS = ("auto", "nemenyi", *flat_choices()[1:])
-POOL_PAIRS = ("auto", "all", "changing")
-#: Of studies of power: what their tests decide about, which tests of pairs are
-#: adjusted, and their tables.
-POWER_GROUPS = ("pair", "omnibus", "all", "control")
-POWER_PAIR_TESTS = ("ranks", "wilcoxon", "sign", "t", "t-relative")
-POWER_TABLES = ("power", "pairs")
-#: What their figure shows: numbers of `PowerStudy` by their names.
-POWER_SHOWN = (
-    *("power", "mean-pvalue", "replicability-e", "replicability-p"),
-    *("family-rejections", "family-mean-pvalue"),
-)
-
-#: Null hypotheses under which levels are studied.
-NULLS = ("global", "one-shifted", "half-shifted", "mirrored")
 
 #: Papers and programs use different variances of aligned and Quade ranks: every output
 #: names the variance that was used.

@@ -1,7 +1,5 @@
 """A new feature, such as a study, is in the tests of all results by its entry."""
 
-import dataclasses
-
 import pytest
 from every_feature import figures_but, result_of, results_but
 
@@ -13,8 +11,7 @@ from cddiagram.features import FEATURES
 @pytest.fixture
 def twin(monkeypatch):
     """A feature that differs from the study of stability in its keys."""
-    entry = dataclasses.replace(
-        FEATURES["stability"],
+    entry = FEATURES["stability"]._replace(
         key="twin",
         result="TwinStudy",
         call="study_stability(comparison, resamples=10)",

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import cddiagram
+from cddiagram.features import FEATURES
 
 ROOT = Path(cddiagram.__file__).parent
 
@@ -40,8 +41,15 @@ LAYERS = {
 ORDER = list(LAYERS)
 
 
+#: Layers of feature packages, whose modules of this name belong to the layer `cli`.
+FEATURE_LAYERS = ("convergence", "studies")
+COMMAND = "command"
+
+
 def layer_of(module):
     parts = module.split(".")[1:]
+    if parts and parts[0] in FEATURE_LAYERS and parts[-1] == COMMAND:
+        return "cli"
     return next(
         (
             name
@@ -63,6 +71,8 @@ def imports_of(source, module):
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module}: relative import"
             yield function, node.module
+            submodules = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from ((function, name) for name in submodules if name in NAMES)
         for child in ast.iter_child_nodes(node):
             yield from visit(child, function)
 
@@ -135,10 +145,37 @@ def test_imports_point_left(path):
         ("cddiagram.data.table", "import pandas as pd"),
         ("cddiagram.figures.cd", "import matplotlib.pyplot as plt"),
         ("cddiagram.stats.groups", "from cddiagram import Drawing"),
+        (
+            "cddiagram.studies.pool.study",
+            "def f():\n    from cddiagram.studies.pool.command import POOL",
+        ),
+        ("cddiagram.studies.pool.study", "from cddiagram.studies.pool import command"),
+        ("cddiagram.convergence.words", "import cddiagram.convergence.command"),
+        ("cddiagram.studies.pool.study", "import click"),
     ],
 )
 def test_a_wrong_import_is_seen(module, source):
     assert len(violations(source, module)) == 1
+
+
+def test_a_command_of_a_feature_may_import_what_commands_may():
+    source = "import click\nfrom cddiagram.cli.command import command"
+    assert violations(source, "cddiagram.studies.pool.command") == []
+
+
+def test_feature_layers_are_those_of_the_registry():
+    """The commands of features are modules of feature packages, and no others are."""
+    commands = {
+        f"cddiagram.{entry.command.function.partition(':')[0]}"
+        for entry in FEATURES.values()
+        if entry.command is not None
+    }
+    assert commands == {
+        name
+        for name in NAMES
+        if name.split(".")[1:2] != ["cli"] and name.endswith(f".{COMMAND}")
+    }
+    assert {name.split(".")[1] for name in commands} == {*FEATURE_LAYERS}
 
 
 #: What names modules in strings, to be loaded when a procedure is carried out or a

@@ -86,14 +86,21 @@ def test_the_list_of_commands_loads_none_of_them(folder):
         "cddiagram._util.plain",
         "cddiagram._util.version",
     }  # for consoles that lack signs
-    assert ours == {"cddiagram", "cddiagram.cli"} | plain_signs
+    alone = {"cddiagram.features", "cddiagram._util.version"}  # load no other module
+    assert ours == {"cddiagram", "cddiagram.cli"} | alone | plain_signs
     called = {
         name for name in loaded(folder, "example") if name.startswith("cddiagram.cli.")
     }
     assert not called & {
         f"cddiagram.cli.{name}"
-        for name in ("plot", "compare", "report", "convergence", "studies")
+        for name in ("plot", "compare", "report", "study_commands")
     }
+
+
+def test_the_list_of_studies_loads_none_of_them(folder):
+    modules = loaded(folder, "study", "--help")
+    assert packages(modules) == {"click"}
+    assert not [name for name in modules if name.endswith("command")]
 
 
 @pytest.mark.parametrize(

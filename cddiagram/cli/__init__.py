@@ -1,7 +1,8 @@
 """The command ``cddiagram``: arguments in; figures, numbers and sentences out.
 
 Only click is loaded here; a command is loaded when it is called, and loads what it
-needs when it runs.
+needs when it runs. The commands of the core are listed here, and those of features in
+the registry.
 """
 
 from __future__ import annotations
@@ -13,8 +14,7 @@ import os
 import signal
 import sys
 import warnings
-from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -23,83 +23,114 @@ from cddiagram._util.plain import PLAIN
 
 __all__ = ["main", "run"]
 
-#: Each command with its module and its line in the list of commands.
+#: Each command of the core with its function, and its line in the list of commands.
 _COMMANDS = {
-    "compare": ("compare", "Print ranks, tests and groups."),
-    "convergence": (
-        "convergence",
-        "Test and draw which optimisers gained on which over the budget.",
+    "plot": ("cli.plot:plot", "Draw a critical-difference diagram, or another figure."),
+    "compare": ("cli.compare:compare", "Print ranks, tests and groups."),
+    "report": (
+        "cli.report:report",
+        "Write figures, tables and sentences as one report.",
     ),
-    "datasets": ("studies", "Say how many data sets are needed."),
-    "example": ("tables", "Give an example table as CSV; without NAME, list them."),
-    "folds": ("studies", "Compare on one data set, by its cross-validation."),
     "inspect": (
-        "inspect",
+        "cli.inspect:inspect",
         "Print how a figure was made; check that it belongs to scores.",
     ),
-    "level": (
-        "studies",
-        "Say whether tests hold their level for K algorithms on N data sets.",
+    "example": (
+        "cli.tables:example",
+        "Give an example table as CSV; without NAME, list them.",
     ),
-    "plot": ("plot", "Draw a critical-difference diagram, or another figure."),
-    "pool": (
-        "studies",
-        "Say how far tests on average ranks depend on the other algorithms.",
-    ),
-    "power": (
-        "studies",
-        "Say which tests find a difference, how often, and how reliably.",
-    ),
-    "report": ("report", "Write figures, tables and sentences as one report."),
-    "stability": (
-        "studies",
-        "Say how far ranks and decisions depend on the data sets.",
+}
+#: The same of each group of commands.
+_GROUPS = {
+    "study": (
+        "cli:study",
+        "Measure how reliable decisions are, and plan a comparison.",
     ),
 }
 
 
 class _Commands(click.Group):
-    """A group whose every failure is one line: exit 2 for a wrong option or value, 1
-    for what the files bring.
+    """A group of commands, each of which is loaded when it is called.
+
+    The registry of features lists them.
     """
 
+    def entries(self) -> dict[str, tuple[str, str]]:
+        """Return each command with its function, and its line in the list."""
+        return _entries_of(str(self.name))
+
+    def find(self, name: str) -> tuple[str, str] | None:
+        """Return the entry of a command; None if there is none of this name."""
+        return self.entries().get(name)
+
+    def unknown(self, name: str) -> Exception:
+        """Return the error for an unknown command."""
+        return _unknown(f"{self.name} {name}", _nearest(name), f"{self.name} --help")
+
     def list_commands(self, context: click.Context) -> list[str]:
-        return list(_COMMANDS)
+        return list(self.entries())
 
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        known = (
-            context.resilient_parsing or args[0] in _COMMANDS
-        )  # what is being completed need not be known yet
-        if not known and not args[0].startswith("-"):
-            from cddiagram.text.errors import UsageError, nearest
-
-            # Whoever gives a file first wants a figure of it.
-            meant = (
-                f"plot {args[0]}"
-                if os.path.exists(args[0])
-                else nearest(args[0], _COMMANDS)
-            )
-            hint = (
-                "; see" if meant is None else f": did you mean 'cddiagram {meant}'? See"
-            )
-            raise UsageError(f"unknown command '{args[0]}'{hint} 'cddiagram --help'.")
+        name = args[0]
+        # A command that is being completed need not be known yet.
+        may_be_unknown = context.resilient_parsing or name.startswith("-")
+        if not may_be_unknown and self.find(name) is None:
+            raise self.unknown(name)
         return super().resolve_command(context, args)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name not in _COMMANDS:
+        entry = self.find(name)
+        if entry is None:
             return None
-        module, line = _COMMANDS[name]
-        command: click.Command = getattr(import_module(f"cddiagram.cli.{module}"), name)
+        from cddiagram._util.lazy import loaded
+
+        function, line = entry
+        command = cast("click.Command", loaded(function))
         command.short_help = line
         return command
+
+    def all_commands(self, context: click.Context) -> dict[str, click.Command]:
+        """Return every command, groups and their members as well, by what to type."""
+        commands: dict[str, click.Command] = {}
+        for name in self.list_commands(context):
+            command = self.get_command(context, name)
+            assert command is not None
+            commands[name] = command
+            if isinstance(command, _Commands):
+                for member, found in command.all_commands(context).items():
+                    commands[f"{name} {member}"] = found
+        return commands
 
     def format_commands(
         self, context: click.Context, formatter: click.HelpFormatter
     ) -> None:
+        rows = [(name, line) for name, (_, line) in self.entries().items()]
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+            formatter.write_dl(rows)
+
+
+class _Main(_Commands):
+    """All commands.
+
+    Every failure is one line: exit 2 for a wrong option or value, 1 for what the files
+    bring.
+    """
+
+    def entries(self) -> dict[str, tuple[str, str]]:
+        return {**_COMMANDS, **_entries_of(""), **_GROUPS}
+
+    def find(self, name: str) -> tuple[str, str] | None:
+        # The registry of features is loaded only for the commands that it lists.
+        return _COMMANDS.get(name) or super().find(name)
+
+    def unknown(self, name: str) -> Exception:
+        meant = _nearest(name)
+        # Whoever gives a file first wants a figure of it.
+        if os.path.exists(name) and name not in _titles():
+            meant = f"plot {name}"
+        return _unknown(name, meant, "--help")
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         # The linear algebra is small: more threads only start slower. Has to be set
@@ -122,6 +153,41 @@ class _Commands(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def _entries_of(group: str) -> dict[str, tuple[str, str]]:
+    """Return the commands of features in a group: function, and line in the list."""
+    from cddiagram.features import commands_of
+
+    return {
+        name: (command.function, command.line)
+        for name, command in commands_of(group).items()
+    }
+
+
+def _titles() -> dict[str, str]:
+    """Return what to type after ``cddiagram`` for each command of every group."""
+    titles = {name: name for name in main.entries()}
+    for group in _GROUPS:
+        titles |= {name: f"{group} {name}" for name in _entries_of(group)}
+    return titles
+
+
+def _nearest(name: str) -> str | None:
+    """Return what to type for the command that was meant; None if it is unclear."""
+    from cddiagram.text.errors import nearest
+
+    titles = _titles()
+    found = nearest(name, titles)
+    return None if found is None else titles[found]
+
+
+def _unknown(command: str, meant: str | None, see: str) -> Exception:
+    """Return the error for an unknown command, with the one that was meant."""
+    from cddiagram.text.errors import UsageError
+
+    hint = "; see" if meant is None else f": did you mean 'cddiagram {meant}'? See"
+    return UsageError(f"unknown command '{command}'{hint} 'cddiagram {see}'.")
+
+
 def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
     """Print a warning as one line, without the place in the code."""
     from cddiagram.cli.stderr import say
@@ -136,7 +202,7 @@ def _show_warning(message: Warning | str, *place: object, **more: object) -> Non
 
 @click.group(
     "cddiagram",
-    cls=_Commands,
+    cls=_Main,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -154,6 +220,19 @@ def main(context: click.Context) -> None:
     SCORES is a table with one row for each data set and one column for each algorithm,
     the first column naming the data sets; or one row for each score, with columns for
     data set, algorithm and score.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@click.group("study", cls=_Commands, invoke_without_command=True)
+@click.pass_context
+def study(context: click.Context) -> None:
+    """Measure how reliable decisions are, and plan a comparison.
+
+    \b
+      cddiagram study stability scores.csv
+      cddiagram study datasets pilot.csv
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

@@ -17,8 +17,8 @@ import click
 
 from cddiagram._util.files import read_input
 from cddiagram._util.records import as_record, source_names
-from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.options import READING, reading
+from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.provenance.model import fits, option_types
 from cddiagram.provenance.subjects import distributions_hash
 from cddiagram.text.errors import InputError, UsageError, joined, listed

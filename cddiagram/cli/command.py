@@ -3,7 +3,8 @@ folder.
 
 Such a file is ``cddiagram.toml``, or the table ``tool.cddiagram`` of
 ``pyproject.toml``. An option stands under its name for all commands that have it, or in
-a table with the name of a command for that one.
+a table with the name of a command for that one. The table of a command in a group is in
+the table of the group: ``[study.pool]``.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def from_file(
     ]
 
 
-def read_config(file: str, command: click.Command) -> dict[str, Any] | None:
+def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
     """Return the options that a file has for a command, as they would be typed; None
     where it has none for any.
     """
@@ -121,30 +122,18 @@ def read_config(file: str, command: click.Command) -> dict[str, Any] | None:
         raise UsageError(
             f"{file}: tool.cddiagram is no table of options: write [tool.cddiagram]."
         )
-    from cddiagram.cli import main
-
-    commands = main.list_commands(click.Context(main))
-    shared = {key: value for key, value in content.items() if key not in commands}
-    own = content.get(str(command.name), {})
-    if not isinstance(own, dict):
-        raise UsageError(
-            f"{file}: '{command.name}' is no table of options: write [{command.name}] "
-            "above them."
-        )
-    members = _options(command)
+    shared, own = _shared_and_own(file, content, context)
+    members = _options(context.command)
     for key in own:
         if _name(key) not in members:
             raise UsageError(
                 f"{file}: ",
-                choose_from(f"option of {command.name}", key, _keys(members)),
+                choose_from(f"option of {context.command.name}", key, _keys(members)),
             )
     unknown = [key for key in shared if _name(key) not in members]
     if unknown:  # an option of other commands, which are loaded only now
-        known = members | {
-            n: m
-            for name in commands
-            for n, m in _options(main.get_command(click.Context(main), name)).items()
-        }
+        root = context.find_root()
+        known = members | _all_options(root.command, root)
         for key in unknown:
             if _name(key) not in known:
                 raise UsageError(f"{file}: ", choose_from("option", key, _keys(known)))
@@ -156,6 +145,69 @@ def read_config(file: str, command: click.Command) -> dict[str, Any] | None:
     }
 
 
+def _shared_and_own(
+    file: str, content: dict[str, Any], context: click.Context
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the options of a file that are for several commands, and those in the
+    table of one command.
+    """
+    shared: dict[str, Any] = {}
+    table, words = content, []
+    for parent, name in _path_to(context):
+        commands = parent.list_commands(context)
+        shared |= {key: value for key, value in table.items() if key not in commands}
+        words.append(name)
+        table = table.get(name, {})
+        if not isinstance(table, dict):
+            raise UsageError(
+                f"{file}: '{name}' is no table of options: write "
+                f"[{'.'.join(words)}] above them."
+            )
+    for group, name in _commands_in_groups():
+        if isinstance(shared.get(name), dict):
+            raise UsageError(
+                f"{file}: [{name}] is not the table of a command: write "
+                f"[{group}.{name}]."
+            )
+    return shared, table
+
+
+def _path_to(context: click.Context) -> list[tuple[click.Group, str]]:
+    """Return the groups that lead to a command, each with the name of its member."""
+    path: list[tuple[click.Group, str]] = []
+    while context.parent is not None:
+        group = context.parent.command
+        if isinstance(group, click.Group):
+            path.insert(0, (group, str(context.command.name)))
+        context = context.parent
+    return path
+
+
+def _commands_in_groups() -> list[tuple[str, str]]:
+    """Return the commands that belong to a group of ``cddiagram``, each after it."""
+    from cddiagram.features import FEATURES
+
+    return [
+        (entry.command.group, key)
+        for key, entry in FEATURES.items()
+        if entry.command is not None and entry.command.group
+    ]
+
+
+def _all_options(
+    group: click.Command, context: click.Context
+) -> dict[str, click.Option]:
+    """Return the options that may be in a file, of all commands in a group."""
+    if not isinstance(group, click.Group):
+        return _options(group)
+    members: dict[str, click.Option] = {}
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        members |= _all_options(command, context)
+    return members
+
+
 def _name(key: str) -> str:
     return key.replace("-", "_")
 
@@ -164,9 +216,9 @@ def _keys(members: dict[str, click.Option]) -> list[str]:
     return sorted(name.replace("_", "-") for name in members)
 
 
-def _options(command: click.Command | None) -> dict[str, click.Option]:
+def _options(command: click.Command) -> dict[str, click.Option]:
     """Return the options of a command that may stand in a file."""
-    params = [] if command is None else command.params
+    params = command.params
     takes = {member.name for member in params} >= {"quiet"}
     return {
         m.name: m
@@ -228,7 +280,7 @@ def _configure(
         return
     for file in files:
         if value is not None or os.path.isfile(file):
-            options = read_config(file, context.command)
+            options = read_config(file, context)
             if options is not None:
                 context.default_map, context.meta[CONFIG_FILE] = options, file
                 return

@@ -13,9 +13,9 @@ import click
 
 from cddiagram._util.files import read_file, read_input
 from cddiagram.cli.command import Command
-from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.options import READING, given, option
 from cddiagram.cli.tables import SPLIT
+from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.document.terminal import write_out
 from cddiagram.text.errors import InputError
 

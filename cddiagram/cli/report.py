@@ -12,9 +12,6 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.command import command
-from cddiagram.cli.convergence import READING as HISTORIES_READING
-from cddiagram.cli.convergence import TESTING as PAGE_TESTING
-from cddiagram.cli.convergence import histories_of, say_histories
 from cddiagram.cli.drawing import DRAWING, drawing_keywords, say_fonts
 from cddiagram.cli.options import (
     READING,
@@ -28,6 +25,9 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.stderr import progress, say, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
+from cddiagram.convergence.command import READING as HISTORIES_READING
+from cddiagram.convergence.command import TESTING as PAGE_TESTING
+from cddiagram.convergence.command import histories_of, say_histories
 from cddiagram.text.errors import UsageError
 from cddiagram.text.inlines import CITES
 

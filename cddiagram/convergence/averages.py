@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.convergence.histories import Histories
-from cddiagram.procedures import CURVE_AVERAGES
+from cddiagram.features import FEATURES
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Option
@@ -43,8 +43,9 @@ def chosen_average(histories: Histories, errors: Values, average: str) -> str:
     counts by the ratios of its errors. It is 0 or undefined if an error is not
     positive, and then "auto" is the average rank.
     """
-    if average not in CURVE_AVERAGES:
-        raise UsageError(choose_from(Option("average"), average, CURVE_AVERAGES))
+    averages = FEATURES["histories"].choices["average"]
+    if average not in averages:
+        raise UsageError(choose_from(Option("average"), average, averages))
     positive = bool((errors > 0).all())
     values = histories.higher_is_better and histories.optimum is None
     if average == "auto":

@@ -10,6 +10,8 @@ rising ranks mean that A gains on B.
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from cddiagram._util.exact import Exact, Tie
@@ -17,16 +19,11 @@ from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories, check_histories
 from cddiagram.convergence.optimum import at_optimum, early
+from cddiagram.features import FEATURES
 from cddiagram.procedures import (
-    FAMILIES,
     METHODS,
-    PAGE_RANKS,
-    TREND_TESTS,
-    FamilyName,
     FlatAdjustmentName,
     Method,
-    PageRanks,
-    TrendTestName,
     check_adjustment,
     flat_choices,
 )
@@ -38,6 +35,13 @@ from cddiagram.stats.ranks import tie_notes
 from cddiagram.text.errors import InputError, UsageError, check_alpha, choose_from
 from cddiagram.text.inlines import Option, phrase
 
+#: What decides who gained on whom, from the same ranks: sign flips of the problems, or
+#: the test of the sources.
+TrendTestName = Literal["sign-flip", "page"]
+PageRanks = Literal["auto", "original", "alternative"]
+FamilyName = Literal["auto", "ordered", "unordered"]
+
+_CHOICES = FEATURES["convergence"].choices
 _BLOCK = (
     1 << 14
 )  # ranks computed at a time, so that all passes over them stay in the cache
@@ -237,8 +241,8 @@ def _check_options(
 ) -> None:
     check_adjustment(p_adjust, flat_choices())
     given = {
-        "ranks": (ranks, PAGE_RANKS),
-        "family": (family, FAMILIES),
+        "ranks": (ranks, _CHOICES["ranks"]),
+        "family": (family, _CHOICES["family"]),
         "method": (method, METHODS),
     }
     for option, (value, choices) in given.items():
@@ -265,8 +269,8 @@ def _check_options(
 
 def _check_test(test: str, family: str, tie_correction: bool) -> None:
     """Refuse an unknown test, and options of Page's test for another one."""
-    if test not in TREND_TESTS:
-        raise UsageError(choose_from(Option("test"), test, TREND_TESTS))
+    if test not in _CHOICES["test"]:
+        raise UsageError(choose_from(Option("test"), test, _CHOICES["test"]))
     if test == "page":
         return
     if family == "ordered":

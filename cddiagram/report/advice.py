@@ -18,7 +18,7 @@ from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_count
 
 #: Who says how far the order of the algorithms holds.
-_STABILITY = Option("study_stability", typed="cddiagram stability")
+_STABILITY = Option("study_stability", typed="cddiagram study stability")
 #: Above so many algorithms the exhaustive procedures are not tried just to give advice.
 _MOST_ALGORITHMS = 30
 

@@ -16,10 +16,9 @@ import numpy as np
 from cddiagram._util.exact import Exact
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.comparing.plan import Plan
+from cddiagram.features import FEATURES
 from cddiagram.procedures import (
     ADJUSTMENTS,
-    POWER_GROUPS,
-    POWER_PAIR_TESTS,
     pair_procedure,
     procedure_name,
 )
@@ -115,14 +114,16 @@ def rules_of(
     """Return the tests of a group by their names, or all of them (``"all"``), on each
     ranking.
     """
-    if group not in POWER_GROUPS:
-        raise UsageError(choose_from(Option("group"), group, POWER_GROUPS))
+    groups = FEATURES["power"].choices["group"]
+    if group not in groups:
+        raise UsageError(choose_from(Option("group"), group, groups))
     rankings = (ranking,) if isinstance(ranking, str) else tuple(ranking)
     for one in rankings:
         if one not in RANKED:
             raise UsageError(choose_from(Option("ranking"), one, RANKED))
-    if pair_test not in POWER_PAIR_TESTS:
-        raise UsageError(choose_from(Option("pair_test"), pair_test, POWER_PAIR_TESTS))
+    pair_tests = FEATURES["power"].choices["pair_test"]
+    if pair_test not in pair_tests:
+        raise UsageError(choose_from(Option("pair_test"), pair_test, pair_tests))
     for name, usual, has_families in (
         ("pair_test", pair_test == "ranks", group in ("all", "control")),
         (

@@ -152,8 +152,8 @@ def page():
         f"({min(SEARCHED.values())} for procedures that search)",
         "in which equal algorithms are called significantly different at α = 0.05, "
         "with Wilson's 95 % interval",
-        "(`study_level <cddiagram.study_level>`; ``cddiagram level`` measures any "
-        "other size, and tables with ties).",
+        "(`study_level <cddiagram.study_level>`; ``cddiagram study level`` measures "
+        "any other size, and tables with ties).",
         "Scores are normal around an effect of the data set; shifted algorithms are "
         "better by one standard deviation.",
         "In bold what is above 0.05 by more than three standard errors of the "

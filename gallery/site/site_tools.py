@@ -138,11 +138,13 @@ def write_pages(app):
 
 def command_help():
     """Return a page with the help of every command, as the program prints it."""
+    import click
     from click.testing import CliRunner
 
     from cddiagram.cli import main
 
-    words = [[], *([name] for name in sorted(main.list_commands(None)))]
+    names = main.all_commands(click.Context(main))
+    words = [[], *(name.split() for name in names)]
     lines = ["Command line", "============", ""]
     for command in words:
         title = " ".join(["cddiagram", *command])

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import SimpleNamespace
 
 import click
@@ -19,13 +19,13 @@ import pytest
 from click.testing import CliRunner
 from said import GARCIA_2008
 
+import cddiagram
 import cddiagram as cd
-import cddiagram.cli
 from cddiagram.cli import main
-from cddiagram.cli.convergence import READING as HISTORIES_READING
-from cddiagram.cli.convergence import TESTING as CONVERGENCE_TESTING
 from cddiagram.cli.drawing import DRAWING, SAVING, say_tall
 from cddiagram.cli.options import READING, TESTING, assigned
+from cddiagram.convergence.command import READING as HISTORIES_READING
+from cddiagram.convergence.command import TESTING as CONVERGENCE_TESTING
 from cddiagram.data.examples import history_names, read_example
 from cddiagram.figures.drawing import Drawing
 
@@ -1008,20 +1008,20 @@ def test_a_reader_that_goes_away_is_no_error():
 
 
 def test_the_list_of_commands_is_whole():
-    modules = [
-        import_module(f"cddiagram.cli.{place.name}")
-        for place in iter_modules(cddiagram.cli.__path__)
+    names = [
+        place.name
+        for place in walk_packages(cddiagram.__path__, "cddiagram.")
+        if place.name.startswith("cddiagram.cli") or place.name.endswith(".command")
     ]
     found = {
-        item.name: item
-        for module in modules
-        for item in vars(module).values()
+        item
+        for name in names
+        for item in vars(import_module(name)).values()
         if isinstance(item, click.Command)
     }
-    assert sorted(found) == main.list_commands(None)
-    assert all(
-        main.get_command(None, name) is command for name, command in found.items()
-    )
+    listed = main.all_commands(click.Context(main))
+    assert found == {main, *listed.values()}
+    assert [words.split()[-1] for words in listed] == [c.name for c in listed.values()]
     assert main.get_command(None, "nothing") is None
 
 

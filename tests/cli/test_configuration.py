@@ -19,8 +19,8 @@ from cddiagram.cli import main
 
 COMMANDS = [
     name
-    for name in main.list_commands(click.Context(main))
-    if name not in ("example", "inspect")
+    for name in main.all_commands(click.Context(main))
+    if name not in ("example", "inspect", "study")
 ]
 
 
@@ -138,7 +138,9 @@ def test_house_options_are_for_many_tables_and_figures(folder):
         == 0
     )
     assert (
-        run("power", "s.csv", "--repeats", "2", "--pair", "C4.5", "C4.5+m").exit_code
+        run(
+            "study", "power", "s.csv", "--repeats", "2", "--pair", "C4.5", "C4.5+m"
+        ).exit_code
         == 0
     )
     assert (
@@ -252,7 +254,7 @@ def test_the_folder_decides_nothing_where_nothing_is_decided(folder):
 @pytest.mark.slow
 def test_no_module_is_loaded_for_it_where_there_is_no_file(folder):
     code = (
-        "import sys\nfrom cddiagram.cli import main\ntry: main(['level', '3', '3', "
+        "import sys\nfrom cddiagram.cli import main\ntry: main(['study', 'level', '3', '3', "
         "'--repeats', '1'])\nexcept SystemExit: pass"
     )
     code += "\nassert 'tomllib' not in sys.modules"
@@ -266,7 +268,7 @@ def test_no_module_is_loaded_for_it_where_there_is_no_file(folder):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_stands_in_a_group(command):
-    text = run(command, "--help").stdout
+    text = run(*command.split(), "--help").stdout
     groups = re.findall(r"^(\w+):$", text, flags=re.MULTILINE)
     assert groups == [
         name
@@ -347,7 +349,7 @@ def test_the_remedy_is_named(folder, arguments, message):
         ),
         (["xyz"], "unknown command 'xyz'; see 'cddiagram --help'."),
         (
-            ["pool", "s.csv", "--p-adjust", "wilcoxon"],
+            ["study", "pool", "s.csv", "--p-adjust", "wilcoxon"],
             "unknown --p-adjust 'wilcoxon': choose from ",
         ),  # no test to choose
     ],
@@ -469,7 +471,15 @@ def test_a_checkpoint_is_not_written_over(folder, checkpoint, exists):
     (folder / "link.svg").symlink_to("f.svg")
     before = sorted(folder.iterdir())
     expected = "'f.svg' is read and would be overwritten: give the output another name."
-    arguments = ("stability", "s.csv", "--resamples", "10", "--checkpoint", checkpoint)
+    arguments = (
+        "study",
+        "stability",
+        "s.csv",
+        "--resamples",
+        "10",
+        "--checkpoint",
+        checkpoint,
+    )
     assert failed(*arguments, "-o", "f.svg") == (2, expected)
     assert sorted(folder.iterdir()) == before
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
+from cddiagram.convergence.figures import FIGURES
 from cddiagram.data.examples import read_example
 
 SMALL = "algorithm,problem,p10,p20,p30\n" + "".join(
@@ -214,8 +215,8 @@ BAD = {
         "names (--rename)."),
     (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks has no meaning for --figure curves: leave it out."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
-    (*BASE, "--figure", "matrices"): (2, "unknown --figure 'matrices': did you mean 'matrix'? Choose from 'matrix', "
-        "'trend', 'curves', 'problems', 'ranks', 'cd', 'cd-stack', 'cd-sequence'."),
+    (*BASE, "--figure", "matrices"): (2, "unknown --figure 'matrices': did you mean 'matrix'? Choose from "
+        + ", ".join(map(repr, FIGURES)) + "."),
     (*BASE, "--ranks", "alternate"): (2, "unknown --ranks 'alternate': did you mean 'alternative'? Choose from 'auto', "
         "'original', 'alternative'."),
     (*BASE, "--ranks", "original", "--threshold", "0.5"): (2, "the original ranks know no optimum: pass --ranks 'alternative' with a "

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.cli.studies import FOLDS_READING, SPLIT
 from cddiagram.data.reading.options import ReadingOptions
+from cddiagram.studies.folds.command import FOLDS_READING, SPLIT
 
 NAMES = ["Forest", "Boosting", "SVM"]
 

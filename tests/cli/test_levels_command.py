@@ -1,4 +1,4 @@
-"""``cddiagram level`` and ``cddiagram datasets``: numbers of the studies in every
+"""``cddiagram study level`` and ``cddiagram study datasets``: numbers of the studies in every
 format, refusals in one sentence.
 """
 
@@ -13,8 +13,9 @@ from said import GARCIA_2008
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.cli.studies import DATASETS, LEVEL
 from cddiagram.data.examples import read_example
+from cddiagram.studies.datasets.command import DATASETS
+from cddiagram.studies.level.command import LEVEL
 
 TABLE = cd.load_example("garcia2008-table2")
 
@@ -31,18 +32,18 @@ def run(*arguments):
 
 
 COMMANDS = [
-    ("level 4 10 --repeats 60", lambda: cd.study_level(4, 10, repeats=60)),
+    ("study level 4 10 --repeats 60", lambda: cd.study_level(4, 10, repeats=60)),
     (
-        "level 4 10 --repeats 300 --p-adjust all --pair-test wilcoxon --zeros drop "
+        "study level 4 10 --repeats 300 --p-adjust all --pair-test wilcoxon --zeros drop "
         "--grid 0.5 --shift 2 "
         "--null mirrored --alpha 0.1 --seed 3 --workers 2",
         lambda: cd.study_level(4, 10, repeats=300, p_adjust="all", pair_test="wilcoxon", zeros="drop", grid=0.5,
                                shift=2.0, null="mirrored", alpha=0.1, seed=3),
     ),
-    ("level 3 8 --control best --repeats 20", lambda: cd.study_level(3, 8, control="best", repeats=20)),
-    ("datasets scores.csv --repeats 30", lambda: cd.study_datasets(TABLE, repeats=30)),
+    ("study level 3 8 --control best --repeats 20", lambda: cd.study_level(3, 8, control="best", repeats=20)),
+    ("study datasets scores.csv --repeats 30", lambda: cd.study_datasets(TABLE, repeats=30)),
     (
-        "datasets scores.csv --repeats 300 --sizes 20,10 --control CN2 --method exact "
+        "study datasets scores.csv --repeats 300 --sizes 20,10 --control CN2 --method exact "
         "--p-adjust holm "
         "--checkpoint done.npz",
         lambda: cd.study_datasets(TABLE, repeats=300, sizes=[10, 20], control="CN2", method="exact", p_adjust="holm"),
@@ -74,56 +75,56 @@ def test_numbers_are_those_of_the_study(line, study, folder):
 
 
 def test_what_was_read_is_said():
-    result = run("datasets", "scores.csv", "--repeats", "5", "--sizes", "5")
+    result = run("study", "datasets", "scores.csv", "--repeats", "5", "--sizes", "5")
     assert result.stderr == f"scores.csv: {GARCIA_2008}\n"
 
 
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [
-        ("level 4", 2, "Missing argument 'N'"),
-        ("level 1 4", 2, "Invalid value for 'K': 1 is not in the range x>=2"),
+        ("study level 4", 2, "Missing argument 'N'"),
+        ("study level 1 4", 2, "Invalid value for 'K': 1 is not in the range x>=2"),
         (
-            "level 4 10 --null globl",
+            "study level 4 10 --null globl",
             2,
             "unknown --null 'globl': did you mean 'global'?",
         ),
         (
-            "level 2 10 --null one-shifted",
+            "study level 2 10 --null one-shifted",
             2,
             "--null 'one-shifted' leaves no two equal algorithms to compare",
         ),
-        ("level 4 10 --grid 0", 2, "--grid must be a positive number, not '0'."),
+        ("study level 4 10 --grid 0", 2, "--grid must be a positive number, not '0'."),
         (
-            "level 4 10 --control A9",
+            "study level 4 10 --control A9",
             1,
             "the control 'A9' is not among the algorithms: choose from 'A1', 'A2', "
             "'A3'",
         ),
         (
-            "level 4 10 --p-adjust tukey",
+            "study level 4 10 --p-adjust tukey",
             2,
             "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't': "
             "add them",
         ),
-        ("datasets", 2, "Missing argument 'SCORES'"),
+        ("study datasets", 2, "Missing argument 'SCORES'"),
         (
-            "datasets none.csv",
+            "study datasets none.csv",
             1,
             "cannot read 'none.csv': there is no such file; check the name.",
         ),
         (
-            "datasets scores.csv --sizes 10,x",
+            "study datasets scores.csv --sizes 10,x",
             2,
             "--sizes must be whole numbers divided by commas, not '10,x'.",
         ),
         (
-            "datasets scores.csv --sizes 1",
+            "study datasets scores.csv --sizes 1",
             2,
             "--sizes must be a whole number, 2 or more, not 1.",
         ),
         (
-            "datasets scores.csv --pair-test multiple-sign",
+            "study datasets scores.csv --pair-test multiple-sign",
             2,
             "--pair-test 'multiple-sign' compares with a control",
         ),

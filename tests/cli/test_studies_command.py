@@ -1,4 +1,4 @@
-"""``cddiagram stability``, ``pool`` and ``power``: numbers in every format, figures,
+"""``cddiagram study`` with ``stability``, ``pool`` and ``power``: numbers in every format, figures,
 refusals in one sentence.
 """
 
@@ -15,8 +15,11 @@ import cddiagram as cd
 from cddiagram._util.lazy import loaded
 from cddiagram.cli import main
 from cddiagram.cli.drawing import _keyword
-from cddiagram.cli.studies import POOL, POWER, STABILITY
 from cddiagram.data.examples import read_example
+from cddiagram.features import FEATURES
+from cddiagram.studies.pool.command import POOL
+from cddiagram.studies.power.command import POWER
+from cddiagram.studies.stability.command import STABILITY
 
 TABLE = cd.load_example("garcia2008-table2")
 
@@ -32,7 +35,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def run(*arguments):
-    return CliRunner().invoke(main, [*arguments])
+    return CliRunner().invoke(main, ["study", *arguments])
 
 
 def test_stability_prints_the_table_and_what_follows():
@@ -251,15 +254,17 @@ def test_options_are_those_of_the_functions(options, function):
             assert member.default == signature[member.name].default
 
 
-@pytest.mark.parametrize("kind", ["stability", "pool", "power", "folds"])
+@pytest.mark.parametrize(
+    "kind", [key for key, entry in FEATURES.items() if key in entry.figures]
+)
 def test_the_figure_takes_every_option_of_drawing_that_its_command_has(kind):
-    command = main.get_command(None, kind)
+    command = loaded(FEATURES[kind].command.function)
     drawn = [
         member
         for member in command.params
         if getattr(member, "heading", "") == "Figure"
     ]
-    figure = loaded(f"studies.{kind}.figure:layout_{kind}")
+    figure = loaded(FEATURES[kind].figures[kind])
     assert {_keyword(member) for member in drawn} == figure.accepts - {"ids"}
 
 

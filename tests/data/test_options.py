@@ -6,6 +6,7 @@ import inspect
 import io
 import os
 
+import click
 import pandas as pd
 import pytest
 from click.testing import CliRunner
@@ -306,7 +307,7 @@ def test_options_of_one_value_are_given_once(folder, arguments, message):
 
 @pytest.mark.slow
 def test_every_option_of_every_command_minds_it():
-    for command in (main.get_command(None, name) for name in main.list_commands(None)):
+    for words, command in main.all_commands(click.Context(main)).items():
         for option in command.params:
             if (
                 option.param_type_name == "argument"
@@ -321,7 +322,7 @@ def test_every_option_of_every_command_minds_it():
                 (option.secondary_opts or option.opts)[0],
                 *values,
             ]
-            code, message = refused(command.name, "nowhere.csv", *twice)
+            code, message = refused(*words.split(), "nowhere.csv", *twice)
             if option.is_flag and not option.secondary_opts:
                 assert "twice" not in message
             else:

@@ -37,11 +37,21 @@ CALLS = (
         ("numbers.json",),
     ),
     (
-        ["stability", "scores.csv", "-o", "s.pdf", "--resamples", "300", *_KEPT],
+        [
+            "study",
+            "stability",
+            "scores.csv",
+            "-o",
+            "s.pdf",
+            "--resamples",
+            "300",
+            *_KEPT,
+        ],
         ("s.pdf",),
     ),
     (
         [
+            "study",
             "power",
             "scores.csv",
             "-o",
@@ -54,7 +64,7 @@ CALLS = (
         ],
         ("p.svg", "p.pdf"),
     ),
-    (["pool", "scores.csv", "-o", "pool.svg", *_KEPT], ("pool.svg",)),
+    (["study", "pool", "scores.csv", "-o", "pool.svg", *_KEPT], ("pool.svg",)),
     (
         ["convergence", "histories.csv", "-o", "m.pdf", "-o", "m.svg"],
         ("m.pdf", "m.svg"),

@@ -41,12 +41,12 @@ _COMMANDS = {
     "report": 3,
     "compare": 3,
     "convergence": 3,
-    "stability": 1,
-    "pool": 1,
-    "power": 1,
+    "study stability": 1,
+    "study pool": 1,
+    "study power": 1,
     "folds": 1,
-    "level": 0.5,
-    "datasets": 0.5,
+    "study level": 0.5,
+    "study datasets": 0.5,
     "inspect": 0.5,
     "example": 0.2,
 }
@@ -142,7 +142,8 @@ def run(what: str, arguments: Sequence[str]) -> Iterator[str]:
         except Endless:
             yield f"{what}: takes longer than {LONGEST} s ({arguments})"
             return
-    OUTCOMES[f"{arguments[0]} {result.exit_code}"] += 1
+    words = arguments[:2] if arguments[0] == "study" else arguments[:1]
+    OUTCOMES[f"{' '.join(words)} {result.exit_code}"] += 1
     for line in (*said, *wrong):
         yield f"{what}: {line} ({arguments})"
     if result.exception is not None and not isinstance(result.exception, SystemExit):
@@ -298,8 +299,7 @@ def _write_csv(name: str, rows: Sequence[Sequence[str]]) -> None:
 
 def _arguments(rng: random.Random, names: Sequence[str]) -> list[str]:
     name = rng.choices(list(_COMMANDS), list(_COMMANDS.values()))[0]
-    command = main.get_command(click.Context(main), name)
-    assert command is not None
+    command = main.all_commands(click.Context(main))[name]
     known = {
         str(member.name): member
         for member in command.params
@@ -343,7 +343,7 @@ def _arguments(rng: random.Random, names: Sequence[str]) -> list[str]:
         output = "out.numbers"
     elif name == "folds":
         files, told["folds"] = ["folds.csv"], ["--folds", str(rng.randint(2, 12))]
-    elif name == "level":
+    elif name == "study level":
         files = [str(rng.randint(2, 6)), str(rng.randint(2, 20))]
     elif name == "inspect":
         files = [rng.choice(("scores0.csv", "odd.csv", "nothing.pdf"))]
@@ -372,7 +372,7 @@ def _arguments(rng: random.Random, names: Sequence[str]) -> list[str]:
     line = [
         word for words in rng.sample(list(told.values()), len(told)) for word in words
     ]
-    return [name, *files, *line]
+    return [*name.split(), *files, *line]
 
 
 def _goes(

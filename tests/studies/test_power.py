@@ -15,7 +15,7 @@ from scipy import stats
 
 import cddiagram as cd
 from cddiagram._util.exact import Exact
-from cddiagram.procedures import POWER_SHOWN
+from cddiagram.features import FEATURES
 from cddiagram.stats.adjust_pairs import (
     MOST_ENUMERATED,
     adjust_many_pairs,
@@ -34,6 +34,7 @@ from cddiagram.studies.rules import Tables, rules_of
 from cddiagram.text.errors import InputError, UsageError
 
 GARCIA = cd.load_example("garcia2008-table2")
+QUANTITIES = FEATURES["power"].choices["show"]
 PAIR = ("C4.5", "1-NN")
 _OMNIBUS = {
     "anova": "anova",
@@ -462,7 +463,7 @@ def test_intervals_hold_what_more_draws_approach():
         "size": 8,
     }
     true = cd.study_power(GARCIA, repeats=40_000, seed=99, **options)
-    found = dict.fromkeys(POWER_SHOWN, 0)
+    found = dict.fromkeys(QUANTITIES, 0)
     for seed in range(200):
         study = cd.study_power(GARCIA, repeats=80, seed=seed, **options)
         for show in found:

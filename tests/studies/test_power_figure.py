@@ -26,12 +26,13 @@ from plot_checks import (
 from random_inputs import random_name
 
 import cddiagram as cd
-from cddiagram.procedures import POWER_SHOWN
+from cddiagram.features import FEATURES
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.studies.power.figure import layout_power
 from cddiagram.text.errors import InputError, LayoutError, UsageError
 
 GARCIA = cd.load_example("garcia2008-table2")
+QUANTITIES = FEATURES["power"].choices["show"]
 PAIR = ("C4.5", "1-NN")
 BIASES = [0, 4, 8, 12, 16, 20]
 #: What is shown -> what the axis of values says, and whether decisions at a level are
@@ -181,11 +182,11 @@ def defects(layout, study, show, width, names=None):
 
 
 CASES = [
-    *(("pair", show, {}) for show in POWER_SHOWN[:4]),
+    *(("pair", show, {}) for show in QUANTITIES[:4]),
     ("pair", "power", {"pair": None, "biases": [0, 15]}),
     ("pair", "mean-pvalue", {"pair": None, "biases": [20, 0, 5]}),
     ("omnibus", "power", {"tests": ["anova", "friedman", "aligned", "quade"]}),
-    *(("all", show, {}) for show in POWER_SHOWN),
+    *(("all", show, {}) for show in QUANTITIES),
     *(("control", show, {}) for show in ("power", "mean-pvalue", "family-rejections")),
     (
         "control",
@@ -279,7 +280,7 @@ def test_random_studies_have_no_defects(seed, width, serif, renamed):
         size=rng.randint(3, n - 1),
         repeats=rng.choice([2, 3, 20]),
     )
-    show = rng.choice(POWER_SHOWN if max(study.hypotheses) > 1 else POWER_SHOWN[:4])
+    show = rng.choice(QUANTITIES if max(study.hypotheses) > 1 else QUANTITIES[:4])
     called = dict(
         zip(
             study.tests,

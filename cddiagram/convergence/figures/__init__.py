@@ -4,23 +4,27 @@ pair, curves, ranks.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
-from cddiagram.figures import registry
-from cddiagram.procedures import CONVERGENCE_FIGURES
+from cddiagram._util.lazy import loaded
+from cddiagram.features import FEATURES
+from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text.inlines import Option
 
 if TYPE_CHECKING:
     from cddiagram.figures.registry import Figure
 
+#: Figure -> its layout function: of tests of pairs, of the histories themselves, and of
+#: average ranks at the cut-points.
+FIGURES = {
+    **FEATURES["convergence"].figures,
+    **FEATURES["histories"].figures,
+    **FEATURES["budget"].figures,
+}
+
 
 def find_figure(key: str) -> Figure[Any]:
-    """Return a figure of convergence by its key, loaded, or one of `BUDGET_FIGURES`;
-    modules are called after them.
-    """
-    if key not in CONVERGENCE_FIGURES:
-        return registry.find_figure(key)
-    return cast(
-        "Figure[Any]",
-        getattr(import_module(f"{__name__}.{key}"), f"layout_convergence_{key}"),
-    )
+    """Return a figure of histories by its key, loaded."""
+    if key not in FIGURES:
+        raise UsageError(choose_from(Option("figure"), key, FIGURES))
+    return cast("Figure[Any]", loaded(FIGURES[key]))

@@ -10,13 +10,16 @@ from typing import Any, TypedDict, TypeVar, cast
 
 from cddiagram._util.records import not_default
 from cddiagram.procedures import (
-    HISTORY_RUNS,
     MISSING_SCORES,
     READING_CHOICES,
     is_policy,
 )
 from cddiagram.text.errors import InputError, UsageError, choose_from, nearest
 from cddiagram.text.inlines import Option, Phrase
+
+#: What the options of histories may be: the run "all" is the mean of all runs, even if
+#: algorithms have different numbers of runs.
+HISTORY_CHOICES = READING_CHOICES | {"runs": (*READING_CHOICES["runs"], "all")}
 
 _DEFAULTS = {
     "missing": "error",
@@ -82,9 +85,7 @@ def settled(options: _Options, kind: type[_Options]) -> _Options:
     reading: dict[str, Any] = {
         name: _DEFAULTS.get(name) for name in kind.__annotations__
     } | dict(options)
-    known: dict[str, tuple[str, ...]] = dict(READING_CHOICES)
-    if kind is HistoryOptions:
-        known["runs"] = HISTORY_RUNS
+    known = HISTORY_CHOICES if kind is HistoryOptions else READING_CHOICES
     for option, choices in known.items():
         if option == "missing" and kind is not HistoryOptions:
             if not is_policy(reading[option]):

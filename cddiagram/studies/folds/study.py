@@ -20,7 +20,8 @@ from cddiagram.comparing.results import decided
 from cddiagram.data.incomplete import EVERY_FOLD
 from cddiagram.data.reading.options import ReadingOptions, takes
 from cddiagram.data.table import ScoreTable
-from cddiagram.procedures import FOLDS_ADJUSTMENTS, AdjustmentName, check_adjustment
+from cddiagram.features import FEATURES
+from cddiagram.procedures import AdjustmentName, check_adjustment
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.mean_ranks import critical_difference
 from cddiagram.stats.paired_t import corrected_t_test
@@ -349,7 +350,7 @@ def compare_table(
         raise InputError(missing, EVERY_FOLD, ".")
     alpha = check_alpha(alpha)
     ratio, folds = _ratio(table.n, read, folds, test_share)
-    check_adjustment(p_adjust, FOLDS_ADJUSTMENTS)
+    check_adjustment(p_adjust, FEATURES["folds"].choices["p_adjust"])
     plan = make_plan(
         p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=table.k == 2
     )

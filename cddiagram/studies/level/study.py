@@ -12,7 +12,7 @@ import numpy as np
 
 from cddiagram._util.exact import Exact
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
-from cddiagram.procedures import NULLS
+from cddiagram.features import FEATURES
 from cddiagram.stats.results import significant
 from cddiagram.studies.engine import Arrays, StudyOptions, study
 from cddiagram.studies.planned import Design, design
@@ -25,6 +25,7 @@ from cddiagram.text.inlines import Option
 #: Standard deviation of the effects of data sets, mean of all scores, how far mirrored
 #: algorithms are from it, and of what scores are multiples where they are not made
 #: coarser: in standard deviations of the noise.
+_NULLS = FEATURES["level"].choices["null"]
 _EFFECT, _MEAN, _FAR, _FINE = 2.0, 100.0, 10.0, 1e-6
 
 
@@ -258,7 +259,7 @@ def _nulls(null: str | Sequence[str], made: Design) -> tuple[str, ...]:
     """
     usual = null == "all"
     asked = (
-        NULLS[:3]
+        _NULLS[:3]
         if null == "all"
         else (null,)
         if isinstance(null, str)
@@ -266,8 +267,8 @@ def _nulls(null: str | Sequence[str], made: Design) -> tuple[str, ...]:
     )
     found: dict[bytes, str] = {}
     for name in asked:
-        if name not in NULLS:
-            raise UsageError(choose_from(Option("null"), name, ("all", *NULLS)))
+        if name not in _NULLS:
+            raise UsageError(choose_from(Option("null"), name, ("all", *_NULLS)))
         equal = equal_pairs(name, made)
         if equal.any():
             found.setdefault(equal.tobytes() if usual else name.encode(), name)
@@ -280,7 +281,7 @@ def _nulls(null: str | Sequence[str], made: Design) -> tuple[str, ...]:
         raise UsageError(
             Option("null"),
             " is missing: name one of ",
-            ", ".join(map(repr, NULLS)),
+            ", ".join(map(repr, _NULLS)),
             ".",
         )
     return tuple(found.values())

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
+from cddiagram.features import FEATURES
 from cddiagram.figures.cell_drawing import (
     LEAST_CELL,
     SHADES,
@@ -20,7 +21,6 @@ from cddiagram.figures.cell_drawing import (
 from cddiagram.figures.content import AxisKind, CDContent
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
-from cddiagram.procedures import POOL_PAIRS
 from cddiagram.sheet.axis import number_row
 from cddiagram.sheet.elements import Element
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker
@@ -87,7 +87,7 @@ def layout_pool(
     study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = "auto"
 ) -> PoolLayout:
     """Lay out the share of pools in which pairs differ: see `plot_pool`."""
-    check_choice("pairs", pairs, POOL_PAIRS)
+    check_choice("pairs", pairs, FEATURES["pool"].choices["pairs"])
     shown = _shown(study, pairs)
     content, sizes = _content(study, look, shown), len(study.pools)
     beside = _APART + _COLUMN * len(_HEADS)

@@ -17,7 +17,8 @@ from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.plan import make_plan
 from cddiagram.data.table import ScoreTable
-from cddiagram.procedures import POOL_ADJUSTMENTS, check_adjustment
+from cddiagram.features import FEATURES
+from cddiagram.procedures import check_adjustment
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.results import Plotted, plain, rank_order, significant
 from cddiagram.stats.sign import count_wins, sign_pair_test
@@ -325,16 +326,17 @@ def _given(
         )
     if table.n < 2:
         raise InputError("one data set has no average ranks to test: give two or more.")
+    adjustments = FEATURES["pool"].choices["p_adjust"]
     if p_adjust == "auto":
         plan = None if compared is None else compared.plan
         own = (
             plan is not None
             and plan.on_friedman_ranks
             and plan.all_pairs
-            and plan.p_adjust in POOL_ADJUSTMENTS
+            and plan.p_adjust in adjustments
         )
         p_adjust = plan.p_adjust if plan is not None and own else "nemenyi"
-    check_adjustment(p_adjust, POOL_ADJUSTMENTS)
+    check_adjustment(p_adjust, adjustments)
     level = (
         (0.05 if compared is None else compared.alpha)
         if alpha is None

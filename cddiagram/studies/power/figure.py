@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from cddiagram.features import FEATURES
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
 from cddiagram.figures.registry import figure
-from cddiagram.procedures import POWER_SHOWN
 from cddiagram.sheet.axis import below_axis
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import KeyEntry
@@ -71,7 +71,7 @@ def layout_power(
     study: PowerStudy, *, look: Look, meter: TextMeter, show: str = "power"
 ) -> PowerLayout:
     """Lay out lines of power: see `plot_power`."""
-    check_choice("show", show, POWER_SHOWN)
+    check_choice("show", show, FEATURES["power"].choices["show"])
     if len(set(study.biases)) < 2:
         said = (
             "lines over the bias need two different ones, and this study has one: add "

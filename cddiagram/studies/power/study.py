@@ -17,7 +17,7 @@ import numpy as np
 from cddiagram._util.arrays import check_size
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.table import ScoreTable
-from cddiagram.procedures import POWER_SHOWN
+from cddiagram.features import FEATURES
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.results import Plotted, significant
@@ -157,8 +157,9 @@ class PowerStudy(Plotted, Study):
         """Return a quantity by the name that `plot_power` gives it, shape (pairs,
         biases, tests).
         """
-        if of not in POWER_SHOWN:
-            raise UsageError(choose_from("quantity", of, POWER_SHOWN))
+        quantities = FEATURES["power"].choices["show"]
+        if of not in quantities:
+            raise UsageError(choose_from("quantity", of, quantities))
         return np.asarray(getattr(self, of.replace("-", "_")))
 
     def average(self, of: str = "power") -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -42,20 +42,10 @@ from cddiagram.cli.options import (
 from cddiagram.cli.options import TESTING as COMPARING
 from cddiagram.cli.stderr import progress, say, say_note
 from cddiagram.cli.tables import printed, write
-from cddiagram.convergence.figures import find_figure
-from cddiagram.procedures import (
-    BUDGET_FIGURES,
-    CONVERGENCE_FIGURES,
-    CURVE_AVERAGES,
-    FAMILIES,
-    HISTORY_RUNS,
-    METHODS,
-    PAGE_RANKS,
-    READING_CHOICES,
-    SCALES,
-    TREND_TESTS,
-    adjustment_choices,
-)
+from cddiagram.convergence.figures import FIGURES, find_figure
+from cddiagram.data.reading.options import HISTORY_CHOICES
+from cddiagram.features import FEATURES
+from cddiagram.procedures import METHODS, SCALES, adjustment_choices
 from cddiagram.text.errors import UsageError
 
 if TYPE_CHECKING:
@@ -95,6 +85,7 @@ def _optimum(option: str, value: Sequence[str]) -> float | dict[str, float] | No
     return optima.get("", optima) if optima else None
 
 
+_CHOICES = FEATURES["convergence"].choices
 HISTORIES = click.Argument(
     ["histories"], metavar="HISTORIES...", nargs=-1, required=True
 )
@@ -102,7 +93,7 @@ FIGURE = option(
     "figure",
     "Which figure; the last four are of average ranks at the cut-points, cd at the "
     "last one.",
-    (*CONVERGENCE_FIGURES, *BUDGET_FIGURES[1:]),
+    tuple(FIGURES),
     default="matrix",
     heading="Figure",
 )
@@ -134,9 +125,9 @@ READING = options(
     runs=(
         "How runs become one history; all: the mean of all runs even if their numbers "
         "differ.",
-        HISTORY_RUNS,
+        HISTORY_CHOICES["runs"],
     ),
-    missing=("Refuse missing histories, or drop problems.", READING_CHOICES["missing"]),
+    missing=("Refuse missing histories, or drop problems.", HISTORY_CHOICES["missing"]),
     algorithms=("Keep only these algorithms.", "A,B,C"),
     exclude=("Leave these algorithms out.", "A,B,C"),
     exclude_problems=("Leave these problems out.", "X,Y,Z"),
@@ -158,9 +149,9 @@ TESTING = options(
     test=(
         "Sign flips of the problems, or the test of the sources, which does not "
         "control its error rate.",
-        TREND_TESTS,
+        _CHOICES["test"],
     ),
-    ranks=("Ranks of the differences.", PAGE_RANKS),
+    ranks=("Ranks of the differences.", _CHOICES["ranks"]),
     threshold=(
         "Errors up to this are the optimum (alternative ranks).",
         {"type": float, "default": 0.0, "show_default": True},
@@ -170,7 +161,10 @@ TESTING = options(
         "average ranks as for compare.",
         adjustment_choices(),
     ),
-    family=("What is adjusted for in Page's test: directions, or pairs.", FAMILIES),
+    family=(
+        "What is adjusted for in Page's test: directions, or pairs.",
+        _CHOICES["family"],
+    ),
     alpha=ALPHA,
     tie_correction=("Use the variance of the tied ranks in Page's test.", "flag"),
     method=("How p-values are obtained.", METHODS),
@@ -186,7 +180,10 @@ DRAWN = (
         "Figure",
         {},
         problem="The problem of curves.  [default: an average over all]",
-        average=("The average of curves over all problems.", CURVE_AVERAGES),
+        average=(
+            "The average of curves over all problems.",
+            FEATURES["histories"].choices["average"],
+        ),
         scale=("Axis of the values.", SCALES),
     ),
     *DRAWING,
@@ -283,7 +280,7 @@ def _result(histories: Histories, key: str, values: dict[str, Any]) -> Any:
     """
     if key == "curves":
         return histories
-    if key in BUDGET_FIGURES:
+    if key in FEATURES["budget"].figures:
         from cddiagram.convergence.budget import compare_over_budget
 
         points = histories.cut_points[-1:] if key == "cd" else None
@@ -304,7 +301,7 @@ def _check_given(
     """
     unread = (
         [m for m in TESTING if m.name not in ("p_adjust", "alpha")]
-        if key in BUDGET_FIGURES
+        if key in FEATURES["budget"].figures
         else OVER_BUDGET
     )
     refuse_unused(
@@ -332,7 +329,7 @@ def say_histories(histories: Histories) -> None:
 
 def _say_found(result: Any, key: str, pair: tuple[str, str] | None) -> None:
     """Say what was tested and concluded."""
-    if key in BUDGET_FIGURES:
+    if key in FEATURES["budget"].figures:
         for line in result.summary().splitlines()[1:]:
             say(line)
     elif key != "curves":

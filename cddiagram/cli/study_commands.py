@@ -1,0 +1,144 @@
+"""What the commands of studies share: their options, and how a study is run, drawn and
+printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import cddiagram as cd
+from cddiagram._util.lazy import loaded
+from cddiagram.cli.drawing import (
+    DRAWING,
+    FORMAT,
+    SAVING,
+    check_output,
+    drawing_keywords,
+    on_wide_page,
+    say_drawn,
+    say_tall,
+)
+from cddiagram.cli.options import given, options, reading, take
+from cddiagram.cli.stderr import progress, say_note, say_read
+from cddiagram.cli.tables import printed, write
+from cddiagram.features import FEATURES
+
+if TYPE_CHECKING:
+    from cddiagram.data.table import ScoreTable
+    from cddiagram.studies.results import Study
+
+COUNT, SEVERAL = {"type": click.IntRange(min=1)}, {"type": click.IntRange(min=2)}
+_DRAWN = (
+    "width font_size min_font_size show_direction title math highlight color families "
+    "rename font note no_note wrap"
+)
+DRAWN = tuple(member for member in DRAWING if member.name in _DRAWN.split())
+#: The figure of power has curves of tests, no rows of names.
+CURVES = tuple(
+    member for member in DRAWN if member.name not in ("show_direction", "wrap")
+)
+#: How a study is run.
+RUNNING = options(
+    "Study",
+    {"workers": 1},
+    seed=(
+        "Of the draws: the same seed gives the same numbers.",
+        {"type": click.IntRange(min=0), "default": 0, "show_default": True},
+    ),
+    workers=("Processes to work in.", COUNT),
+    checkpoint=(
+        "Keep here what is done; a study that was stopped goes on from it.",
+        "FILE",
+    ),
+)
+
+
+def given_values(
+    values: dict[str, Any], members: Sequence[click.Option]
+) -> dict[str, Any]:
+    """Return the options that have a value; the others have their defaults in the
+    package.
+    """
+    return {
+        name: value
+        for name, value in take(values, members).items()
+        if value not in (None, ())
+    }
+
+
+def print_study(
+    values: dict[str, Any], study: Callable[[dict[str, Any]], Study]
+) -> None:
+    """Study, and print the numbers."""
+    with progress(quiet=values["quiet"]) as stage:
+        found = study(_how(values, stage))
+    write(printed(found, values["format"]).encode(), None)
+
+
+def _how(values: dict[str, Any], stage: Callable[[str], None]) -> dict[str, Any]:
+    """Return how a study is run: it shows how far it is."""
+
+    def tell(done: int, total: int) -> None:
+        stage(f"studying, {done} of {total} parts done")
+
+    return {**take(values, RUNNING), "progress": tell}
+
+
+def run_study(
+    context: click.Context,
+    values: dict[str, Any],
+    drawn: Sequence[click.Option],
+    study: Callable[[ScoreTable, Any], Study],
+    *,
+    read: Callable[[], tuple[ScoreTable, Any]] | None = None,
+    tests: Sequence[str] = (),
+    numbers: Sequence[click.Option] = (FORMAT,),
+    rows: str = "data sets",
+    say_made: Callable[[Any], None] | None = None,
+    say_line: Callable[[str], None] = say_note,
+) -> None:
+    """Read scores, study them, and draw or print the result.
+
+    The result is drawn if there is a file for the figure. It is printed otherwise, and
+    if one of the options `numbers` is given.
+
+    `read` returns the table and the second argument of `study`, which is by default how
+    the study is run. `tests` are the names in the figure if these are not algorithms,
+    and `rows` are the rows of the table. `say_made` reports on the finished study, and
+    `say_line` prints the lines of its summary.
+    """
+    outputs = values["output"]
+    check_output(context, outputs, [values["scores"]], drawn)
+    with progress(quiet=values["quiet"]) as stage:
+        stage("reading")
+        if read is None:
+            table = cd.read_scores(values["scores"], **reading(values))
+            how: Any = _how(values, stage)
+        else:
+            table, how = read()
+        names, kind = table.algorithms, "algorithm"
+        if tests:
+            names, kind = tuple(tests), "test"
+        keywords = drawing_keywords(context, values, drawn, names, kind)
+        result = study(table, how)
+        drawing = None
+        if outputs:
+            stage("drawing")
+            figure: Any = loaded(FEATURES[result.kind].figures[result.kind])
+            drawing = figure.plot(result, **keywords)
+            drawing.save(*outputs, **take(values, SAVING))
+    if not values["quiet"]:
+        say_read(values["scores"], table, rows)
+        if say_made is not None:
+            say_made(result)
+    if not outputs or given(context, numbers):
+        text = printed(result, values["format"], values.get("table", ""))
+        write(text.encode(), None)
+    if drawing is not None and not values["quiet"]:
+        for line in result.summary().splitlines():
+            say_line(line)
+        say_drawn(outputs, drawing.layout)
+        say_tall(drawing.layout, lambda: on_wide_page(figure, (result,), keywords))

@@ -1,0 +1,99 @@
+"""The command ``cddiagram folds``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cddiagram.cli.command import command
+from cddiagram.cli.drawing import FORMAT, MAYBE_OUTPUT, SAVING
+from cddiagram.cli.options import ALPHA, READING, option, options, reading, take
+from cddiagram.cli.stderr import say
+from cddiagram.cli.study_commands import DRAWN, SEVERAL, run_study
+from cddiagram.features import FEATURES
+
+if TYPE_CHECKING:
+    from cddiagram.data.table import ScoreTable
+    from cddiagram.studies.results import Study
+
+FOLDS = click.Argument(["scores"], metavar="FOLDS")
+#: How the folds are read: `read_folds`; they are not reduced to one score, and none may
+#: be missing.
+FOLDS_READING = tuple(
+    member
+    for member in READING
+    if member.name
+    not in ("missing", "runs", "group_column", "exclude_datasets", "transpose")
+)
+SPLIT = options(
+    "Tests",
+    {"alpha": 0.05},
+    folds=(
+        "Folds of one cross-validation.  [default: as the columns fold and repeat say]",
+        {**SEVERAL, "metavar": "K"},
+    ),
+    test_share=(
+        "For other splits: the share of the data in a test set, 0.3 for 70:30.",
+        "LEVEL",
+    ),
+    p_adjust=(
+        "Adjustment for the number of pairs; auto: holm.",
+        FEATURES["folds"].choices["p_adjust"],
+    ),
+    alpha=ALPHA,
+)
+REFERENCE = option(
+    "reference",
+    "The algorithm that the others are held against.",
+    "NAME|best",
+    default="best",
+    heading="Figure",
+)
+
+
+@command(
+    "folds",
+    FOLDS,
+    MAYBE_OUTPUT,
+    FORMAT,
+    *SPLIT,
+    *FOLDS_READING,
+    REFERENCE,
+    *DRAWN,
+    *SAVING,
+)
+@click.pass_context
+def folds(context: click.Context, /, **values: Any) -> None:
+    """Compare algorithms on the FOLDS of one data set ('-' is standard input):
+    corrected resampled t tests.
+
+    FOLDS has a row for each fold and a column for each algorithm, or a row for each
+    score; columns fold and repeat say how many folds a cross-validation has, or --folds
+    does.
+
+    \b
+      cddiagram folds folds.csv
+      cddiagram folds folds.csv --folds 10 --p-adjust shaffer -o folds.pdf
+    """
+    from cddiagram.studies.folds.reading import read_folds
+    from cddiagram.studies.folds.study import compare_table
+
+    def read() -> tuple[ScoreTable, int | None]:
+        stated = values["folds"] is not None or values["test_share"] is not None
+        return read_folds(
+            values["scores"], stated=stated, **reading(values, FOLDS_READING)
+        )
+
+    def study(table: ScoreTable, count: int | None) -> Study:
+        return compare_table(table, count, **take(values, SPLIT))
+
+    run_study(
+        context,
+        values,
+        (REFERENCE, *DRAWN),
+        study,
+        read=read,
+        rows="test sets of one data set",
+        say_line=say,
+    )

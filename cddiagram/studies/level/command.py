@@ -1,0 +1,55 @@
+"""The command ``cddiagram study level``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+import cddiagram as cd
+from cddiagram.cli.command import command
+from cddiagram.cli.drawing import FORMAT
+from cddiagram.cli.options import TESTING, options
+from cddiagram.cli.study_commands import COUNT, RUNNING, given_values, print_study
+from cddiagram.features import FEATURES
+from cddiagram.procedures import adjustment_choices
+
+_COUNTS = tuple(
+    click.Argument([name], metavar=name.upper(), type=click.IntRange(min=2))
+    for name in ("k", "n")
+)
+LEVEL = options(
+    "Study",
+    {"shift": 1.0, "repeats": 10000},
+    null=(
+        "Which algorithms are equal; all: the first three.",
+        ("all", *FEATURES["level"].choices["null"]),
+    ),
+    p_adjust=(
+        "Adjustment for the number of tests; all: those that go with the tests.",
+        ("auto", "all", *adjustment_choices()[1:]),
+    ),
+    shift=(
+        "How much better shifted ones are, in standard deviations of the noise.",
+        {"type": float},
+    ),
+    grid=("Round scores to multiples of so much, so that they tie.", "NUMBER"),
+    repeats=("Tables for each null hypothesis.", COUNT),
+)
+_TESTED = tuple(member for member in TESTING if member.name != "p_adjust")
+
+
+@command("level", *_COUNTS, FORMAT, *LEVEL, *_TESTED, *RUNNING)
+def level(**values: Any) -> None:
+    """Make tables of K algorithms on N data sets at random, and count how often equal
+    ones are called different.
+
+    \b
+      cddiagram study level 5 30
+      cddiagram study level 5 30 --p-adjust all --pair-test wilcoxon --grid 0.5
+      cddiagram study level 6 20 --null mirrored --control A1
+    """
+    asked = given_values(values, (*LEVEL, *_TESTED))
+    print_study(
+        values, lambda how: cd.study_level(values["k"], values["n"], **asked, **how)
+    )

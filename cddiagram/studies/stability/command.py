@@ -1,0 +1,62 @@
+"""The command ``cddiagram study stability``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import cddiagram as cd
+from cddiagram.cli.command import command
+from cddiagram.cli.drawing import FORMAT, MAYBE_OUTPUT, SAVING
+from cddiagram.cli.options import READING, SCORES, TESTING, options, take
+from cddiagram.cli.stderr import say_compared
+from cddiagram.cli.study_commands import COUNT, DRAWN, RUNNING, run_study
+
+if TYPE_CHECKING:
+    from cddiagram.data.table import ScoreTable
+    from cddiagram.studies.results import Study
+
+STABILITY = options(
+    "Study",
+    {"resamples": 10000, "confidence": 0.95, "leave_out": True},
+    resamples=("Bootstrap resamples of the data sets.", COUNT),
+    confidence=("Level of the percentile intervals of average ranks.", "LEVEL"),
+    leave_out="Make all tests again without each algorithm and each data set.",
+)
+
+
+@command(
+    "stability",
+    SCORES,
+    MAYBE_OUTPUT,
+    FORMAT,
+    *STABILITY,
+    *RUNNING,
+    *READING,
+    *TESTING,
+    *DRAWN,
+    *SAVING,
+)
+@click.pass_context
+def stability(context: click.Context, /, **values: Any) -> None:
+    """Resample the data sets of SCORES ('-' is standard input), and leave out each data
+    set and each algorithm.
+
+    \b
+      cddiagram study stability scores.csv
+      cddiagram study stability scores.csv --pair-test wilcoxon -o stability.pdf
+    """
+
+    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
+        return cd.study_stability(
+            cd.compare(table, **take(values, TESTING)), **take(values, STABILITY), **how
+        )
+
+    run_study(
+        context,
+        values,
+        DRAWN,
+        study,
+        say_made=lambda found: say_compared(found.comparison),
+    )
