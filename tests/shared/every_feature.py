@@ -18,7 +18,8 @@ def result_of(key):
         "k": table.k,
         "n": table.n,
     }
-    return eval(FEATURES[key].call, vars(cd) | names)
+    public = {name: getattr(cd, name) for name in cd.__all__}
+    return eval(FEATURES[key].call, public | names)
 
 
 def results_but(known):
