@@ -39,8 +39,8 @@ TYPE_CHECKING = (
 )
 if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is done
     from cddiagram.comparing.comparison import Comparison as Comparison
-    from cddiagram.comparing.comparison import Evidence as Evidence
     from cddiagram.comparing.comparison import Sensitivity as Sensitivity
+    from cddiagram.comparing.comparison import TestResults as TestResults
     from cddiagram.comparing.from_published import compare_ranks as compare_ranks
     from cddiagram.comparing.from_published import (
         critical_difference as critical_difference,
@@ -83,11 +83,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.document.model import Cell as Cell
     from cddiagram.document.model import Column as Column
     from cddiagram.document.saving import Report as Report
-    from cddiagram.document.shown import ShownTable as ShownTable
+    from cddiagram.document.shown import Table as Table
+    from cddiagram.figures.assumptions import plot_assumptions as plot_assumptions
     from cddiagram.figures.cd import plot_cd as plot_cd
     from cddiagram.figures.cd_sequence import plot_cd_sequence as plot_cd_sequence
     from cddiagram.figures.cd_stack import plot_cd_stack as plot_cd_stack
-    from cddiagram.figures.conditions import plot_conditions as plot_conditions
     from cddiagram.figures.drawing import Drawing as Drawing
     from cddiagram.figures.forest import plot_forest as plot_forest
     from cddiagram.figures.mcb import plot_mcb as plot_mcb
@@ -106,11 +106,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.report.advice import advise as advise
     from cddiagram.report.building import make_report as make_report
     from cddiagram.sheet.look import Look as Look
-    from cddiagram.stats.conditions import Conditions as Conditions
-    from cddiagram.stats.conditions import Histogram as Histogram
-    from cddiagram.stats.conditions import LeveneResult as LeveneResult
-    from cddiagram.stats.conditions import NormalityTest as NormalityTest
-    from cddiagram.stats.conditions import check_conditions as check_conditions
+    from cddiagram.stats.assumptions import Assumptions as Assumptions
+    from cddiagram.stats.assumptions import Histogram as Histogram
+    from cddiagram.stats.assumptions import LeveneResult as LeveneResult
+    from cddiagram.stats.assumptions import NormalityTest as NormalityTest
+    from cddiagram.stats.assumptions import check_assumptions as check_assumptions
     from cddiagram.stats.effects import Effects as Effects
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw as RankDifferenceLaw
     from cddiagram.stats.rank_sums import LargestDifferenceLaw as LargestDifferenceLaw
@@ -150,7 +150,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
 
 #: Module -> the public names that it holds.
 _NAMES = {
-    "comparing.comparison": "Comparison Evidence Sensitivity",
+    "comparing.comparison": "Comparison Sensitivity TestResults",
     "comparing.from_published": "compare_ranks critical_difference",
     "comparing.from_scores": "compare compare_pvalues",
     "comparing.plan": "ErrorControl Plan",
@@ -170,11 +170,11 @@ _NAMES = {
     "data.table": "ScoreTable",
     "document.model": "Cell Column",
     "document.saving": "Report",
-    "document.shown": "ShownTable",
+    "document.shown": "Table",
     "figures.cd": "plot_cd",
     "figures.cd_sequence": "plot_cd_sequence",
     "figures.cd_stack": "plot_cd_stack",
-    "figures.conditions": "plot_conditions",
+    "figures.assumptions": "plot_assumptions",
     "figures.drawing": "Drawing",
     "figures.forest": "plot_forest",
     "figures.mcb": "plot_mcb",
@@ -190,7 +190,7 @@ _NAMES = {
     "report.advice": "advise",
     "report.building": "make_report",
     "sheet.look": "Look",
-    "stats.conditions": "Conditions Histogram LeveneResult NormalityTest check_conditions",
+    "stats.assumptions": "Assumptions Histogram LeveneResult NormalityTest check_assumptions",
     "stats.effects": "Effects",
     "stats.rank_pairs_exact": "RankDifferenceLaw",
     "stats.rank_sums": "LargestDifferenceLaw",

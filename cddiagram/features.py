@@ -38,14 +38,14 @@ VIEWS = {
 #: comparison does not have these numbers.
 TABLES = {
     "scores": "report.score_table:scores_table",
-    "board": "report.board:board_table",
+    "leaderboard": "report.leaderboard:leaderboard_table",
     "ranks": "report.tables:ranks_table",
     "pairs": "report.tables:pairs_table",
     "pvalues": "report.tables:pvalues_table",
     "effects": "report.tables:effects_table",
     "omnibus": "report.tables:omnibus_table",
     "contrasts": "report.sections.comparison:contrasts_table",
-    "conditions": "report.sections.comparison:conditions_table",
+    "assumptions": "report.sections.comparison:assumptions_table",
 }
 
 

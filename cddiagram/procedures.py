@@ -82,8 +82,8 @@ RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(
 
 #: Scales of values: logarithmic where they span much, by default.
 SCALES = ("auto", "log", "linear")
-#: What figures of conditions show.
-CONDITIONS_OF = ("scores", "differences")
+#: What figures of assumptions show.
+ASSUMPTIONS_OF = ("scores", "differences")
 
 #: Choices of the CD diagram: its arrangement, where labels stand, the side of labels,
 #: the side of the best rank, the range of the axis; and the rows of bars of a pairwise

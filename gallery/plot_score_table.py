@@ -12,6 +12,8 @@ import cddiagram as cd
 comparison = cd.compare(cd.load_example("garcia2008-table2"))
 print(comparison.tabulate("scores"))
 print(
-    comparison.to_frame("board")[["Place interval", "Letters", "Average rank", "Elo"]]
+    comparison.to_frame("leaderboard")[
+        ["Place interval", "Letters", "Average rank", "Elo"]
+    ]
 )
-drawing = cd.plot_cd(comparison, arrangement="list", show_places=True)
+drawing = cd.plot_cd(comparison, arrangement="list", show_rank_intervals=True)

@@ -5,7 +5,7 @@ anew.
 from pathlib import Path
 
 import cddiagram as cd
-from cddiagram.words.sources import reference_of
+from cddiagram.words.sources import source_of
 
 HERE = Path(__file__).parent
 #: What the paper cites besides software.
@@ -25,7 +25,7 @@ def make(folder=HERE):
     cd.plot_cd(
         cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")
     ).save(folder / "figure.tex")
-    entries = "\n".join(reference_of(key).bibtex for key in CITED)
+    entries = "\n".join(source_of(key).bibtex for key in CITED)
     (folder / "sources.bib").write_text(entries, encoding="utf-8")
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.comparing.all_procedures import family_of
+from cddiagram.comparing.all_procedures import procedures_compared
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.document.model import Bullets
 from cddiagram.figures.cd import layout_cd
@@ -144,7 +144,7 @@ def test_against_a_control(options, control):
 
 def test_procedures_and_their_tables():
     comparison = cd.compare(TABLE, p_adjust="holm")
-    family = family_of(comparison)
+    family = procedures_compared(comparison)
     for procedure in family.procedures:
         for place, p in enumerate(procedure.pvalue_adjusted):
             if p < 1:
@@ -162,7 +162,9 @@ def test_procedures_and_their_tables():
     assert (decided.role, decided.value) == ("significant", p)
     (bullets,) = (
         block
-        for block in families_blocks(family_of(given(0.05, 0.05)), 0.05, "x", 9)
+        for block in families_blocks(
+            procedures_compared(given(0.05, 0.05)), 0.05, "x", 9
+        )
         if isinstance(block, Bullets)
     )
     assert (
@@ -194,7 +196,9 @@ def test_the_omnibus_test():
 
 def with_bounds(comparison, lower):
     pairs = replace(comparison.pairwise, pvalue_adjusted_lower=lower)
-    return replace(comparison, evidence=replace(comparison.evidence, pairwise=pairs))
+    return replace(
+        comparison, test_results=replace(comparison.test_results, pairwise=pairs)
+    )
 
 
 def test_bounds_are_undecided_only_where_they_lie_on_both_sides():

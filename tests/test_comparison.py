@@ -139,8 +139,8 @@ def test_numbers_of_pairs_are_kept_once():
     """
     comparison = cd.compare(cd.load_example("demsar2006-table6"))
     for name in ("pvalue", "statistic"):
-        assert getattr(comparison.evidence.pairwise, name) is getattr(
-            comparison.evidence.family, name
+        assert getattr(comparison.test_results.pairwise, name) is getattr(
+            comparison.test_results.family, name
         )
     pairs, values = comparison.pairwise, np.ones((4, 4))
     view = values.view()
@@ -169,7 +169,7 @@ def test_an_algorithm_may_be_named_best():
 def test_at_decides_again_without_testing_again(monkeypatch):
     table = cd.load_example(RANKS)
     comparison = cd.compare(table, method="asymptotic")
-    monkeypatch.setattr("cddiagram.comparing.from_scores.gather_evidence", None)
+    monkeypatch.setattr("cddiagram.comparing.from_scores.compute_results", None)
     again = comparison.at(0.10)
     assert again.alpha == 0.10
     assert again.critical_difference == pytest.approx(1.118, abs=5e-4)

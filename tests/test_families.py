@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.comparing.all_procedures import compare_rankings, family_of
+from cddiagram.comparing.all_procedures import compare_rankings, procedures_compared
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.adjust import StepRule
 from cddiagram.stats.adjust_pairs import adjust_pairs
@@ -41,7 +41,8 @@ def test_max_t_is_in_the_family_only_if_it_is_chosen(options):
     its unadjusted ones.
     """
     holm, chosen = (
-        family_of(garcia(p_adjust=key, **options)) for key in ("holm", "max-t")
+        procedures_compared(garcia(p_adjust=key, **options))
+        for key in ("holm", "max-t")
     )
     assert "max-t" not in {found.p_adjust for found in holm.procedures}
     by_key = {found.p_adjust: found for found in chosen.procedures}
@@ -99,7 +100,7 @@ def comparisons(draw):
 @settings(max_examples=150, deadline=None)
 @given(comparisons())
 def test_the_family_is_that_of_the_comparison(comparison):
-    family = family_of(comparison)
+    family = procedures_compared(comparison)
     names, pairs = comparison.algorithms, comparison.pairwise
     tested = {
         frozenset((names[i], names[j]))
@@ -132,7 +133,7 @@ def test_the_levels_lead_to_the_decisions_of_the_adjusted_pvalues(comparison, al
         comparison = cd.compare(
             comparison.table, alpha=comparison.alpha
         )  # a step needs the whole family
-    family = family_of(comparison)
+    family = procedures_compared(comparison)
     for name, levels in family.levels(alpha).items():
         adjusted = procedure(family, name).pvalue_adjusted
         if np.isclose(adjusted, alpha, rtol=1e-6, atol=0).any():
@@ -157,14 +158,14 @@ def test_steps_are_those_of_the_sources():
 
 
 def test_step_procedures_have_levels_and_searches_have_none():
-    family = family_of(garcia())
+    family = procedures_compared(garcia())
     without = {found.p_adjust for found in family.procedures} - set(family.levels(0.05))
     assert without >= {"shaffer-dynamic", "bergmann-hommel"}
     assert without.isdisjoint(STEPS)
 
 
 def test_levels_are_those_of_the_sources():
-    family = family_of(garcia(control="C4.5"))
+    family = procedures_compared(garcia(control="C4.5"))
     levels = family.levels(0.05)
     assert levels["holm"] == pytest.approx([0.0125, 0.05 / 3, 0.025, 0.05])
     assert levels["holland"] == pytest.approx(
@@ -180,16 +181,16 @@ def test_levels_are_those_of_the_sources():
 
 
 def test_hypotheses_name_the_better_algorithm_or_the_control_first():
-    assert family_of(garcia()).hypotheses[0] == ("C4.5", "Kernel")
-    assert {first for first, _ in family_of(garcia(control="Kernel")).hypotheses} == {
-        "Kernel"
-    }
+    assert procedures_compared(garcia()).hypotheses[0] == ("C4.5", "Kernel")
+    assert {
+        first for first, _ in procedures_compared(garcia(control="Kernel")).hypotheses
+    } == {"Kernel"}
 
 
 def test_the_best_against_the_others_has_the_family_of_all_pairs():
     everything, row = (
-        family_of(garcia(p_adjust="holm")),
-        family_of(garcia(control="best", p_adjust="holm")),
+        procedures_compared(garcia(p_adjust="holm")),
+        procedures_compared(garcia(control="best", p_adjust="holm")),
     )
     assert row.n_hypotheses == everything.n_hypotheses == 10
     assert row.hypotheses == tuple(
@@ -207,17 +208,23 @@ def test_the_best_against_the_others_has_the_family_of_all_pairs():
 
 
 def test_procedures_without_a_meaning_are_not_there():
-    names = {found.p_adjust for found in family_of(garcia(control="C4.5")).procedures}
+    names = {
+        found.p_adjust
+        for found in procedures_compared(garcia(control="C4.5")).procedures
+    }
     assert names.isdisjoint(
         {"nemenyi", "shaffer", "shaffer-dynamic", "bergmann-hommel"}
     )
     assert "nemenyi" not in {
-        found.p_adjust for found in family_of(garcia(pair_test="wilcoxon")).procedures
+        found.p_adjust
+        for found in procedures_compared(garcia(pair_test="wilcoxon")).procedures
     }
     table = cd.load_example("garcia2008-table2")
-    sign = family_of(cd.compare(table, control="C4.5", pair_test="multiple-sign"))
+    sign = procedures_compared(
+        cd.compare(table, control="C4.5", pair_test="multiple-sign")
+    )
     assert [found.p_adjust for found in sign.procedures] == ["none"]
-    tukey = family_of(
+    tukey = procedures_compared(
         cd.compare(table, ranking="means", pair_test="t", p_adjust="tukey")
     )
     assert [found.name for found in tukey.procedures][:2] == ["Tukey", "Bonferroni"]
@@ -230,7 +237,9 @@ def test_a_table_with_missing_scores_has_the_procedures_that_take_them(control):
     table = cd.ScoreTable.from_arrays(
         scores, algorithms=list("ABCD"), missing="available"
     )
-    family = family_of(cd.compare(table, control=control, pair_test="wilcoxon"))
+    family = procedures_compared(
+        cd.compare(table, control=control, pair_test="wilcoxon")
+    )
     assert {found.p_adjust for found in family.procedures} - {"none"} == {
         "bonferroni",
         "holm",
@@ -240,7 +249,9 @@ def test_a_table_with_missing_scores_has_the_procedures_that_take_them(control):
 
 def test_untested_pairs_belong_to_no_family():
     p = [[math.nan, 0.01, math.nan], [0.01, math.nan, 0.2], [math.nan, 0.2, math.nan]]
-    family = family_of(cd.compare_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"]))
+    family = procedures_compared(
+        cd.compare_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"])
+    )
     assert family.hypotheses == (("A", "B"), ("B", "C"))
     assert procedure(family, "bonferroni").pvalue_adjusted.tolist() == [0.02, 0.4]
     assert "shaffer" not in {found.p_adjust for found in family.procedures}
@@ -248,12 +259,14 @@ def test_untested_pairs_belong_to_no_family():
 
 def test_bonferroni_is_dunns_with_a_control_on_friedman_ranks_only():
     assert (
-        procedure(family_of(garcia(control="C4.5")), "bonferroni").name
+        procedure(procedures_compared(garcia(control="C4.5")), "bonferroni").name
         == "Bonferroni–Dunn"
     )
-    assert procedure(family_of(garcia()), "bonferroni").name == "Bonferroni"
+    assert procedure(procedures_compared(garcia()), "bonferroni").name == "Bonferroni"
     assert (
-        procedure(family_of(garcia(control="C4.5", ranking="quade")), "bonferroni").name
+        procedure(
+            procedures_compared(garcia(control="C4.5", ranking="quade")), "bonferroni"
+        ).name
         == "Bonferroni"
     )
 
@@ -263,13 +276,13 @@ def test_large_families_go_without_rom_and_say_so():
     table = cd.ScoreTable.from_arrays(
         generator.normal(size=(30, 40)), algorithms=[f"A{i}" for i in range(40)]
     )
-    family = family_of(cd.compare(table))
+    family = procedures_compared(cd.compare(table))
     assert "rom" not in {found.p_adjust for found in family.procedures}
     (said,) = family.left_out
     assert said.startswith("Rom is left out for more than 500 hypotheses (here 780)")
     assert "rom" in {
         found.p_adjust
-        for found in family_of(cd.compare(table, control="A1")).procedures
+        for found in procedures_compared(cd.compare(table, control="A1")).procedures
     }
 
 
@@ -280,7 +293,7 @@ def test_a_search_that_would_take_long_is_left_out(monkeypatch):
         generator.normal(size=(15, 9)), algorithms=[f"A{i}" for i in range(9)]
     )
     comparison = cd.compare(table, pair_test="wilcoxon")
-    family = family_of(comparison)
+    family = procedures_compared(comparison)
     assert {"shaffer-dynamic", "bergmann-hommel"}.isdisjoint(
         found.p_adjust for found in family.procedures
     )
@@ -294,7 +307,7 @@ def test_a_search_that_would_take_long_is_left_out(monkeypatch):
         "'bergmann-hommel' they are given" in said
     )
     chosen = cd.compare(table, pair_test="wilcoxon", p_adjust="bergmann-hommel")
-    assert procedure(family_of(chosen), "bergmann-hommel").chosen
+    assert procedure(procedures_compared(chosen), "bergmann-hommel").chosen
     exact = adjust_pairs(comparison.pairwise.pvalue, "bergmann-hommel").pvalue_adjusted
     assert np.nanmax(np.abs(exact - chosen.pairwise.pvalue_adjusted)) == 0
 
@@ -314,7 +327,7 @@ def test_a_hopeless_search_is_given_up_early(monkeypatch):
     generator = np.random.default_rng(5)
     scores = generator.normal(size=(30, 104)) + np.linspace(0, 4, 104)
     table = cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(104)])
-    family = family_of(cd.compare(table, pair_test="wilcoxon"))
+    family = procedures_compared(cd.compare(table, pair_test="wilcoxon"))
     assert budgets == [
         ("shaffer-dynamic", 2000, False)
     ]  # the harder search is not begun
@@ -331,9 +344,9 @@ def test_a_ranking_beside_another_goes_without_a_long_computation():
         p_adjust="holm",
     )
     assert "bergmann-hommel" in {
-        found.p_adjust for found in family_of(comparison).procedures
+        found.p_adjust for found in procedures_compared(comparison).procedures
     }
-    beside = family_of(comparison, beside=True)
+    beside = procedures_compared(comparison, beside=True)
     assert "bergmann-hommel" not in {found.p_adjust for found in beside.procedures}
     assert beside.left_out[0].startswith(
         "Bergmann–Hommel is left out for more than 60 algorithms (here 61)"
@@ -346,25 +359,25 @@ def test_means_have_the_tests_of_means_whatever_decides():
         chosen = cd.compare(
             table, ranking="means", pair_test="t", p_adjust=test, control=control
         )
-        other = family_of(
+        other = procedures_compared(
             cd.compare(
                 table, ranking="means", pair_test="t", p_adjust="holm", control=control
             )
         )
-        expected = procedure(family_of(chosen), test).pvalue_adjusted
+        expected = procedure(procedures_compared(chosen), test).pvalue_adjusted
         assert procedure(other, test).pvalue_adjusted.tolist() == expected.tolist()
         assert {"tukey", "dunnett"} & {
             found.p_adjust for found in other.procedures
         } == {test}
     assert {"tukey", "dunnett"}.isdisjoint(
-        found.p_adjust for found in family_of(cd.compare(table)).procedures
+        found.p_adjust for found in procedures_compared(cd.compare(table)).procedures
     )
 
 
 def test_rejected_hypotheses_have_their_numbers_in_the_whole_family():
     everything, row = (
-        family_of(garcia(p_adjust="holm")),
-        family_of(garcia(control="best", p_adjust="holm")),
+        procedures_compared(garcia(p_adjust="holm")),
+        procedures_compared(garcia(control="best", p_adjust="holm")),
     )
     listed = set(row.places.tolist())
     assert listed == {1, 4, 7, 10}
@@ -407,7 +420,7 @@ def test_rankings_keep_control_procedure_and_variance():
 
 
 def test_a_family_becomes_plain_python():
-    found = family_of(garcia()).to_dict()
+    found = procedures_compared(garcia()).to_dict()
     assert found["hypotheses"][0] == ["C4.5", "Kernel"]
     assert set(found["procedures"][0]) == {
         "p_adjust",

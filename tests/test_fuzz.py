@@ -83,7 +83,7 @@ comparison = cd.compare(cd.load_example("garcia2008-table2"))
 def moved(elements):
     return [replace(e, x=e.x + 9) if e.gid == "marker-1" else e for e in elements]
 def unjoined(elements):
-    return [e for e in elements if not e.gid.startswith("clique-0")]
+    return [e for e in elements if not e.gid.startswith("group-0")]
 def small(elements):
     return [replace(e, size=5) if e.gid == "note" else e for e in elements]
 for lie in (lambda elements: elements, moved, unjoined, small):

@@ -52,7 +52,7 @@ KEYS = [
     "ranks",
     *(
         pytest.param(key, marks=pytest.mark.slow)
-        for key in ("pairs", "scores", "board", "pvalues", "effects")
+        for key in ("pairs", "scores", "leaderboard", "pvalues", "effects")
     ),
 ]
 #: Where a text turns its direction: what the command prints has none of them, strings

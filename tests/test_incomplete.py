@@ -146,7 +146,7 @@ def test_pairs_without_common_data_sets_are_listed():
         "average ranks was estimated"
     )
     report = cd.make_report(comparison, figures=None).to_markdown()
-    board = comparison.tabulate("board").to_markdown()
+    board = comparison.tabulate("leaderboard").to_markdown()
     for text in (
         comparison.caption(),
         comparison.summary(),
@@ -172,7 +172,7 @@ def test_no_text_derives_the_ranks_from_the_omnibus_test(available):
     np.fill_diagonal(shares, 0)
     expected = 1 + shares.sum(axis=1)
     assert available.ranking.average_ranks == pytest.approx(expected)
-    for key in ("board", "ranks"):
+    for key in ("leaderboard", "ranks"):
         frame = available.to_frame(key)
         (column,) = [name for name in frame.columns if "average rank" in name.lower()]
         assert frame[column].to_dict() == pytest.approx(
@@ -234,7 +234,7 @@ def test_what_needs_every_score_is_refused(options, message):
         lambda c: cd.study_stability(c),
         lambda c: cd.study_pool(c),
         lambda c: cd.study_power(c.table, pair=("C4.5", "CN2"), size=5),
-        lambda c: cd.check_conditions(c.table),
+        lambda c: cd.check_assumptions(c.table),
         lambda c: c.posterior(0.01),
         lambda c: c.equivalence(0.01),
     ],
@@ -246,7 +246,7 @@ def test_other_studies_are_refused_with_the_remedy(available, call):
         "needs every score, and 6 of 75 are missing: read with missing='worst' or "
         "'drop'."
     )
-    assert available.contrasts is available.conditions is None
+    assert available.contrasts is available.assumptions is None
 
 
 def test_every_figure_draws_or_refuses(available):

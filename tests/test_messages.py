@@ -423,13 +423,13 @@ PLOT_OPTIONS = {
         2,
         "--arrangement has no meaning for --figure mcb: leave it out.",
     ),
-    ("--figure", "rank-distribution", "--show-places"): (
+    ("--figure", "rank-distribution", "--show-rank-intervals"): (
         2,
-        "--show-places has no meaning for --figure rank-distribution: leave it out.",
+        "--show-rank-intervals has no meaning for --figure rank-distribution: leave it out.",
     ),
-    ("--figure", "conditions", "--alpha", "0.1"): (
+    ("--figure", "assumptions", "--alpha", "0.1"): (
         2,
-        "--alpha has no meaning for --figure conditions: leave it out.",
+        "--alpha has no meaning for --figure assumptions: leave it out.",
     ),
     ("--figure", "cd-sequence"): (
         2,
@@ -490,7 +490,7 @@ PLOT_OPTIONS = {
         "'A' and 'B' would both be called 'B' in the figure: give them different "
         "names (--rename).",
     ),
-    ("--figure", "conditions", "--rename", "A=x", "--rename", "C=x"): (
+    ("--figure", "assumptions", "--rename", "A=x", "--rename", "C=x"): (
         2,
         "'A' and 'C' would both be called 'x' in the figure: give them different "
         "names (--rename).",
@@ -694,7 +694,7 @@ def test_scores_that_overflow(folder):
         "power of ten (no test depends on the unit)."
     )
     assert refused(
-        folder, "plot", "scores.csv", "--figure", "conditions", "-o", "figure.pdf"
+        folder, "plot", "scores.csv", "--figure", "assumptions", "-o", "figure.pdf"
     ) == (1, expected)
     assert refused(folder, "compare", "scores.csv") == (1, expected)
 

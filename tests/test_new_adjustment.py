@@ -12,7 +12,7 @@ import pytest
 
 import cddiagram as cd
 from cddiagram import procedures
-from cddiagram.comparing.all_procedures import family_of
+from cddiagram.comparing.all_procedures import procedures_compared
 from cddiagram.data.examples import read_example
 from cddiagram.words.procedures import procedure
 
@@ -64,7 +64,7 @@ def test_it_is_named_in_every_output(toy):
 def test_families_hold_it(toy):
     found = {
         adjusted.p_adjust: adjusted
-        for adjusted in family_of(cd.compare(TABLE)).procedures
+        for adjusted in procedures_compared(cd.compare(TABLE)).procedures
     }
     assert found["doubled"].name == "Doubled"
     assert (

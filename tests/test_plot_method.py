@@ -51,9 +51,11 @@ def test_a_figure_of_something_else_is_refused(kind):
         COMPARISON.plot(kind)
 
 
-def test_what_conditions_need_is_said():
-    with pytest.raises(cd.UsageError, match=r"plot_conditions\(comparison\.conditions"):
-        COMPARISON.plot("conditions")
+def test_what_assumptions_need_is_said():
+    with pytest.raises(
+        cd.UsageError, match=r"plot_assumptions\(comparison\.assumptions"
+    ):
+        COMPARISON.plot("assumptions")
 
 
 def test_an_unknown_option_is_one_of_the_function():

@@ -256,7 +256,7 @@ def test_stopped_searches_say_so(monkeypatch):
     )
 
 
-def test_effects_contrasts_and_conditions_are_computed_on_first_use():
+def test_effects_contrasts_and_assumptions_are_computed_on_first_use():
     comparison = cd.compare(TABLE)
     assert "effects" not in vars(comparison)
     difference = TABLE.scores[:, 0] - TABLE.scores[:, 3]
@@ -264,17 +264,17 @@ def test_effects_contrasts_and_conditions_are_computed_on_first_use():
     assert comparison.effects.wins[0, 3] == (difference > 0).sum()
     assert "effects" in vars(comparison)
     assert comparison.contrasts[0, 3] == -comparison.contrasts[3, 0]
-    assert {test.name for test in comparison.conditions.normality} >= {
+    assert {test.name for test in comparison.assumptions.normality} >= {
         "shapiro-wilk",
         "lilliefors",
         "dagostino-pearson",
     }
     expected = stats.levene(*TABLE.scores.T, center="mean").pvalue
-    assert comparison.conditions.levene.pvalue == pytest.approx(
+    assert comparison.assumptions.levene.pvalue == pytest.approx(
         expected, rel=1e-9, abs=0
     )
     given = cd.compare_pvalues([1, 2], [[1, 0.2], [0.2, 1]], algorithms="AB")
-    assert (given.effects, given.contrasts, given.conditions) == (None, None, None)
+    assert (given.effects, given.contrasts, given.assumptions) == (None, None, None)
 
 
 @pytest.mark.parametrize("name", cd.example_names())
@@ -293,8 +293,8 @@ def test_json_carries_every_number_at_full_precision(name):
     assert [r["pvalue"] for r in again["omnibus"]] == [
         r.pvalue for r in comparison.omnibus
     ]
-    assert {test["name"] for test in again["conditions"]["normality"]} == {
-        test.name for test in comparison.conditions.normality
+    assert {test["name"] for test in again["assumptions"]["normality"]} == {
+        test.name for test in comparison.assumptions.normality
     }
 
 

@@ -23,12 +23,12 @@ INTERNAL = {
     "Canvas": "the state of a drawing; `Drawing.figure` and `Drawing.ax` are public",
     "Origin": "what a drawing was made from; `Drawing.provenance` is public",
     "DrawingView": "what types know of `Drawing` below the figures",
-    "TableView": "what types know of `ShownTable` below the tables",
+    "TableView": "what types know of `Table` below the tables",
     "Exact": "the scores in exact arithmetic, for the tests of this package",
     "Whole": "the sums of runs as whole numbers, for the tests of this package",
     "Figure": "a part of a report; `Report.save` writes it",
     "Section": "a part of a report; `Report.save` writes it",
-    "Table": "a table of a report; `Comparison.tabulate` returns a public one",
+    "TableBlock": "a table of a report; `Comparison.tabulate` returns a public one",
     "Reference": "an entry in the bibliography of a report; `Report.save` writes it",
 }
 
@@ -140,7 +140,7 @@ def test_every_returned_class_is_public():
 def test_classes_are_found_by_every_way():
     """A function, a method, a property, a generic class and a type alone lead on."""
     names = {kind.__name__ for kind in RETURNED}
-    assert {"Report", "Posterior", "Group", "Drawing", "ShownTable"} <= names
+    assert {"Report", "Posterior", "Group", "Drawing", "Table"} <= names
 
 
 def test_a_class_that_is_not_public_is_seen():

@@ -131,9 +131,9 @@ class TestCompareRanks:
             assert (test.df, test.method) == (same.df, same.method)
             assert test.statistic == pytest.approx(same.statistic, rel=1e-12)
             assert test.pvalue == pytest.approx(same.pvalue, rel=1e-10)
-        assert (found.letters, found.place_intervals) == (
+        assert (found.letters, found.rank_intervals) == (
             whole.letters,
-            whole.place_intervals,
+            whole.rank_intervals,
         )
 
     @pytest.mark.parametrize("control", ["C4.5", "best"])
@@ -187,7 +187,7 @@ class TestCompareRanks:
             found.tabulate("scores")
         with pytest.raises(cd.UsageError, match=f"the figure shows scores, {said}"):
             cd.plot_forest(found)
-        assert list(found.to_frame("board")) == [
+        assert list(found.to_frame("leaderboard")) == [
             "Place", "Place interval", "Letters", "Average rank"
         ]  # fmt: skip
 
@@ -347,7 +347,7 @@ class TestCommand:
             said in run("compare", tmp_path / "ranks.csv", *arguments, code=code).stderr
         )
 
-    @pytest.mark.parametrize("figure", ["cd-stack", "conditions"])
+    @pytest.mark.parametrize("figure", ["cd-stack", "assumptions"])
     def test_figures_of_scores_or_of_several_comparisons(self, tmp_path, figure):
         (tmp_path / "ranks.csv").write_text(TWO)
         options = [
@@ -387,7 +387,7 @@ class TestCommand:
         run("example", "garcia2008-table2", "-o", scores)
         comparison = cd.compare(cd.read_scores(scores))
         for key in (
-            "board",
+            "leaderboard",
             "scores",
             "ranks",
             "pairs",

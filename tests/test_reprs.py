@@ -12,18 +12,18 @@ from every_feature import results_but
 import cddiagram as cd
 from cddiagram._util.arrays import KeepsReadOnly
 from cddiagram._util.records import ShortRepr
-from cddiagram.comparing.all_procedures import family_of
+from cddiagram.comparing.all_procedures import procedures_compared
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.plan import Plan
 from cddiagram.convergence.histories import Histories
 from cddiagram.data.table import ScoreTable
 from cddiagram.document.saving import Report
-from cddiagram.document.shown import ShownTable
+from cddiagram.document.shown import Table
 from cddiagram.features import TABLES
 from cddiagram.figures.drawing import Drawing
 from cddiagram.provenance import Provenance
 from cddiagram.sheet.elements import Sheet
-from cddiagram.stats.conditions import Conditions
+from cddiagram.stats.assumptions import Assumptions
 from cddiagram.stats.results import Ranking, Result
 
 TABLE = cd.load_example("garcia2008-table2")
@@ -51,7 +51,7 @@ def results():
         cd.compare_pvalues([1, 2], [[1, np.nan], [np.nan, 1]], algorithms=["A", "B"]),
         comparison.equivalence(0.1),
         comparison.posterior(0.01, draws=1000),
-        cd.check_conditions(TABLE).differences(),
+        cd.check_assumptions(TABLE).differences(),
         histories,
         cd.compare_convergence(histories),
         cd.study_stability(comparison, resamples=10),
@@ -64,7 +64,7 @@ def results():
         *(comparison.tabulate(key) for key in TABLES),
         cd.plot_cd(comparison),
         cd.make_report(comparison, figures=()),
-        family_of(comparison),
+        procedures_compared(comparison),
     ]
     begin += results_but(begin)
     found = {}
@@ -73,7 +73,7 @@ def results():
         if id(thing) in found:
             continue
         found[id(thing)] = thing
-        if not isinstance(thing, ShownTable | Report | Plan):
+        if not isinstance(thing, Table | Report | Plan):
             names = [name for name in dir(type(thing)) if not name.startswith("_")]
             names += [name for name in vars(thing) if not name.startswith("_")]
             held = [
@@ -153,7 +153,7 @@ def has_40_rows_or_says_how_many_more(thing, html):
             0,
         )
     else:
-        table = thing if isinstance(thing, ShownTable) else thing.tabulate()
+        table = thing if isinstance(thing, Table) else thing.tabulate()
         there, foot = len(table.data), len(table.rows) - len(table.data)
     assert shown == min(there, 40) + foot
     assert (f"... and {there - 40} more " in html) == (there > 40)
@@ -168,7 +168,7 @@ def test_frames_have_names_in_their_index(kind):
         frame = thing.to_frame()
         named = set(getattr(thing, "algorithms", ()))
         assert not isinstance(frame.index, pd.RangeIndex) or frame.empty
-        if named and isinstance(thing, Ranking | Conditions):
+        if named and isinstance(thing, Ranking | Assumptions):
             assert set(frame.index) == named
 
 
@@ -206,14 +206,14 @@ def test_labelled_frames_hold_the_arrays():
             comparison.to_frame("contrasts").loc[first, second]
             == comparison.contrasts[at]
         )
-    conditions = comparison.conditions.to_frame()
+    assumptions = comparison.assumptions.to_frame()
     tests = {
         test.name.replace("-", "_"): test.pvalue
-        for test in comparison.conditions.normality
+        for test in comparison.assumptions.normality
     }
     for name, pvalue in tests.items():
-        assert conditions[f"pvalue_{name}"][names].tolist() == pvalue.tolist()
-    assert conditions["means"][names].tolist() == comparison.conditions.means.tolist()
+        assert assumptions[f"pvalue_{name}"][names].tolist() == pvalue.tolist()
+    assert assumptions["means"][names].tolist() == comparison.assumptions.means.tolist()
 
 
 def test_a_table_that_there_is_not_is_refused_with_those_that_there_are():

@@ -17,7 +17,7 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.data.examples import read_example
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.words.sources import SOURCES, reference_of
+from cddiagram.words.sources import SOURCES, source_of
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "gallery" / "site"
@@ -198,7 +198,7 @@ def test_every_source_has_its_entry(site):
     page = bibliography.page()
     for key in SOURCES:
         assert page.count(f".. _source-{key}:") == 1
-        assert bibliography._literal(reference_of(key).text) in page
+        assert bibliography._literal(source_of(key).text) in page
         assert f"{{{key}," in bibliography.bibtex()
     assert set(bibliography.LINKS) <= {*SOURCES, "sci2s"}
     assert set(bibliography.LETTERS.values()) <= {*SOURCES, "sci2s"}

@@ -250,9 +250,7 @@ def test_18_ties_in_mean_rank_join_and_bars_end_at_their_members():
     assert [len(group.algorithms) for group in comparison.groups] == [3]
     layout = cd.plot_cd(cd.compare(GARCIA_2008, pair_test="wilcoxon")).layout
     strokes = [
-        e
-        for e in layout.elements
-        if isinstance(e, Line) and e.gid.startswith("clique-")
+        e for e in layout.elements if isinstance(e, Line) and e.gid.startswith("group-")
     ]
     assert {int(stroke.gid.split("-")[1]) for stroke in strokes} == {
         bar.group for bar in layout.bars

@@ -178,7 +178,7 @@ def shown(value: Any) -> str:
 
 
 class TableView(Protocol):
-    """A table of a result, in every format: what types need to know of `ShownTable`."""
+    """A table of a result, in every format: what types need to know of `Table`."""
 
     key: str
     caption: str

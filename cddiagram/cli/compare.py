@@ -108,7 +108,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
       cddiagram compare scores.csv
       cddiagram compare scores.csv --pair-test wilcoxon --format json -o numbers.json
       cddiagram compare scores.csv --format latex -o tables.tex
-      cddiagram compare scores.csv --table board --format markdown
+      cddiagram compare scores.csv --table leaderboard --format markdown
       cddiagram compare ranks.csv --average-ranks --n-datasets 30
     """
     source = values["scores"]

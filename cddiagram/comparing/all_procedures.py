@@ -51,7 +51,7 @@ class Adjusted(Result):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Family(Result):
+class ProceduresCompared(Result):
     """The hypotheses of a comparison in rising order of p.
 
     A hypothesis says that two algorithms are equal: the better average rank stands
@@ -114,7 +114,9 @@ class Family(Result):
         return found
 
 
-def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
+def procedures_compared(
+    comparison: Comparison, *, beside: bool = False
+) -> ProceduresCompared:
     """List the hypotheses of a comparison, all pairs or those with the control, with
     what all procedures say of them.
 
@@ -126,7 +128,7 @@ def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
     pairs, order, whole_pairs = (
         comparison.pairwise,
         comparison.order,
-        comparison.evidence.family,
+        comparison.test_results.family,
     )
     listed = _rising(pairs, order, comparison.control)
     whole = _rising(
@@ -142,7 +144,7 @@ def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
     chosen = pairs.p_adjust
     keys = [chosen] if chosen == "none" else []
     keys += [key for key in ADJUSTMENTS if key in adjusted and key not in keys]
-    return Family(
+    return ProceduresCompared(
         ranking=comparison.ranking.kind,
         kind=pairs.kind,
         variance=comparison.choices.get("variance"),
@@ -168,7 +170,7 @@ def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
             tuple(np.array(whole, dtype=np.intp).reshape(-1, 2).T)
         ],
         _k=len(comparison.algorithms),
-        _law=comparison.evidence.law if comparison.plan.joint else None,
+        _law=comparison.test_results.law if comparison.plan.joint else None,
     )
 
 
@@ -192,10 +194,10 @@ def _adjusted(
     """Adjust the family by every procedure that has a meaning for it: (k, k) arrays;
     and say which are left out.
     """
-    chosen, k, evidence = (
+    chosen, k, results = (
         comparison.pairwise.p_adjust,
         len(comparison.algorithms),
-        comparison.evidence,
+        comparison.test_results,
     )
     found = {chosen: comparison.pairwise.pvalue_adjusted}
     if (
@@ -229,7 +231,7 @@ def _adjusted(
                 entry,
                 comparison.plan,
                 pairs,
-                evidence.df,
+                results.df,
                 comparison.ranking.average_ranks,
                 **budget,
             )

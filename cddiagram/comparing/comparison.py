@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from cddiagram.comparing.practical import Equivalence, Posterior
     from cddiagram.data.table import ScoreTable
-    from cddiagram.stats.conditions import Conditions
+    from cddiagram.stats.assumptions import Assumptions
     from cddiagram.stats.effects import Effects
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
     from cddiagram.stats.rank_sums import LargestDifferenceLaw
@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 #: The tables of a comparison; `cddiagram.features.TABLES` names what makes them.
 TableKey = Literal[
     "scores",
-    "board",
+    "leaderboard",
     "ranks",
     "pairs",
     "pvalues",
     "effects",
     "omnibus",
     "contrasts",
-    "conditions",
+    "assumptions",
 ]
 
 
@@ -83,7 +83,7 @@ class TableOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Evidence(Result):
+class TestResults(Result):
     """The outcome of all tests of one plan, before any level is applied.
 
     Ranking, omnibus tests, pairs, control, notes and choices are those of `Comparison`.
@@ -92,9 +92,12 @@ class Evidence(Result):
     `df` degrees of freedom (None is a normal quantile), or their exact law. P-values
     from elsewhere bring the name of their procedure, and perhaps a critical difference
     that holds at one alpha. The number of data sets is None where it is not known.
-    `complete` is the evidence of the data sets without missing scores, where there are
+    `complete` are the results on the data sets without missing scores, where there are
     others and two of them at least.
     """
+
+    #: pytest would otherwise take the class for tests.
+    __test__: ClassVar[bool] = False
 
     ranking: Ranking
     omnibus: tuple[OmnibusResult, ...]
@@ -110,7 +113,7 @@ class Evidence(Result):
     given: str | None = None
     given_difference: float | None = None
     given_alpha: float | None = None
-    complete: Evidence | None = None
+    complete: TestResults | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +142,7 @@ class Comparison(Result):
         The scores; None when made from average ranks or from p-values.
     plan : Plan
         Which tests were made.
-    evidence : Evidence
+    test_results : TestResults
         What the tests gave; its parts are attributes of the comparison as well.
     alpha : float
         The level of the decisions: adjusted p-values up to alpha are significant.
@@ -156,7 +159,7 @@ class Comparison(Result):
 
     table: ScoreTable | None
     plan: Plan
-    evidence: Evidence
+    test_results: TestResults
     alpha: float
 
     def __repr__(self) -> str:
@@ -169,12 +172,12 @@ class Comparison(Result):
     @property
     def algorithms(self) -> tuple[str, ...]:
         """Names, in the column order of the table."""
-        return self.evidence.pairwise.algorithms
+        return self.test_results.pairwise.algorithms
 
     @property
     def n_datasets(self) -> int | None:
         """The number of data sets; None for p-values from elsewhere."""
-        return self.evidence.n_datasets
+        return self.test_results.n_datasets
 
     @property
     def made_from(self) -> str:
@@ -183,32 +186,32 @@ class Comparison(Result):
         """
         if self.table is not None:
             return "scores"
-        return "average ranks" if self.evidence.given is None else "p-values"
+        return "average ranks" if self.test_results.given is None else "p-values"
 
     @property
     def ranking(self) -> Ranking:
         """Ranks and average ranks."""
-        return self.evidence.ranking
+        return self.test_results.ranking
 
     @property
     def omnibus(self) -> tuple[OmnibusResult, ...]:
         """One result for each omnibus test; none for two algorithms, whose pairwise
         test is the only test.
         """
-        return self.evidence.omnibus
+        return self.test_results.omnibus
 
     @property
     def pairwise(self) -> PairwiseResult:
         """The post-hoc tests. They never depend on the omnibus test."""
-        return self.evidence.pairwise
+        return self.test_results.pairwise
 
     @property
     def test(self) -> str:
         """The name of the post-hoc procedure, as it is printed."""
         return (
             self.plan.label_of(self.method)
-            if self.evidence.given is None
-            else self.evidence.given
+            if self.test_results.given is None
+            else self.test_results.given
         )
 
     @property
@@ -222,7 +225,7 @@ class Comparison(Result):
     @property
     def control(self) -> str | None:
         """The algorithm that the others are compared with."""
-        return self.evidence.control
+        return self.test_results.control
 
     @property
     def control_chosen(self) -> str | None:
@@ -236,7 +239,7 @@ class Comparison(Result):
         """Where the tolerance for the last digits of scores made ties, and where
         differences are all equal.
         """
-        return self.evidence.notes
+        return self.test_results.notes
 
     @property
     def choices(self) -> Mapping[str, Any]:
@@ -253,7 +256,7 @@ class Comparison(Result):
         ... )
         {'zeros': 'split'}
         """
-        return self.evidence.choices
+        return self.test_results.choices
 
     @cached_property
     def _found(self) -> tuple[tuple[Group, ...], bool]:
@@ -304,10 +307,10 @@ class Comparison(Result):
         None if the procedure has none, or if even the largest possible difference is
         smaller: then no difference can be significant.
         """
-        if self.evidence.given is not None:
+        if self.test_results.given is not None:
             return (
-                self.evidence.given_difference
-                if self.alpha == self.evidence.given_alpha
+                self.test_results.given_difference
+                if self.alpha == self.test_results.given_alpha
                 else None
             )
         return (
@@ -335,7 +338,7 @@ class Comparison(Result):
         >>> [round(difference, 2) for difference in comparison.difference_bounds]
         [0.8, 1.15]
         """
-        if self.evidence.standard_error is None and self.evidence.law is None:
+        if self.test_results.standard_error is None and self.test_results.law is None:
             return None
         if self.plan.adjustment.single_step:
             return self.critical_difference, self.critical_difference
@@ -345,7 +348,7 @@ class Comparison(Result):
 
     def _difference(self, p_adjust: str) -> float | None:
         """Return the critical difference of an adjustment in one step."""
-        found, count = self.evidence, self.pairwise.n_hypotheses
+        found, count = self.test_results, self.pairwise.n_hypotheses
         if found.law is not None:
             return found.law.critical_difference(self.alpha, p_adjust, count)
         if (
@@ -375,7 +378,7 @@ class Comparison(Result):
         ranks as well and has no such limit.
         """
         ranking, plan, k = self.ranking, self.plan, len(self.algorithms)
-        if self.evidence.df is not None:
+        if self.test_results.df is not None:
             return float("inf")
         from_ranks = plan.tie_correction is True or ranking.kind == "aligned"
         if ranking.ranks is None or not from_ranks:
@@ -407,7 +410,7 @@ class Comparison(Result):
             assert self.n_datasets is not None
             least = smallest_pvalue(self.n_datasets)
             return None if significant(least, self.alpha) else (least, least)
-        law: Any = self.evidence.law
+        law: Any = self.test_results.law
         if plan.joint and law is not None:
             joint: tuple[float, float] = law.smallest
             return None if significant(joint[1], self.alpha) else joint
@@ -436,7 +439,7 @@ class Comparison(Result):
         """
         from cddiagram.stats.attainable import smallest_pvalue
 
-        plan, pairs, table = self.plan, self.evidence.family, self.table
+        plan, pairs, table = self.plan, self.test_results.family, self.table
         assert table is not None
         test = plan.pairs
         options = {name: getattr(plan, name) for name in test.options} | dict(
@@ -645,15 +648,15 @@ class Comparison(Result):
         return contrast_estimates(unadjusted_medians(self.table.exact))
 
     @cached_property
-    def conditions(self) -> Conditions | None:
+    def assumptions(self) -> Assumptions | None:
         """Tests of normality and of equal variances (WEB), computed on first use; None
         without every score.
         """
         if self.table is None or self.table.has_gaps:
             return None
-        from cddiagram.stats.conditions import check_conditions
+        from cddiagram.stats.assumptions import check_assumptions
 
-        return check_conditions(self.table)
+        return check_assumptions(self.table)
 
     @cached_property
     def sensitivity(self) -> Sensitivity | None:
@@ -676,7 +679,10 @@ class Comparison(Result):
         """
         if self.table is None or not self.table.incomplete:
             return None
-        complete, n = self.evidence.complete, self.table.n - len(self.table.incomplete)
+        complete, n = (
+            self.test_results.complete,
+            self.table.n - len(self.table.incomplete),
+        )
         if complete is None:
             return Sensitivity(n_datasets=n, tested=0)
         own, other = self.pairwise.pvalue_adjusted, complete.family.pvalue_adjusted
@@ -755,7 +761,7 @@ class Comparison(Result):
         }
 
     @cached_property
-    def place_intervals(self) -> dict[str, tuple[int, int]]:
+    def rank_intervals(self) -> dict[str, tuple[int, int]]:
         """The places of the pool that each algorithm may hold, the first and the last,
         by average rank.
 
@@ -770,12 +776,12 @@ class Comparison(Result):
         >>> import cddiagram as cd
         >>> cd.compare(
         ...     cd.load_example("demsar2006-table6-ranks"), alpha=0.10
-        ... ).place_intervals
+        ... ).rank_intervals
         {'C4.5+m+cf': (1, 3), 'C4.5+m': (1, 3), 'C4.5+cf': (1, 4), 'C4.5': (3, 4)}
         """
-        from cddiagram.stats.places import place_intervals
+        from cddiagram.stats.rank_bounds import rank_intervals
 
-        found = place_intervals(
+        found = rank_intervals(
             self.pairwise.statistic, self.different(), self.ranking.average_ranks
         )
         return {
@@ -908,14 +914,14 @@ class Comparison(Result):
         figure : str, default "cd"
             ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"mcb"``,
             ``"rank-distribution"``, ``"forest"``, ``"score-cost"``, ``"cd-sequence"``,
-            ``"cd-stack"`` or ``"conditions"``. Which figure it stands under. That of a
+            ``"cd-stack"`` or ``"assumptions"``. Which figure it stands under. That of a
             sequence says what the comparisons have in common with this one.
         letters : {"auto", True, False}, default "auto"
             As in the diagram: whether letters show its groups.
         places : bool, default False
-            As ``show_places`` of the figure: whether place intervals are shown.
+            As ``show_rank_intervals`` of the figure: whether place intervals are shown.
         of : {"scores", "differences"}, default "scores"
-            As in the figure of conditions: what its values are.
+            As in the figure of assumptions: what its values are.
         latex : bool, default False
             Write LaTeX: names escaped, numbers as mathematics.
 
@@ -927,7 +933,7 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            Unknown figure, conditions of a comparison without scores, or MCB of one
+            Unknown figure, assumptions of a comparison without scores, or MCB of one
             without a critical difference.
         InputError
             Rank bars or MCB cannot be drawn: a pair was not tested, or an average rank
@@ -991,7 +997,7 @@ class Comparison(Result):
 
         Parameters
         ----------
-        key : {"scores", "board", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "conditions"}
+        key : {"scores", "leaderboard", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "assumptions"}
             Scores with the best of each data set marked, and ranks, letters, wins, ties
             and losses below; places with their intervals, letters, average ranks, wins,
             ties, losses and Elo; average ranks with groups or decisions; tests of
@@ -1010,7 +1016,7 @@ class Comparison(Result):
 
         Returns
         -------
-        ShownTable
+        Table
             With ``to_frame``, ``to_dict``, ``to_csv``, ``to_text``, ``to_markdown``,
             ``to_latex`` and ``to_html``.
 
@@ -1117,8 +1123,8 @@ class Comparison(Result):
             "groups_complete": self.groups_complete,
             "letters": self.letter_groups
             and {letter: list(names) for letter, names in self.letter_groups},
-            "place_intervals": {
-                name: list(ends) for name, ends in self.place_intervals.items()
+            "rank_intervals": {
+                name: list(ends) for name, ends in self.rank_intervals.items()
             },
             "control": self.control,
             "control_chosen": self.control_chosen,
@@ -1127,10 +1133,10 @@ class Comparison(Result):
             "sensitivity": plain(self.sensitivity),
             "effects": plain(self.effects),
             "contrasts": plain(self.contrasts),
-            "conditions": self.conditions
+            "assumptions": self.assumptions
             and {
-                "normality": plain(self.conditions.normality),
-                "levene": plain(self.conditions.levene),
+                "normality": plain(self.assumptions.normality),
+                "levene": plain(self.assumptions.levene),
             },
         }
 

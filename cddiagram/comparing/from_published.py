@@ -211,7 +211,7 @@ def compare_ranks(
         table=None,
         plan=plan,
         alpha=alpha,
-        evidence=decided(
+        test_results=decided(
             names,
             plan,
             Ranking(kind="friedman", average_ranks=ranks, algorithms=names),

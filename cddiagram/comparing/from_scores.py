@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.types import FloatArray
-from cddiagram.comparing.comparison import Comparison, Evidence
+from cddiagram.comparing.comparison import Comparison, TestResults
 from cddiagram.comparing.plan import Plan, make_plan
-from cddiagram.comparing.results import adjusted_pairs, gather_evidence
+from cddiagram.comparing.results import adjusted_pairs, compute_results
 from cddiagram.data.reading.options import ScoreOptions, check_known, takes
 from cddiagram.data.table import ScoreTable
 from cddiagram.procedures import (
@@ -224,7 +224,7 @@ def carried_out(
     return Comparison(
         table=table,
         plan=plan,
-        evidence=gather_evidence(table, plan, control),
+        test_results=compute_results(table, plan, control),
         alpha=alpha,
     )
 
@@ -313,7 +313,7 @@ def compare_pvalues(
     ranking = Ranking(kind="friedman", average_ranks=ranks, algorithms=names)
     pairs = PairTest(statistic=np.full_like(p, np.nan), pvalue=p, method="given")
     pairwise = adjusted_pairs(names, plan, ranking, pairs, None)
-    evidence = Evidence(
+    results = TestResults(
         ranking=ranking,
         omnibus=(),
         pairwise=pairwise,
@@ -323,7 +323,7 @@ def compare_pvalues(
         given_difference=critical_difference,
         given_alpha=alpha,
     )
-    return Comparison(table=None, plan=plan, evidence=evidence, alpha=alpha)
+    return Comparison(table=None, plan=plan, test_results=results, alpha=alpha)
 
 
 def _labels(values: object) -> list[tuple[str, ...] | None]:

@@ -15,7 +15,7 @@ import numpy as np
 from cddiagram._util.arrays import check_size
 from cddiagram._util.exact import Exact
 from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.comparing.comparison import Evidence
+from cddiagram.comparing.comparison import TestResults
 from cddiagram.comparing.plan import Plan
 from cddiagram.procedures import RANKINGS, Adjustment
 from cddiagram.stats.pair_test import PairTest
@@ -116,7 +116,7 @@ def means_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     )
 
 
-def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evidence:
+def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestResults:
     """Make all tests of a plan; the control is given if it is named in advance.
 
     Scores beyond 1e300 are refused: their differences and sums may be no numbers.
@@ -153,7 +153,7 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
     )
     if not table.incomplete or table.n - len(table.incomplete) < 2:
         return found
-    rest = gather_evidence(
+    rest = compute_results(
         table.exclude_datasets(table.incomplete),
         replace(plan, incomplete=False),
         control,
@@ -171,8 +171,8 @@ def decided(
     *,
     notes: tuple[str, ...],
     n_datasets: int | None,
-) -> Evidence:
-    """Adjust the tests of pairs as planned, and put all evidence together; the control
+) -> TestResults:
+    """Adjust the tests of pairs as planned, and put all results together; the control
     is None if it is yet to pick.
     """
     if plan.control_chosen == "after":
@@ -181,7 +181,7 @@ def decided(
     family = adjusted_pairs(
         algorithms, plan, ranking, pairs, None if plan.all_pairs else row
     )
-    return Evidence(
+    return TestResults(
         ranking=ranking,
         omnibus=omnibus,
         pairwise=_with(row, family) if row is not None and plan.all_pairs else family,

@@ -21,7 +21,7 @@ from cddiagram.data.reading.options import ScoreOptions
 from cddiagram.stats.results import SCHEMA, Plotted, Result, plain
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import Option
-from cddiagram.words.drawable import reference_of
+from cddiagram.words.drawable import reference_algorithm
 from cddiagram.words.inlines import finished_words
 
 
@@ -108,7 +108,7 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
         the best by average rank.
         """
         return tuple(
-            one.algorithms[one.order[reference_of(one).position]]
+            one.algorithms[one.order[reference_algorithm(one).position]]
             for one in self.comparisons
         )
 

@@ -24,7 +24,7 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Cell, Table
+from cddiagram.document.model import Cell, TableBlock
 from cddiagram.text.inlines import Name, phrase
 from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
@@ -32,7 +32,7 @@ from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
 
 def pairs_table(
     comparison: ConvergenceComparison, key: str = "pairs", max_rows: int | None = None
-) -> Table:
+) -> TableBlock:
     """Return the tests of the ordered pairs, those with the smallest p-values where
     there are too many.
     """
@@ -130,7 +130,9 @@ def _done_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     return "not known" if both is None else str(int(both[i, j]))
 
 
-def pvalues_table(comparison: ConvergenceComparison, key: str = "pvalues") -> Table:
+def pvalues_table(
+    comparison: ConvergenceComparison, key: str = "pvalues"
+) -> TableBlock:
     """Return one-sided p-values as a matrix; of Page's test those that decide."""
     names, order = comparison.algorithms, comparison.order
     columns = [left("Algorithm", [name_cell(names[i]) for i in order])]
@@ -195,7 +197,7 @@ def _adjusted_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
     )
 
 
-def budget_table(over: BudgetComparison, key: str) -> Table:
+def budget_table(over: BudgetComparison, key: str) -> TableBlock:
     """Return the average ranks at the cut-points, and who is significantly different
     from the best there.
     """

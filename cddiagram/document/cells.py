@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from cddiagram.document.model import Cell, Column, Table
+from cddiagram.document.model import Cell, Column, TableBlock
 from cddiagram.text.inlines import Name
 from cddiagram.words.numbers import format_count, format_p, format_rank
 
@@ -207,11 +207,11 @@ def right(head: str, cells: Sequence[Cell], explained: str = "") -> Filled:
 
 def table_of(
     key: str, caption: str, columns: Iterable[Filled], notes: Iterable[str] = ()
-) -> Table:
+) -> TableBlock:
     """Make a table of its columns; empty notes are left out."""
     heads, cells = zip(*columns, strict=True)
     rows = tuple(zip(*cells, strict=True))
-    return Table(
+    return TableBlock(
         key=key,
         caption=caption,
         columns=heads,
@@ -225,7 +225,7 @@ def facts_table(
     caption: str,
     facts: Mapping[str, Cell],
     heads: tuple[str, str] = ("What", "Value"),
-) -> Table:
+) -> TableBlock:
     """Make a table of names and values."""
     names = [text_cell(name, role="name") for name in facts]
     return table_of(

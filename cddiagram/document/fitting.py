@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Table
+from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, TableBlock
 
 #: The repeated columns of panels take this share of the width, so that others fit
 #: beside them; their longest words may ask for more, up to the second share.
@@ -31,7 +31,7 @@ class Panel:
     widths: tuple[float | None, ...]
 
 
-def lead(table: Table) -> int:
+def lead(table: TableBlock) -> int:
     """Count the first columns that name the rows, at least one: panels repeat them."""
     count = 0
     while count < len(table.columns) - 1 and all(

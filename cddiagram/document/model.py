@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from cddiagram._util.records import ShortRepr
 from cddiagram.stats.results import plain
 from cddiagram.text.inlines import Name, Phrase, Words, join
-from cddiagram.words.sources import Reference
+from cddiagram.words.sources import CitedSource
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
@@ -131,7 +131,7 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table(ShortRepr):
+class TableBlock(ShortRepr):
     """A table, its rows with one cell for each column; `notes` are sentences under it.
 
     The key of tables and figures is their name in links, labels and files, unique in
@@ -262,7 +262,7 @@ class Levels(Paragraph):
     states: Callable[[], tuple[Level, ...]]
 
 
-Block = Paragraph | Bullets | Listing | Table | Figure
+Block = Paragraph | Bullets | Listing | TableBlock | Figure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -289,18 +289,18 @@ class Document(ShortRepr):
 
     title: str
     sections: tuple[Section, ...]
-    references: tuple[Reference, ...]
+    references: tuple[CitedSource, ...]
     provenance: Provenance
     data: Mapping[str, Any] = field(repr=False)
     algorithms: tuple[str, ...] = ()
 
-    def tables(self) -> dict[str, Table]:
+    def tables(self) -> dict[str, TableBlock]:
         """Return all tables by their keys."""
         return {
             block.key: block
             for section in self.sections
             for block in section.blocks
-            if isinstance(block, Table)
+            if isinstance(block, TableBlock)
         }
 
     def figures(self) -> dict[str, Figure]:
@@ -316,7 +316,9 @@ class Document(ShortRepr):
         """Return all numbers as plain Python, ready for JSON: the comparisons, and
         every table cell by cell.
         """
-        tables = {key: Table.to_dict(table) for key, table in self.tables().items()}
+        tables = {
+            key: TableBlock.to_dict(table) for key, table in self.tables().items()
+        }
         return {"title": self.title, **plain(dict(self.data)), "tables": tables}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from cddiagram.document.model import Block, Cell, Column, Table
+from cddiagram.document.model import Block, Cell, Column, TableBlock
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.names import display_names
 from cddiagram.text.errors import UsageError, choose_from
@@ -64,7 +64,9 @@ class Naming:
             names.get(name, name) for name in self.options.get("highlight") or ()
         )
         return tuple(
-            _set_off(block, chosen) if chosen and isinstance(block, Table) else block
+            _set_off(block, chosen)
+            if chosen and isinstance(block, TableBlock)
+            else block
             for block in blocks
         )
 
@@ -125,7 +127,7 @@ def _renamed(value: _T, names: Mapping[str, str]) -> _T:
     return replace(value, **changed)  # type: ignore[type-var]
 
 
-def _set_off(table: Table, names: frozenset[str]) -> Table:
+def _set_off(table: TableBlock, names: frozenset[str]) -> TableBlock:
     def column(given: Column) -> Column:
         return replace(
             given, set_off=isinstance(given.head, Name) and given.head in names

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cddiagram._util.arrays import HTML_ROWS
-from cddiagram.document.model import FOOT, Table
+from cddiagram.document.model import FOOT, TableBlock
 from cddiagram.stats.results import SCHEMA
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownTable(Table):
+class Table(TableBlock):
     """A table of a comparison. Made by `Comparison.tabulate`.
 
     Attributes
@@ -122,7 +122,7 @@ class ShownTable(Table):
         ).to_html()
 
 
-_Shown = TypeVar("_Shown", bound=Table)
+_Shown = TypeVar("_Shown", bound=TableBlock)
 
 
 def first_rows(table: _Shown, otherwise: str) -> _Shown:

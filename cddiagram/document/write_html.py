@@ -154,7 +154,7 @@ def _files_of(block: object) -> dict[str, str]:
             "pdf": base64.b64encode(drawing.to_bytes("pdf")).decode(),
             "svg": drawing.to_bytes("svg").decode(),
         }
-    if isinstance(block, model.Table):
+    if isinstance(block, model.TableBlock):
         return {"csv": block.to_csv(), "tex": tables_latex([block], preamble=False)}
     if isinstance(block, model.Paragraph):
         return {"txt": plain_words(block.words), "tex": pasted_words(block.words)}
@@ -325,7 +325,7 @@ def _role_styles() -> list[str]:
     ]
 
 
-def _bodies(table: model.Table) -> list[tuple[str, list[tuple[model.Cell, ...]]]]:
+def _bodies(table: model.TableBlock) -> list[tuple[str, list[tuple[model.Cell, ...]]]]:
     """Divide the rows: those of a group with its name and what sums it up, last those
     that sum up all.
     """
@@ -375,7 +375,7 @@ def _sorted_by(cell: model.Cell) -> dict[str, str]:
     return {"data-number": repr(float(value)).removesuffix(".0")}
 
 
-def _extent(table: model.Table) -> str:
+def _extent(table: model.TableBlock) -> str:
     """Say how wide a table is, for printing."""
     columns = zip(
         *(

@@ -23,7 +23,7 @@ from cddiagram.document.model import (
     Listing,
     Paragraph,
     Section,
-    Table,
+    TableBlock,
 )
 from cddiagram.text.errors import UsageError
 from cddiagram.text.inlines import Option
@@ -124,7 +124,10 @@ def headed(report: Document) -> str:
 
 
 def tables_latex(
-    tables: Iterable[Table], *, preamble: bool = True, width: str | float | None = None
+    tables: Iterable[TableBlock],
+    *,
+    preamble: bool = True,
+    width: str | float | None = None,
 ) -> str:
     """Write tables for a paper: with a `preamble` of what they need, and for a `width`
     of its column or page.
@@ -188,7 +191,7 @@ def _body(report: Document, *, floating: bool, cite: str) -> Iterator[str]:
         else:
             # A heading stays with the table below it, and the table begins with some of
             # its rows.
-            room = 170 if blocks and isinstance(blocks[0], Table) else 90
+            room = 170 if blocks and isinstance(blocks[0], TableBlock) else 90
             yield ("" if floating else rf"\cddroom{{{room}pt}}") + heading(section)
         for block in blocks:
             yield f"{block_tex(block, floating=floating, cite=cite).rstrip()}\n"
@@ -209,7 +212,7 @@ def block_tex(block: Block, *, floating: bool, cite: str = "cite") -> str:
         return "\n".join([r"\begin{itemize}", *items, r"\end{itemize}"])
     if isinstance(block, Listing):
         return _listing(block, floating=floating)
-    if isinstance(block, Table):
+    if isinstance(block, TableBlock):
         return tex_table(block, *([Room()] if floating else []))
     return tex_figure(block, floating=floating, cite=cite)
 

@@ -46,7 +46,7 @@ def report_markdown(report: model.Document, stem: str = "report") -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def tables_markdown(tables: Iterable[model.Table]) -> str:
+def tables_markdown(tables: Iterable[model.TableBlock]) -> str:
     """Write tables, to be pasted."""
     return "\n\n".join(map(markdown_table, tables)) + "\n"
 
@@ -75,7 +75,7 @@ def _block(block: model.Block, stem: str, called: Mapping[str, str]) -> str:
         fence = "`" * max(3, longest + 1)
         return f"{fence}{block.language}\n{block.text.rstrip()}\n{fence}"
     label = f"**{called[block.key]}.** "
-    if isinstance(block, model.Table):
+    if isinstance(block, model.TableBlock):
         return markdown_table(block, label)
     picture = f"![{markdown_text(block.alt)}]({quote(figure_name(stem, block.key))})"
     return (
@@ -84,7 +84,7 @@ def _block(block: model.Block, stem: str, called: Mapping[str, str]) -> str:
     )
 
 
-def markdown_table(table: model.Table, label: str = "") -> str:
+def markdown_table(table: model.TableBlock, label: str = "") -> str:
     """Write a table with its caption above and its notes below."""
     rows = [[_marked(cell) for cell in row] for row in table.rows]
     lines = [

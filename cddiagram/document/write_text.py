@@ -84,7 +84,9 @@ def _page(report: model.Document, width: int) -> Iterator[RenderableType]:
     for section in report.sections:
         yield from _headed(section.title, section.level)
         for block in _without_figures(section.blocks):
-            label = f"{called[block.key]}. " if isinstance(block, model.Table) else ""
+            label = (
+                f"{called[block.key]}. " if isinstance(block, model.TableBlock) else ""
+            )
             yield from _block(block, width, label)
             yield Text("")
 
@@ -104,17 +106,17 @@ def _block(block: model.Block, width: int, label: str) -> Iterator[RenderableTyp
             yield row
     elif isinstance(block, model.Listing):
         yield Text(block.text.rstrip(), overflow="fold")
-    elif isinstance(block, model.Table):
+    elif isinstance(block, model.TableBlock):
         yield from drawn_table(block, width, label)
 
 
-def table_text(table: model.Table, width: int) -> str:
+def table_text(table: model.TableBlock, width: int) -> str:
     """Write a table by itself."""
     return page_text(lambda columns: Group(*drawn_table(table, columns)), width)
 
 
 def drawn_table(
-    table: model.Table, width: int, label: str = ""
+    table: model.TableBlock, width: int, label: str = ""
 ) -> Iterator[RenderableType]:
     """Return a table with its caption above and its notes below."""
     yield Text(f"{label}{printable_line(table.caption)}", style="bold")
@@ -166,7 +168,7 @@ def _headed(title: str, level: int) -> Iterator[RenderableType]:
 
 
 def _panels(
-    table: model.Table, width: int
+    table: model.TableBlock, width: int
 ) -> tuple[list[list[str]], tuple[Panel, ...], list[int]]:
     """Return the lines of each head, broken only where that helps, the columns side by
     side, and their widths.
@@ -199,7 +201,7 @@ def _panels(
 
 
 def _drawn(
-    table: model.Table,
+    table: model.TableBlock,
     panel: Panel,
     heads: Sequence[Sequence[str]],
     natural: Sequence[int],

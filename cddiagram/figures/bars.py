@@ -179,7 +179,7 @@ def draw_bars(
     style: BarStyle,
     *,
     vertical: bool,
-    gid: str = "clique",
+    gid: str = "group",
 ) -> list[Element]:
     """Return links, bars and discs of all groups; a link hops towards the beginning of
     the lanes.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.horizontal import HorizontalPlan, make_labels, plan_horizontal
-from cddiagram.figures.place_intervals import places_of
+from cddiagram.figures.rank_intervals import rank_intervals_of
 from cddiagram.figures.ranked_list import MATRIX, ListPlan, plan_list
 from cddiagram.figures.record import CDLayout, CDLook, CDOptions, unshown_in_list
 from cddiagram.figures.registry import figure
@@ -60,7 +60,9 @@ def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLa
     list: see `plot_cd`.
     """
     content = cd_content(comparison, look)
-    content = replace(content, places=places_of(comparison, look.show_places))
+    content = replace(
+        content, places=rank_intervals_of(comparison, look.show_rank_intervals)
+    )
 
     def laid_out(tried: CDLook) -> CDLayout | None:
         plan: CDPlan | None = plan_across(content, tried, meter)
@@ -116,7 +118,7 @@ def plan_across(
     """
     forced, listed = (
         options.arrangement == "horizontal",
-        options.letters is True or options.show_places,
+        options.letters is True or options.show_rank_intervals,
     )
     wide = options.page_width >= _WIDE
     if (
@@ -220,9 +222,9 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
         Whether the list shows the groups by letters instead of bars: two algorithms
         share one if and only if they are not significantly different; markers are
         filled where different from the best. "auto": where bars are too many.
-    show_places : bool, default False
+    show_rank_intervals : bool, default False
         Show in the list the places that each algorithm may hold by the tests of pairs,
-        `Comparison.place_intervals`, as a column of numbers. They are intervals of
+        `Comparison.rank_intervals`, as a column of numbers. They are intervals of
         places, not of average ranks; with a control they are wide.
     {rest}
     UsageError

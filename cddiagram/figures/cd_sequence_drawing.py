@@ -98,7 +98,7 @@ def draw_sequence(
             level[number],
             BarStyle(),
             vertical=True,
-            gid=f"clique-{number}",
+            gid=f"group-{number}",
         )
     for number, column in enumerate(plan.columns):
         # decisions stand beside the axis, where no marker hides another

@@ -22,14 +22,14 @@ from cddiagram.stats.results import rank_order
 from cddiagram.text.errors import UsageError, listed
 from cddiagram.text.inlines import Option, Phrase
 from cddiagram.words.critical import cd_decimals
-from cddiagram.words.drawable import Reference
+from cddiagram.words.drawable import ReferenceAlgorithm
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
 from cddiagram.words.numbers import rank_decimals as enough_decimals
 from cddiagram.words.procedures import procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparing.comparison import Comparison
-    from cddiagram.figures.place_intervals import PlaceIntervals
+    from cddiagram.figures.rank_intervals import RankIntervals
 
 
 #: Beside so many ranks more than one decimal is noise, and behind so many digits all
@@ -100,7 +100,7 @@ class CDContent(Names):
     lettered: Comparison | None = None
     apart_from_best: tuple[bool, ...] = ()
     #: The places that each algorithm may hold, where they are shown.
-    places: PlaceIntervals | None = None
+    places: RankIntervals | None = None
     note: str | None = None
     title: str | None = None
     #: What the axis shows, and its lower and upper end.
@@ -294,7 +294,7 @@ def against(
     content: CDContent,
     comparison: Comparison,
     look: Look,
-    held: Reference,
+    held: ReferenceAlgorithm,
     what: str = "{}",
     alphas: Sequence[float] = (),
 ) -> CDContent:

@@ -33,7 +33,11 @@ from cddiagram.sheet.wrap import MINUS
 from cddiagram.stats.effects import excludes_zero
 from cddiagram.text.errors import UsageError
 from cddiagram.text.inlines import Option
-from cddiagram.words.drawable import Reference, check_scores, reference_of
+from cddiagram.words.drawable import (
+    ReferenceAlgorithm,
+    check_scores,
+    reference_algorithm,
+)
 from cddiagram.words.numbers import format_count, format_estimate, format_level
 from cddiagram.words.practical import verdict_counts
 from cddiagram.words.procedures import name_of_tests
@@ -108,7 +112,7 @@ def layout_forest(
     held = (
         None
         if reference is None and comparison.control is None
-        else reference_of(comparison, reference or "best")
+        else reference_algorithm(comparison, reference or "best")
     )
     apart = np.isnan(effects.hodges_lehmann)  # those that no data set compares
     pairs = [pair for pair in _pairs(comparison, held) if not apart[pair]]
@@ -178,7 +182,9 @@ def layout_forest(
     )
 
 
-def _pairs(comparison: Comparison, held: Reference | None) -> list[tuple[int, int]]:
+def _pairs(
+    comparison: Comparison, held: ReferenceAlgorithm | None
+) -> list[tuple[int, int]]:
     """Return the columns of each row: all pairs, the better average rank first, or all
     algorithms against one.
     """

@@ -27,7 +27,7 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
 from cddiagram.text.errors import UsageError
 from cddiagram.text.inlines import Option
-from cddiagram.words.drawable import Reference, reference_of
+from cddiagram.words.drawable import ReferenceAlgorithm, reference_algorithm
 from cddiagram.words.numbers import SAME_RANK, format_alpha
 
 if TYPE_CHECKING:
@@ -128,13 +128,16 @@ def levels_of(
     comparison: Comparison, content: CDContent, alphas: Sequence[float] | float | None
 ) -> Levels:
     """Decide the comparison at each alpha, without testing again."""
-    reference = reference_of(comparison)
+    reference = reference_algorithm(comparison)
 
     def level(alpha: float, dash: tuple[float, ...] | None) -> Level:
         decided = comparison if alpha == comparison.alpha else comparison.at(alpha)
         ends = _ends(content.average_ranks, reference, decided.critical_difference)
         return Level(
-            alpha=alpha, ends=ends, dash=dash, different=reference_of(decided).different
+            alpha=alpha,
+            ends=ends,
+            dash=dash,
+            different=reference_algorithm(decided).different,
         )
 
     levels = tuple(map(level, _checked(comparison, alphas), _DASHES))
@@ -177,7 +180,7 @@ def _checked(
 
 
 def _ends(
-    ranks: Sequence[float], reference: Reference, difference: float | None
+    ranks: Sequence[float], reference: ReferenceAlgorithm, difference: float | None
 ) -> tuple[float, ...]:
     """Return the ends of the interval around the reference that bars can reach, the
     upper one if there is none.

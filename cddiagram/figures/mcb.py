@@ -8,13 +8,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import AXIS_KINDS, CDContent, against, content_from
-from cddiagram.figures.place_intervals import places_of
+from cddiagram.figures.rank_intervals import rank_intervals_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
 from cddiagram.sheet.legend import REFERENCE, KeyEntry
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.drawable import Reference, mcb_difference, reference_of
+from cddiagram.words.drawable import (
+    ReferenceAlgorithm,
+    mcb_difference,
+    reference_algorithm,
+)
 from cddiagram.words.numbers import format_cd
 
 if TYPE_CHECKING:
@@ -32,14 +36,14 @@ class MCBLayout(RowsLayout):
         Place of each average rank: x.
     intervals : tuple of (float, float)
         Ends of each interval: x.
-    reference : Reference
+    reference : ReferenceAlgorithm
         The algorithm whose interval is the band, and who is significantly different
         from it.
     """
 
     marker_positions: tuple[float, ...]
     intervals: tuple[tuple[float, float], ...]
-    reference: Reference
+    reference: ReferenceAlgorithm
 
 
 @figure(
@@ -57,16 +61,19 @@ def layout_mcb(
     look: Look,
     meter: TextMeter,
     reference: str = "best",
-    show_places: bool = False,
+    show_rank_intervals: bool = False,
 ) -> MCBLayout:
     """Lay out multiple comparisons with the best: see `plot_mcb`."""
-    difference, held = mcb_difference(comparison), reference_of(comparison, reference)
+    difference, held = (
+        mcb_difference(comparison),
+        reference_algorithm(comparison, reference),
+    )
     content = against(
         content_from(comparison, look), comparison, look, held, "MCB ({})"
     )
     (low, high), ranks = content.axis_range, content.average_ranks
     shown = min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
-    places = places_of(comparison, show_places)
+    places = rank_intervals_of(comparison, show_rank_intervals)
     content = replace(content, places=places, axis_range=shown)
     half = KeyEntry(text=f"bars: ± CD/2 = ± {format_cd(difference / 2)}")
     key = (*content.decision_key, half)
@@ -110,7 +117,7 @@ def plot_mcb(
     comparison: Comparison,
     *,
     reference: str = "best",
-    show_places: bool = False,
+    show_rank_intervals: bool = False,
     **options: Unpack[RowOptions],
 ) -> Drawing[MCBLayout]:
     """Draw multiple comparisons with the best (MCB): which algorithms are significantly
@@ -132,9 +139,9 @@ def plot_mcb(
         The algorithm that the others are held against; "best" is the control of the
         comparison if it has one (the only one whose pairs were tested), else the
         best-ranked algorithm.
-    show_places : bool, default False
+    show_rank_intervals : bool, default False
         Show the places that each algorithm may hold by the tests of pairs,
-        `Comparison.place_intervals`, as a column of numbers.
+        `Comparison.rank_intervals`, as a column of numbers.
     note : str, optional
         By default the test, whom the others are held against, and alpha; None for no
         note.
@@ -157,5 +164,8 @@ def plot_mcb(
     (False, False, False, True)
     """
     return layout_mcb.draw(
-        comparison, options, reference=reference, show_places=show_places
+        comparison,
+        options,
+        reference=reference,
+        show_rank_intervals=show_rank_intervals,
     )

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cddiagram.procedures import CONDITIONS_OF, DIFFERENCES
+from cddiagram.procedures import ASSUMPTIONS_OF, DIFFERENCES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,8 +72,8 @@ class FigureEntry:
 TITLES = FigureOption(
     name="titles", help="Titles of the comparisons, in their order.", values=""
 )
-SHOW_PLACES = FigureOption(
-    name="show_places",
+SHOW_RANK_INTERVALS = FigureOption(
+    name="show_rank_intervals",
     help="Show the places that each algorithm may hold (cd as a list, mcb).",
     values="flag",
     default=False,
@@ -134,8 +134,8 @@ NAME_FARTHEST = FigureOption(
 )
 OF = FigureOption(
     name="of",
-    help="Scores of conditions, or their differences from the best.",
-    values=CONDITIONS_OF,
+    help="Scores of assumptions, or their differences from the best.",
+    values=ASSUMPTIONS_OF,
     default="scores",
 )
 COST = FigureOption(

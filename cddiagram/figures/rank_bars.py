@@ -35,7 +35,7 @@ from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_Y
 from cddiagram.sheet.look import Look, RowOptions, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.drawable import check_positive, reference_of
+from cddiagram.words.drawable import check_positive, reference_algorithm
 
 if TYPE_CHECKING:
     from cddiagram.comparing.comparison import Comparison
@@ -88,7 +88,9 @@ def layout_rank_bars(
     check_positive(comparison)
     levels = levels_of(comparison, content, alphas)
     asked = [level.alpha for level in levels.levels]
-    content = against(content, comparison, look, reference_of(comparison), alphas=asked)
+    content = against(
+        content, comparison, look, reference_algorithm(comparison), alphas=asked
+    )
     low = min(1.0, math.floor(content.average_ranks[0]))
     greatest = max(*content.average_ranks, levels.greatest, low + 1.0)
     columns = fit_rows(

@@ -22,7 +22,7 @@ from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.look import Look, RowOptions, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.stats.places import place_counts
+from cddiagram.stats.rank_bounds import place_counts
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.words.drawable import check_scores
 from cddiagram.words.numbers import format_count

@@ -34,7 +34,7 @@ class CDOptions(StackOptions, total=False):
     labels: str
     side: str
     letters: str | bool
-    show_places: bool
+    show_rank_intervals: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +49,7 @@ class CDLook(Look):
     show_ruler: bool = True
     max_lanes: int = MAX_LANES
     letters: str | bool = "auto"
-    show_places: bool = False
+    show_rank_intervals: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -64,10 +64,10 @@ class CDLook(Look):
         check_flag("show_ruler", self.show_ruler)
         if self.letters != "auto":
             check_flag("letters", self.letters, also="'auto'")
-        check_flag("show_places", self.show_places)
+        check_flag("show_rank_intervals", self.show_rank_intervals)
         for what, asked in (
             ("letters", self.letters is True),
-            ("place intervals", self.show_places),
+            ("place intervals", self.show_rank_intervals),
         ):
             if asked and self.arrangement == "horizontal":
                 pass_list = Option("arrangement", "list")

@@ -53,7 +53,7 @@ from cddiagram.figures.options import (
     ROWS,
     SCORE,
     SEED,
-    SHOW_PLACES,
+    SHOW_RANK_INTERVALS,
     TITLES,
     FigureEntry,
     Making,
@@ -76,7 +76,7 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 FIGURES = {
     "cd": FigureEntry(
         module="cddiagram.figures.cd",
-        options=(SHOW_PLACES,),
+        options=(SHOW_RANK_INTERVALS,),
     ),
     "rank-bars": FigureEntry(
         module="cddiagram.figures.rank_bars",
@@ -103,7 +103,7 @@ FIGURES = {
     ),
     "mcb": FigureEntry(
         module="cddiagram.figures.mcb",
-        options=(REFERENCE, SHOW_PLACES),
+        options=(REFERENCE, SHOW_RANK_INTERVALS),
     ),
     "rank-distribution": FigureEntry(module="cddiagram.figures.rank_distribution"),
     "cd-sequence": FigureEntry(
@@ -114,10 +114,10 @@ FIGURES = {
         module="cddiagram.figures.cd_stack",
         options=(TITLES,),
     ),
-    "conditions": FigureEntry(
-        module="cddiagram.figures.conditions",
+    "assumptions": FigureEntry(
+        module="cddiagram.figures.assumptions",
         options=(OF,),
-        making=Making(from_table="stats.conditions:check_conditions"),
+        making=Making(from_table="stats.assumptions:check_assumptions"),
     ),
     "forest": FigureEntry(
         module="cddiagram.figures.forest",
@@ -224,11 +224,11 @@ SEVERAL = Subject(
     several=True,
 )
 CHECKED = Subject(
-    result="Conditions",
-    subject="checked conditions",
+    result="Assumptions",
+    subject="checked assumptions",
     made="check them first",
-    call="check_conditions(table)",
-    given={"Comparison": "they are in the comparison: {name}(comparison.conditions)"},
+    call="check_assumptions(table)",
+    given={"Comparison": "they are in the comparison: {name}(comparison.assumptions)"},
 )
 
 

@@ -40,7 +40,11 @@ from cddiagram.sheet.names import LINE_PITCH, BrokenNames, break_names, text_or_
 from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 from cddiagram.text.errors import InputError, UsageError, listed
-from cddiagram.words.drawable import Reference, check_scores, reference_of
+from cddiagram.words.drawable import (
+    ReferenceAlgorithm,
+    check_scores,
+    reference_algorithm,
+)
 
 if TYPE_CHECKING:
     from cddiagram.comparing.comparison import Comparison
@@ -98,7 +102,7 @@ class _Content:
     cost_scale: ValueScale
     score_scale: ValueScale
     low_is_better: tuple[bool, bool]
-    held: Reference
+    held: ReferenceAlgorithm
     front: tuple[int, ...]
     said: str
     labels: tuple[str, str]
@@ -171,7 +175,7 @@ def layout_score_cost(
         cost_scale=make_scale(costs, "log" if wide else "linear"),
         score_scale=ValueScale(low=ends[0], high=ends[1], log=False),
         low_is_better=(not more_is_better, low),
-        held=reference_of(comparison),
+        held=reference_algorithm(comparison),
         front=pareto_front(
             [signs[0] * c for c in costs], [signs[1] * round(s, 9) for s in scores]
         ),

@@ -50,7 +50,7 @@ class Subject:
     kind : {"scores", "folds", "average ranks", "p-values", "distributions", "histories"}
         A table of scores; scores on the folds of one data set; average ranks and
         p-values that were computed elsewhere; the scores of each algorithm without
-        their data sets (`cddiagram.plot_conditions`); histories.
+        their data sets (`cddiagram.plot_assumptions`); histories.
     sha256 : str
         Hash of the numbers with their names and direction, in an order that the names
         settle; for scores `ScoreTable.sha256`.

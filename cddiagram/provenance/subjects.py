@@ -15,7 +15,7 @@ from cddiagram.provenance.model import Provenance, Subject
 if TYPE_CHECKING:
     from cddiagram.comparing.comparison import Comparison
     from cddiagram.data.table import ScoreTable
-    from cddiagram.stats.conditions import Conditions
+    from cddiagram.stats.assumptions import Assumptions
 
 #: The names of data sets are written down up to this many characters of JSON together:
 #: some 300 short ones.
@@ -133,7 +133,7 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
             decisions["omnibus_tie_correction"] = True
         return {**_table(comparison.table), "decisions": decisions}
     if (
-        comparison.evidence.given is not None
+        comparison.test_results.given is not None
         and comparison.critical_difference is not None
     ):
         decisions["critical_difference"] = (
@@ -192,20 +192,20 @@ def _table(table: ScoreTable) -> dict[str, Any]:
     }
 
 
-def _conditions(conditions: Conditions) -> dict[str, Any]:
+def _assumptions(assumptions: Assumptions) -> dict[str, Any]:
     columns = dict(
-        zip(conditions.algorithms, conditions.scores.T.tolist(), strict=True)
+        zip(assumptions.algorithms, assumptions.scores.T.tolist(), strict=True)
     )
-    n, k = conditions.scores.shape
+    n, k = assumptions.scores.shape
     known = {
         "n": n,
         "k": k,
-        "algorithms": conditions.algorithms,
-        "reading": conditions.reading,
+        "algorithms": assumptions.algorithms,
+        "reading": assumptions.reading,
     }
-    decisions = {"center": conditions.levene.center}
+    decisions = {"center": assumptions.levene.center}
     decisions |= (
-        {"differences from": conditions.reference} if conditions.reference else {}
+        {"differences from": assumptions.reference} if assumptions.reference else {}
     )
     return {
         "kind": "distributions",
@@ -229,6 +229,6 @@ def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
 #: not load the code of the others.
 _DESCRIBERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Comparison": _comparison,
-    "Conditions": _conditions,
+    "Assumptions": _assumptions,
     "ScoreTable": _table,
 }

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from cddiagram._util.lazy import loaded
 from cddiagram._util.records import view
-from cddiagram.comparing.all_procedures import compare_rankings, family_of
+from cddiagram.comparing.all_procedures import compare_rankings, procedures_compared
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.document.model import Block, Figure, Paragraph, Section
 from cddiagram.document.naming import OF_NAMES, Naming, naming_of
@@ -38,7 +38,7 @@ from cddiagram.text.lines import one_line
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.methods import methods_words
 from cddiagram.words.sentences import brief_sentences
-from cddiagram.words.sources import cited_keys, reference_of
+from cddiagram.words.sources import cited_keys, source_of
 
 
 class Subject(Protocol):
@@ -79,7 +79,7 @@ TITLES = {
     "procedures": "All procedures",
     "rankings": "All rankings",
     "contrasts": "Contrast estimation",
-    "conditions": "Conditions of parametric tests",
+    "assumptions": "Assumptions of parametric tests",
     "stability": "How far it holds",
     "texts": "Caption and method",
 }
@@ -90,7 +90,7 @@ _FOLDED = (
     "procedures",
     "rankings",
     "contrasts",
-    "conditions",
+    "assumptions",
     "stability",
     "texts",
     "versions",
@@ -154,7 +154,7 @@ def make_report(
     sections : str or sequence of str, optional
         Keys of the sections wanted, by default all: "measures", "brief", "summary",
         "figures", "ranks", "omnibus", "scores", "pairs", "guidance", "input", "levels",
-        "procedures", "rankings", "contrasts", "conditions", "stability", "texts",
+        "procedures", "rankings", "contrasts", "assumptions", "stability", "texts",
         "references", "versions". "brief" alone is a report of one page.
     max_rows : int, default 60
         Tables of pairs and hypotheses with more rows keep those of the best algorithm
@@ -273,7 +273,7 @@ def make_report(
         packages=sorted(packages),
     )
     texts = (getattr(block, "words", ()) for block in every)
-    references = tuple(reference_of(key) for key in cited_keys(texts))
+    references = tuple(source_of(key) for key in cited_keys(texts))
     closing = {
         "references": compared.references_blocks(references),
         "versions": compared.versions_blocks(provenance, "versions-table"),
@@ -445,9 +445,9 @@ def comparison_sections(
     beside = {
         kind: other for kind, other in rankings.items() if other is not comparison
     }
-    family = family_of(comparison)
+    family = procedures_compared(comparison)
     families = (
-        {k: family_of(other, beside=True) for k, other in beside.items()}
+        {k: procedures_compared(other, beside=True) for k, other in beside.items()}
         if comparison.control is not None
         else {}
     )
@@ -494,7 +494,7 @@ def comparison_sections(
                 *rankings_apv_blocks(families, alpha, apv, rows),
             ),
             "contrasts": lambda key: compared.contrasts_blocks(comparison, key),
-            "conditions": lambda key: compared.conditions_blocks(comparison, key),
+            "assumptions": lambda key: compared.assumptions_blocks(comparison, key),
             "stability": lambda key: stability.blocks(key),
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),

@@ -13,7 +13,7 @@ import numpy as np
 
 from cddiagram._util.records import shown
 from cddiagram.document import cells
-from cddiagram.document.model import Cell, Table
+from cddiagram.document.model import Cell, TableBlock
 from cddiagram.stats.results import rank_order
 from cddiagram.text.inlines import Name
 from cddiagram.words.practical import (
@@ -25,7 +25,7 @@ from cddiagram.words.practical import (
 #: Class -> what stands in its table: arrays over the algorithms, or over pairs of them.
 _ARRAYS: Mapping[str, Sequence[str]] = {
     "Ranking": ("average_ranks", "means"),
-    "Conditions": ("means", "deviations"),
+    "Assumptions": ("means", "deviations"),
     "PairwiseResult": (
         "statistic",
         "pvalue",
@@ -49,7 +49,7 @@ _PLAIN = str | float | int
 NAMES = ("algorithm", "other", "than")
 
 
-def fields_table(result: Any, key: str) -> Table:
+def fields_table(result: Any, key: str) -> TableBlock:
     """Return the numbers of each algorithm or pair, the rest in the caption; without
     such numbers all fields.
     """
@@ -118,13 +118,13 @@ def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
         return []
     names, order = result.algorithms, tuple(range(len(result.algorithms)))
     if all(array.ndim == 1 for array in arrays.values()):
-        if kind == "Conditions":
+        if kind == "Assumptions":
             arrays |= {
                 f"pvalue_{test.name.replace('-', '_')}": test.pvalue
                 for test in result.normality
             }
         order = (
-            result.order if kind == "Conditions" else rank_order(result.average_ranks)
+            result.order if kind == "Assumptions" else rank_order(result.average_ranks)
         )
         values = {n: array.tolist() for n, array in arrays.items()}
         return [
@@ -145,7 +145,7 @@ def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
     ]
 
 
-def ranks_of_datasets(result: Any, key: str) -> Table | None:
+def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
     """Return the ranks on each data set; None where only the averages are known."""
     if result.ranks is None:
         return None

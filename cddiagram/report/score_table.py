@@ -21,12 +21,12 @@ from cddiagram.document.cells import (
     number_cell,
     rank_cell,
 )
-from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
-from cddiagram.report.board import total_wins, wins_and_ties
+from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, Column, TableBlock
+from cddiagram.report.leaderboard import total_wins, wins_and_ties
 from cddiagram.report.tables import (
     decided_columns,
     no_letters,
-    places_column,
+    rank_intervals_column,
     ranks_column,
 )
 from cddiagram.stats.ranks import rank_scores
@@ -64,7 +64,7 @@ def scores_table(
     decimals: int | None = None,
     ranks: bool = False,
     spread: bool = True,
-) -> Table | None:
+) -> TableBlock | None:
     """Return the scores with their `spread` over runs and their `ranks` in brackets, if
     wanted; None without scores.
 
@@ -82,7 +82,7 @@ def scores_table(
     each = _decimals(table) if decimals is None else [decimals] * table.n
     printed = _Printed(comparison, table, each, ranks, spread)
     average, order = rank_decimals(comparison.ranking.average_ranks), comparison.order
-    places = places_column(
+    places = rank_intervals_column(
         comparison, "Place interval", "A place interval holds the places that"
     )
     foot = (
@@ -111,7 +111,7 @@ def scores_table(
         *(column.explained for column, _ in foot),
         *no_letters(comparison),
     )
-    return Table(
+    return TableBlock(
         key=key,
         caption=f"Scores of {table.k} algorithms on {table.n} data sets "
         f"({direction_words(comparison)}), the best "

@@ -30,7 +30,7 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Cell, Table
+from cddiagram.document.model import Cell, TableBlock
 from cddiagram.stats.groups import LETTERS
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.text.inlines import Name, Phrase, phrase
@@ -79,7 +79,7 @@ UNTESTED = (
 )
 
 
-def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
+def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
     """Return average ranks, scores, and the groups: letters and tiers, or who differs
     from the control.
     """
@@ -91,7 +91,10 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
     decimals = (
         int(any(rank % 1 for rank in ranks)) if by_means else rank_decimals(ranks)
     )
-    decisions = [*decided_columns(comparison, "Groups"), places_column(comparison)]
+    decisions = [
+        *decided_columns(comparison, "Groups"),
+        rank_intervals_column(comparison),
+    ]
     if found := tiers(comparison):
         place = {
             name: count_cell(at) for at, tier in enumerate(found, 1) for name in tier
@@ -187,13 +190,13 @@ def no_letters(comparison: Comparison) -> tuple[str, str]:
     return UNTESTED if untested else "", too_many_groups(comparison)
 
 
-def places_column(
+def rank_intervals_column(
     comparison: Comparison, head: str = "Places", said: str = "Places are those that"
 ) -> Filled:
     """Return the places that the tests leave open for each algorithm."""
     cells = [
         Cell(text=place_words(*ends), value=ends)
-        for ends in comparison.place_intervals.values()
+        for ends in comparison.rank_intervals.values()
     ]
     confidence, limits = place_confidence(comparison), place_limits(comparison)
     explained = f"{said} the tests leave open to an algorithm ({confidence}). {limits}"
@@ -269,7 +272,7 @@ def too_many_groups(comparison: Comparison) -> str:
     )
 
 
-def omnibus_table(comparison: Comparison, key: str = "omnibus") -> Table | None:
+def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | None:
     """Return the tests of any difference at all, plain and corrected for ties."""
     results = comparison.omnibus
     if not results:
@@ -319,7 +322,7 @@ def pairs_table(
     max_rows: int | None = None,
     *,
     rope: float | None = None,
-) -> Table:
+) -> TableBlock:
     """Return the tests of all pairs, or of all against the control; with a `rope` what
     is practically equivalent.
     """
@@ -499,7 +502,7 @@ def one_sided(comparison: Comparison) -> bool:
 
 def effects_table(
     comparison: Comparison, key: str = "effects", max_rows: int | None = None
-) -> Table | None:
+) -> TableBlock | None:
     """Return how large the differences of pairs are; None without scores."""
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
@@ -564,7 +567,7 @@ def effects_table(
     )
 
 
-def pvalues_table(comparison: Comparison, key: str = "pvalues") -> Table:
+def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
     """Return the adjusted p-values as a matrix."""
     adjusted, different = comparison.pairwise.pvalue_adjusted, comparison.different()
     kind = "P-values" if comparison.pairwise.p_adjust == "none" else "Adjusted p-values"
@@ -598,7 +601,9 @@ def matrix_columns(
         )
 
 
-def main_tables(comparison: Comparison, rope: float | None = None) -> tuple[Table, ...]:
+def main_tables(
+    comparison: Comparison, rope: float | None = None
+) -> tuple[TableBlock, ...]:
     """Return the tables of ranks and of pairs, as in the report."""
     return ranks_table(comparison), pairs_table(
         comparison, max_rows=MOST_PAIRS, rope=rope

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.lazy import loaded
 from cddiagram.comparing.comparison import Comparison
-from cddiagram.document.model import Table
-from cddiagram.document.shown import ShownTable, named_frame
+from cddiagram.document.model import TableBlock
+from cddiagram.document.shown import Table, named_frame
 from cddiagram.features import TABLES, feature_of
 from cddiagram.stats.results import Result
 from cddiagram.text.errors import UsageError, choose_from
@@ -30,7 +30,7 @@ _OF_FIELDS = {"fields": "report.fields:fields_table"}
 _OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
 
 
-def tabulate(result: Result, key: str = "", **options: Any) -> ShownTable:
+def tabulate(result: Result, key: str = "", **options: Any) -> Table:
     """Return a table of a result, by default its first, with all of its rows.
 
     Raises
@@ -45,13 +45,13 @@ def tabulate(result: Result, key: str = "", **options: Any) -> ShownTable:
     chosen = {name: value for name, value in options.items() if value is not None}
     for name in chosen:
         _check_option(name, key)
-    table: Table | None = loaded(tables[key])(result, key, **chosen)
+    table: TableBlock | None = loaded(tables[key])(result, key, **chosen)
     if table is None:
         if isinstance(result, Comparison):
             check_scores(result, f"table '{key}' needs")
         kind = type(result).__name__.lower()
         raise UsageError(f"table '{key}' is empty for this {kind}: choose another.")
-    return ShownTable(**vars(table))
+    return Table(**vars(table))
 
 
 def to_frame(result: Result, key: str = "", **options: Any) -> pd.DataFrame:

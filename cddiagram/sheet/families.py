@@ -27,7 +27,7 @@ ROOM = 2 * _RADIUS + MARK_GAP
 
 
 @dataclass(frozen=True, kw_only=True)
-class Family:
+class AlgorithmFamily:
     """A family: its name, its number from 0, which says its mark, and its colour."""
 
     name: str
@@ -83,7 +83,7 @@ def tone(color: str) -> str | None:
 
 def families_of(
     named: Mapping[str, str], own: Mapping[str, str], palette: str
-) -> Mapping[str, Family]:
+) -> Mapping[str, AlgorithmFamily]:
     """Return the family of each algorithm, in its own colour or the palette's; they
     count as they are first named.
     """
@@ -96,13 +96,13 @@ def families_of(
         raise UsageError(Option("families"), said)
     colors = tones(palette, len(names), "families")
     made = {
-        name: Family(name=name, number=i, color=own.get(name, colors[i]))
+        name: AlgorithmFamily(name=name, number=i, color=own.get(name, colors[i]))
         for i, name in enumerate(names)
     }
     return {algorithm: made[family] for algorithm, family in named.items()}
 
 
-def family_key(families: Iterable[Family | None]) -> tuple[KeyEntry, ...]:
+def family_key(families: Iterable[AlgorithmFamily | None]) -> tuple[KeyEntry, ...]:
     """Return the key of the families that a figure shows, in their order."""
     shown = {family.number: family for family in families if family is not None}
     return tuple(shown[number].entry() for number in sorted(shown))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cddiagram.sheet.elements import Box, Marker, Text
-from cddiagram.sheet.families import MARK_GAP, ROOM, Family, families_of, tones
+from cddiagram.sheet.families import MARK_GAP, ROOM, AlgorithmFamily, families_of, tones
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import literal_dollars
@@ -45,7 +45,7 @@ class Names:
     #: Positions of names that are bold without being highlighted.
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
     #: The family of each name that has one; empty where no name of the figure has.
-    families: tuple[Family | None, ...] = ()
+    families: tuple[AlgorithmFamily | None, ...] = ()
 
     def room(self, position: int) -> float:
         """Return what the mark of a family takes beside a name; one without a family
@@ -214,7 +214,7 @@ def check_single(names: Names, *remedy: str) -> None:
 
 def _families_and_colors(
     look: Look, algorithms: Sequence[str], what: str
-) -> tuple[Mapping[str, Family], Mapping[str, str]]:
+) -> tuple[Mapping[str, AlgorithmFamily], Mapping[str, str]]:
     """Return the family of each algorithm that has one, and the colours: its own, its
     family's or the palette's.
     """

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cddiagram.comparing.comparison import Comparison
-from cddiagram.procedures import CONDITIONS_OF
+from cddiagram.procedures import ASSUMPTIONS_OF
 from cddiagram.stats.effects import excludes_zero
 from cddiagram.text.errors import UsageError, choose_from
 from cddiagram.text.inlines import (
@@ -162,28 +162,28 @@ def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:
     return sentences([*data, procedure, uncontrolled, reading])
 
 
-def conditions_caption_words(comparison: Comparison, reading: Words) -> Words:
+def assumptions_caption_words(comparison: Comparison, reading: Words) -> Words:
     """Word the caption of Q-Q plots: all that there is to say is how they are read."""
     return reading
 
 
-def reading_of_conditions(
+def reading_of_assumptions(
     comparison: Comparison, *, of: str = "scores", **_: Any
 ) -> Words:
     """Say what Q-Q plots show, which is none of the ranks: the scores, or their
     differences from the best algorithm.
     """
-    table, conditions = (
-        check_scores(comparison, "figure 'conditions' shows"),
-        comparison.conditions,
+    table, assumptions = (
+        check_scores(comparison, "figure 'assumptions' shows"),
+        comparison.assumptions,
     )
-    assert conditions is not None
-    if of not in CONDITIONS_OF:
-        raise UsageError(choose_from(Option("of"), of, CONDITIONS_OF))
+    assert assumptions is not None
+    if of not in ASSUMPTIONS_OF:
+        raise UsageError(choose_from(Option("of"), of, ASSUMPTIONS_OF))
     shown: tuple[str, ...] = (f"Scores of {table.k} algorithms",)
     normal = "scores"
     if of == "differences":
-        best, others = Name(comparison.algorithms[conditions.order[0]]), table.k - 1
+        best, others = Name(comparison.algorithms[assumptions.order[0]]), table.k - 1
         whom = (
             "the other algorithm"
             if others == 1
@@ -212,7 +212,7 @@ def _reading_of_places(comparison: Comparison) -> str:
     ranks = np.round(comparison.ranking.average_ranks, SAME_RANK)
     k, found = (
         len(ranks),
-        np.array([comparison.place_intervals[name] for name in comparison.algorithms]),
+        np.array([comparison.rank_intervals[name] for name in comparison.algorithms]),
     )
     first, last = (
         1 + (ranks < ranks[:, np.newaxis]).sum(axis=1),

@@ -91,7 +91,7 @@ def _modes(comparison: Comparison) -> tuple[str, str]:
     The bound of an exact test is a difference that can occur: it is printed as such a
     difference is.
     """
-    if comparison.evidence.law is not None:
+    if comparison.test_results.law is not None:
         return ROUND_HALF_UP, ROUND_HALF_UP
     return ROUND_FLOOR, ROUND_CEILING
 
@@ -116,7 +116,7 @@ def _near(comparison: Comparison, bound: float) -> list[float]:
     tested = ~np.isnan(comparison.pairwise.pvalue_adjusted)
     differences = np.abs(ranks[:, np.newaxis] - ranks)[tested]
     near = differences[np.abs(differences - bound) < _NEAR].round(SAME_RANK).tolist()
-    law = comparison.evidence.law
+    law = comparison.test_results.law
     if law is not None:
         near += [bound, bound - law.unit / (2.0 * law.n)]
     return sorted(set(near))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reference:
+class ReferenceAlgorithm:
     """The algorithm that the others are held against: its rank position, and who (in
     rank order) differs from it.
     """
@@ -32,7 +32,9 @@ class Reference:
     different: tuple[bool, ...]
 
 
-def reference_of(comparison: Comparison, reference: str = "best") -> Reference:
+def reference_algorithm(
+    comparison: Comparison, reference: str = "best"
+) -> ReferenceAlgorithm:
     """Find the reference and the decisions about it; ``"best"`` is the control or else
     the best-ranked algorithm.
     """
@@ -50,7 +52,7 @@ def reference_of(comparison: Comparison, reference: str = "best") -> Reference:
                 "reference."
             )
     different = comparison.different()[column]  # never from itself
-    return Reference(
+    return ReferenceAlgorithm(
         position=order.index(column),
         different=tuple(bool(different[other]) for other in order),
     )
@@ -120,7 +122,7 @@ def check_mcb(comparison: Comparison) -> None:
         np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1
     )  # the diagonal never is
     if comparison.control is not None or untested.all():
-        reference_of(comparison)
+        reference_algorithm(comparison)
 
 
 def effects_of(comparison: Comparison) -> Effects:
@@ -137,7 +139,7 @@ def check_bars(comparison: Comparison) -> None:
     tested.
     """
     check_positive(comparison)
-    reference_of(comparison)
+    reference_algorithm(comparison)
 
 
 def check_positive(comparison: Comparison) -> None:

@@ -24,7 +24,7 @@ from cddiagram.text.inlines import (
 from cddiagram.text.tex import tex_text
 from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.words.numbers import equals, format_alpha, format_p
-from cddiagram.words.sources import reference_of
+from cddiagram.words.sources import source_of
 
 _SYMBOLS = re.compile(r"\b([zt](?= tests?\b)|p(?=-values?\b))")
 #: What `tex_text` writes, with macros of `cddiagram.text.tex.PREAMBLE` -> what an
@@ -58,7 +58,7 @@ def plain_words(words: Piece, *, isolated: bool = False) -> str:
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):
-            text += f"({'; '.join(reference_of(key).label for key in run)})"
+            text += f"({'; '.join(source_of(key).label for key in run)})"
         else:
             text += run if isinstance(run, str) else run.text
     return text

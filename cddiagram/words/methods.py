@@ -24,7 +24,7 @@ from cddiagram.words.sentences import (
     undecided_words,
     untested_words,
 )
-from cddiagram.words.sources import cited_keys, reference_of
+from cddiagram.words.sources import cited_keys, source_of
 
 #: How algorithms are ranked.
 _RANKED: dict[str, Words] = {
@@ -64,7 +64,7 @@ _RANKED: dict[str, Words] = {
 def methods_bibtex(comparison: Comparison) -> str:
     """Return the BibTeX entries of the sources that the paragraph cites, by author."""
     return "\n\n".join(
-        reference_of(key).bibtex for key in cited_keys([methods_words(comparison)])
+        source_of(key).bibtex for key in cited_keys([methods_words(comparison)])
     )
 
 

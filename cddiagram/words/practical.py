@@ -25,7 +25,7 @@ from cddiagram.text.inlines import (
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_count, format_level, format_p
-from cddiagram.words.sources import reference_of
+from cddiagram.words.sources import source_of
 
 #: More pairs than this of one verdict are counted, not named.
 _NAMED = 12
@@ -226,7 +226,7 @@ def _source(posterior: Posterior) -> str:
 
 def posterior_bibtex(posterior: Posterior) -> str:
     """Return the BibTeX entry of the test."""
-    return reference_of(_source(posterior)).bibtex
+    return source_of(_source(posterior)).bibtex
 
 
 def reading_of_posterior(posterior: Posterior, **_: object) -> str:

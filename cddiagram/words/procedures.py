@@ -206,7 +206,7 @@ def simulated_words(comparison: Comparison) -> str:
     """
     if not comparison.plan.joint or comparison.method != "Monte Carlo":
         return ""
-    law: Any = comparison.evidence.law
+    law: Any = comparison.test_results.law
     alpha = comparison.alpha
     error, level = f"{law.standard_error(alpha):.1g}", format_alpha(alpha)
     draws = format_count(law.draws)

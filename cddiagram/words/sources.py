@@ -215,7 +215,7 @@ _KEPT = ("Bonferroni", "Friedman", "Wilcoxon", "Kolmogorov", "Smirnov", "Box")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reference:
+class CitedSource:
     """A source: its BibTeX key, how a text names it (``"Demšar, 2006"``), its entry in
     a list and in BibTeX.
     """
@@ -226,7 +226,7 @@ class Reference:
     bibtex: str
 
 
-def reference_of(key: str) -> Reference:
+def source_of(key: str) -> CitedSource:
     """Return a source of `cddiagram.words.sources.SOURCES` as a reference."""
     source = SOURCES[key]
     first, *others = source.families
@@ -237,7 +237,7 @@ def reference_of(key: str) -> Reference:
         f"{authors}{'' if authors.endswith('.') else '.'} ({source.year}). "
         f"{source.title}{_where(source)}"
     )
-    return Reference(
+    return CitedSource(
         key=key, label=f"{label}, {source.year}", text=text, bibtex=_bibtex(key, source)
     )
 

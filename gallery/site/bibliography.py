@@ -82,7 +82,7 @@ def page():
     author and year.
     """
     from cddiagram.text.inlines import Citation
-    from cddiagram.words.sources import SOURCES, cited_keys, reference_of
+    from cddiagram.words.sources import SOURCES, cited_keys, source_of
 
     letters = {key: cited for cited, key in LETTERS.items()}
     others = [
@@ -90,7 +90,7 @@ def page():
         for key in cited_keys([[Citation(key=key) for key in SOURCES]])
         if key not in letters
     ]
-    texts = {key: reference_of(key).text for key in SOURCES} | {"sci2s": WEB}
+    texts = {key: source_of(key).text for key in SOURCES} | {"sci2s": WEB}
     lines = [
         "Bibliography",
         "============",
@@ -113,9 +113,9 @@ def page():
 
 def bibtex():
     """Return all sources as BibTeX."""
-    from cddiagram.words.sources import SOURCES, reference_of
+    from cddiagram.words.sources import SOURCES, source_of
 
-    return "\n\n".join(reference_of(key).bibtex for key in SOURCES) + "\n"
+    return "\n\n".join(source_of(key).bibtex for key in SOURCES) + "\n"
 
 
 def _entry(key, text):

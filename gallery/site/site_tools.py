@@ -32,7 +32,7 @@ ORDER = (
     "power",
     "power_family",
     "several_alphas",
-    "conditions",
+    "assumptions",
     "page_matrix",
     "page_trend",
     "page_problems",

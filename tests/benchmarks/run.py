@@ -82,7 +82,7 @@ def markdown(rows: Sequence[Row]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def conditions(rounds: int) -> str:
+def assumptions(rounds: int) -> str:
     """Say when, on what and with which versions."""
     versions = []
     for package in _PACKAGES:
@@ -146,7 +146,7 @@ def main(arguments: Sequence[str]) -> None:
             print(
                 f"measured: {row.what} {row.size}".rstrip(), file=sys.stderr, flush=True
             )
-    said = conditions(options.rounds)
+    said = assumptions(options.rounds)
     print(f"{said}\n\n{text(rows)}", end="")
     if options.markdown is not None:
         options.markdown.write_text(f"{said}\n\n{markdown(rows)}", encoding="utf-8")

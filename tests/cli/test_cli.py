@@ -134,7 +134,7 @@ def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
 def test_a_wider_page_is_advised_only_where_it_helps(folder):
     many(folder, 24)
     lines = run(
-        "plot", "many.csv", "-o", "figure.svg", "--figure", "conditions"
+        "plot", "many.csv", "-o", "figure.svg", "--figure", "assumptions"
     ).stderr.splitlines()
     page = run(
         "plot",
@@ -142,7 +142,7 @@ def test_a_wider_page_is_advised_only_where_it_helps(folder):
         "-o",
         "figure.svg",
         "--figure",
-        "conditions",
+        "assumptions",
         "--width",
         "page",
     ).stderr
@@ -554,9 +554,9 @@ FIGURES = {
         {"full": True, "width": "ieee-column"},
     ),
     "mcb": (
-        ["--reference", "CN2", "--show-places"],
+        ["--reference", "CN2", "--show-rank-intervals"],
         {},
-        {"reference": "CN2", "show_places": True},
+        {"reference": "CN2", "show_rank_intervals": True},
     ),
     "rank-distribution": (
         ["--width", "page", "--no-show-ranks"],
@@ -584,10 +584,10 @@ def test_other_figures_are_what_python_draws(folder, figure):
     assert (folder / "figure.svg").read_bytes() == (folder / "python.svg").read_bytes()
 
 
-def test_conditions_need_no_test(folder):
-    result = run("plot", "scores.csv", "--figure", "conditions", "-o", "figure.svg")
+def test_assumptions_need_no_test(folder):
+    result = run("plot", "scores.csv", "--figure", "assumptions", "-o", "figure.svg")
     assert "Test:" not in result.stderr
-    python = cd.plot_conditions(cd.check_conditions(cd.read_scores("scores.csv")))
+    python = cd.plot_assumptions(cd.check_assumptions(cd.read_scores("scores.csv")))
     python.save(folder / "python.svg")
     assert (folder / "figure.svg").read_bytes() == (folder / "python.svg").read_bytes()
 
@@ -916,7 +916,7 @@ def test_shuffled_rows_change_no_byte(folder):
         )
         del content["table"], content["ranking"]["ranks"]
         # Sums over data sets may differ in their last bit; nothing is decided by them.
-        del content["conditions"], content["effects"]["mean_difference"]
+        del content["assumptions"], content["effects"]["mean_difference"]
         results.append((picture(folder / "figure.svg"), content))
     assert results[1] == results[0]
     assert results[2] == results[0]

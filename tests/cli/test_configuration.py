@@ -122,7 +122,7 @@ def test_house_options_are_for_many_tables_and_figures(folder):
         'color = ["C4.5=red", "other=blue"]\nrename = {"C4.5" = "J48", "another" = '
         '"x"}\nfont = ["DejaVu Sans"]\n'
     )
-    for figure in ("cd", "pvalue-matrix", "conditions"):
+    for figure in ("cd", "pvalue-matrix", "assumptions"):
         done = run("plot", "s.csv", "-o", "f.svg", "--figure", figure)
         assert done.exit_code == 0, done.stderr
     run("plot", "s.csv", "-o", "f.svg")

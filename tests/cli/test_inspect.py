@@ -460,15 +460,15 @@ def test_a_sequence_from_a_split_file(folder):
     )  # fmt: skip
 
 
-def test_conditions_belong_by_their_distributions(folder):
-    run("plot", "scores.csv", "--figure", "conditions", "-o", "conditions.svg")
-    assert "\n\nscores of each algorithm\n" in run("inspect", "conditions.svg").stdout
-    assert verdict("conditions.svg", "--scores", "scores.csv") == (
+def test_assumptions_belong_by_their_distributions(folder):
+    run("plot", "scores.csv", "--figure", "assumptions", "-o", "assumptions.svg")
+    assert "\n\nscores of each algorithm\n" in run("inspect", "assumptions.svg").stdout
+    assert verdict("assumptions.svg", "--scores", "scores.csv") == (
         0,
-        "conditions.svg belongs to scores.csv.",
+        "assumptions.svg belongs to scores.csv.",
     )
     changed(folder / "scores.csv", "wine,0.957", "wine,0.956")
-    assert verdict("conditions.svg", "--scores", "scores.csv")[0] == 1
+    assert verdict("assumptions.svg", "--scores", "scores.csv")[0] == 1
 
 
 @pytest.fixture
@@ -595,8 +595,8 @@ def test_figures_made_in_python_belong(folds, folder):
             )
         cd.make_report(cd.compare(table)).save("report.html")
         assert verdict("report.html", "--scores", folds)[0] == 0
-        cd.plot_conditions(cd.check_conditions(table)).save("conditions.svg")
-        assert verdict("conditions.svg", "--scores", folds)[0] == 0
+        cd.plot_assumptions(cd.check_assumptions(table)).save("assumptions.svg")
+        assert verdict("assumptions.svg", "--scores", folds)[0] == 0
     changed(folder / folds, "w,2,0.4", "w,2,0.41")
     assert verdict("figure.pdf", "--scores", folds)[0] == 1
 

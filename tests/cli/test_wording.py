@@ -123,7 +123,7 @@ REFUSED = {
         "",
         "; give that width or shorter titles or names (--rename).",
     ),
-    "plot scores.csv -o f.pdf --figure conditions --width 0.3": (
+    "plot scores.csv -o f.pdf --figure assumptions --width 0.3": (
         1,
         "a panel does not fit 0.30 in: ",
         "; give that width or a smaller --font-size.",

@@ -299,14 +299,14 @@ NO_SCORES = [
         cd.compare_folds,
         posterior,
         cd.make_report,
-        cd.check_conditions,
+        cd.check_assumptions,
         cd.plot_cd,
     ],
 )
 def test_what_holds_no_scores_is_refused_in_a_sentence(door, place):
     with pytest.raises((CddiagramError, OSError)):
         door(NO_SCORES[place])
-    if door not in (cd.plot_cd, cd.make_report, cd.check_conditions):
+    if door not in (cd.plot_cd, cd.make_report, cd.check_assumptions):
         with pytest.raises((CddiagramError, OSError)):
             door(NO_SCORES[place], algorithms=["A", "B"], dataset_column="none")
 
@@ -341,12 +341,12 @@ def test_options_of_reading_are_none_of_a_comparison_over_the_budget():
         cd.compare_over_budget(cd.load_histories("optimisers"), missing="drop")
 
 
-def test_conditions_are_those_of_a_table():
+def test_assumptions_are_those_of_a_table():
     for given in (FRAME, dicts(FRAME)):
         with pytest.raises(
             cd.UsageError,
-            match=r"a ScoreTable is needed, not a .*: check_conditions\(read_scores",
+            match=r"a ScoreTable is needed, not a .*: check_assumptions\(read_scores",
         ):
-            cd.check_conditions(given)
-    with pytest.raises(cd.UsageError, match=r"are in it: comparison\.conditions"):
-        cd.check_conditions(cd.compare(FRAME))
+            cd.check_assumptions(given)
+    with pytest.raises(cd.UsageError, match=r"are in it: comparison\.assumptions"):
+        cd.check_assumptions(cd.compare(FRAME))

@@ -85,7 +85,9 @@ FIGURES = {
         cd.compare(scores(), pair_test="wilcoxon"), highlight="CN2", **o
     ),
     "mcb": lambda **o: cd.plot_mcb(cd.compare(scores()), highlight="CN2", **o),
-    "mcb-places": lambda **o: cd.plot_mcb(cd.compare(scores()), show_places=True, **o),
+    "mcb-places": lambda **o: cd.plot_mcb(
+        cd.compare(scores()), show_rank_intervals=True, **o
+    ),
     "rank-distribution": lambda **o: cd.plot_rank_distribution(
         cd.compare(scores()), highlight="CN2", **o
     ),
@@ -112,7 +114,7 @@ FIGURES = {
     ),
     "cd-sequence": of_two,
     "cd-stack": lambda **o: of_two(cd.plot_cd_stack, **o),
-    "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),
+    "assumptions": lambda **o: cd.plot_assumptions(cd.check_assumptions(scores()), **o),
     "stability": lambda **o: cd.plot_stability(
         cd.study_stability(cd.compare(scores()), resamples=50), highlight="CN2", **o
     ),

@@ -11,11 +11,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from assumptions_checks import TESTS
+from assumptions_checks import defects as assumptions_defects
+from assumptions_checks import stated as stated_assumptions
 from cases import Case, text_measure, within
 from checks import reads
-from conditions_checks import TESTS
-from conditions_checks import defects as conditions_defects
-from conditions_checks import stated as stated_conditions
 from convergence_checks import (
     matrix_lies,
     printed,
@@ -39,8 +39,8 @@ import cddiagram as cd
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
+from cddiagram.figures.assumptions import layout_assumptions
 from cddiagram.figures.cd_sequence import layout_cd_sequence
-from cddiagram.figures.conditions import layout_conditions
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.sheet.elements import Text
 from cddiagram.text.errors import LayoutError
@@ -237,16 +237,16 @@ def test_sequence(algorithms, titles, options, emphasis, plain_titles, seed):
 @NO_GLYPH
 @many
 @given(names(2, 8), OPTIONS, EMPHASIS, st.integers(0, 2**32 - 1))
-def test_conditions(algorithms, options, emphasis, seed):
+def test_assumptions(algorithms, options, emphasis, seed):
     rng = np.random.default_rng(seed)
-    subject = stated_conditions(
+    subject = stated_assumptions(
         rng.normal(size=(6, len(algorithms))),
         algorithms,
         rng.random((len(TESTS), len(algorithms))),
     )
     extra = emphasised(algorithms, emphasis)
-    layout = layout_conditions(subject, **options, **extra)
-    found = conditions_defects(
+    layout = layout_assumptions(subject, **options, **extra)
+    found = assumptions_defects(
         layout, subject, width=points(options), rename=extra.get("rename")
     )
     assert [*found, *literal(layout, options)] == []

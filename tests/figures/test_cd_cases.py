@@ -109,10 +109,10 @@ def test_garcia_wilcoxon_links_past_cn2():
     assert tuple(layout.names[i] for i in bar.members) == ("NaiveBayes", "1-NN")
     assert tuple(layout.names[i] for i in bar.gaps) == ("CN2",)
     discs = [
-        e for e in layout.elements if e.gid.startswith(f"clique-{bar.group}-member-")
+        e for e in layout.elements if e.gid.startswith(f"group-{bar.group}-member-")
     ]
     assert sorted(disc.x for disc in discs) == pytest.approx([bar.end, bar.start])
-    [link] = [e for e in layout.elements if e.gid == f"clique-{bar.group}-gap"]
+    [link] = [e for e in layout.elements if e.gid == f"group-{bar.group}-gap"]
     leader = layout.bar_positions[bar.gaps[0]]
     # half a circle of 1.9 pt around the unbroken leader of CN2
     hop = [point for point in link.points if abs(point[0] - leader) < 1.9 + 1e-9]

@@ -94,7 +94,7 @@ def test_horizontal_places():
     )  # B is the second on the right
     assert third[-1] == (pytest.approx(25.0), pytest.approx(rows + 5.08))
     # bars end flush with the outer edges of their last leaders
-    pieces = [find(layout, f"clique-{number}")[0] for number in (0, 1)]
+    pieces = [find(layout, f"group-{number}")[0] for number in (0, 1)]
     assert [sorted(x for x, _ in piece.points) for piece in pieces] == [
         pytest.approx([74.7, 119.3]),
         pytest.approx([30.7, 75.3]),
@@ -191,8 +191,8 @@ def test_a_group_with_gaps_is_pieces_and_hops():
         ((0, 1, 4, 6), (2, 3, 5))
     ]
     assert layout.bars[0].level == pytest.approx(layout.axis.y + 6.0)
-    assert (len(find(layout, "clique-0")), len(find(layout, "clique-0-gap"))) == (1, 2)
-    assert [len(find(layout, f"clique-0-member-{i}")) for i in range(7)] == [
+    assert (len(find(layout, "group-0")), len(find(layout, "group-0-gap"))) == (1, 2)
+    assert [len(find(layout, f"group-0-member-{i}")) for i in range(7)] == [
         0,
         0,
         0,
@@ -201,9 +201,9 @@ def test_a_group_with_gaps_is_pieces_and_hops():
         0,
         1,
     ]
-    assert find(layout, "clique-0-member-4")[0].radius == 1.75
+    assert find(layout, "group-0-member-4")[0].radius == 1.75
     first, second = sorted(
-        find(layout, "clique-0-gap"), key=lambda line: -line.points[0][0]
+        find(layout, "group-0-gap"), key=lambda line: -line.points[0][0]
     )
     tops = [
         len([y for _, y in line.points if y < layout.bars[0].level - 1.9 + 1e-9])
@@ -216,7 +216,7 @@ def test_a_group_with_gaps_is_pieces_and_hops():
     near = lay_out(
         replace(subject, ranks=(1.0, 2.0, 3.0, 3.1, 4.0, 5.0, 6.0)), width="column"
     )
-    bridge = max(find(near, "clique-0-gap"), key=lambda line: line.points[0][0])
+    bridge = max(find(near, "group-0-gap"), key=lambda line: line.points[0][0])
     x = near.bar_positions
     assert 0 < x[2] - x[3] < 5.3
     top = [
@@ -296,7 +296,7 @@ def test_the_key_of_hops_is_drawn_as_they_are():
         bars = {
             bar.width
             for bar in layout.elements
-            if isinstance(bar, Line) and bar.gid == "clique-0"
+            if isinstance(bar, Line) and bar.gid == "group-0"
         }
         assert gaps == {link}
         assert (bars, layout.lanes > 12) in (({2.6}, False), ({1.2}, True))
@@ -315,7 +315,7 @@ def test_few_lanes_keep_their_distance_where_a_name_can_be_broken():
     assert {
         e.width
         for e in layout.elements
-        if isinstance(e, Line) and e.gid.startswith("clique")
+        if isinstance(e, Line) and e.gid.startswith("group")
     } == {2.6}
     assert len(texts(layout, "label-2")) == 2
     assert defects(layout, subject, width=237.6) == []
@@ -509,7 +509,7 @@ def test_highlight_and_colors():
     assert all(
         e.fill == "foreground"
         for e in layout.elements
-        if isinstance(e, Marker) and "clique" in e.gid
+        if isinstance(e, Marker) and "group" in e.gid
     )
     many = lay_out(SMALL, highlight={"A": "#00aa00", "C": "accent"})
     assert [find(many, f"label-{i}")[0].color for i in range(3)] == [
@@ -736,7 +736,7 @@ def test_too_many_groups_of_pairwise_tests_have_letters(layout):
         "same letter: not different",
         "not different from the best",
     ]
-    assert not [e for e in result.elements if e.gid.startswith("clique")]
+    assert not [e for e in result.elements if e.gid.startswith("group")]
     assert defects(result, subject, width=486.0) == []
     with_bars = lay_out(subject, arrangement=layout, width="page", max_lanes=1000)
     assert (with_bars.letters, len(with_bars.bars)) == ((), len(subject.groups))

@@ -27,7 +27,7 @@ BOXES = {
     "list": ("many", {}),
     "list_many_lanes": ("lanes", {}),
     "list_letters": ("lanes", {"max_lanes": 8}),
-    "list_places": ("lanes", {"max_lanes": 8, "show_places": True}),
+    "list_places": ("lanes", {"max_lanes": 8, "show_rank_intervals": True}),
     "list_interval": ("many-control", {}),
     "list_long_names": ("long", {}),
     "highlight": ("linked", {"highlight": "Proposed", "colors": {"BOSS": "#d55e00"}}),

@@ -229,7 +229,7 @@ def test_numbers_of_an_axis_are_at_equal_steps(key, width):
 def test_rulers_are_no_groups():
     layout = lay_out(three())
     assert {line.color for line in by_gid(layout, Line, "cd-ruler.*")} == {"secondary"}
-    assert {line.color for line in by_gid(layout, Line, r"clique-\d+-\d+")} == {
+    assert {line.color for line in by_gid(layout, Line, r"group-\d+-\d+")} == {
         "foreground"
     }
 
@@ -489,11 +489,11 @@ def _without(line, *corners):
             lambda e: _moved(e, 0, 3),
             "markers of column 1 are not on their lines",
         ),
-        ("clique-1-0-member-0", lambda e: _moved(e, 0, 1), "has a disc on no leader"),
-        ("clique-0-1", lambda e: None, "alike and not joined"),
-        ("clique-0-1", lambda e: _moved(e, 0, 3), "does not end flush with a leader"),
+        ("group-1-0-member-0", lambda e: _moved(e, 0, 1), "has a disc on no leader"),
+        ("group-0-1", lambda e: None, "alike and not joined"),
+        ("group-0-1", lambda e: _moved(e, 0, 3), "does not end flush with a leader"),
         (
-            "clique-1-0-gap",
+            "group-1-0-gap",
             lambda e: replace(e, points=(e.points[0], e.points[-1])),
             "runs into 1, no member",
         ),

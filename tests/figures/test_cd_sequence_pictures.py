@@ -97,7 +97,7 @@ def test_ids_name_column_and_rank():
         "leader-0",
         "label-5",
         "column-1",
-        "clique-0-0",
+        "group-0-0",
     } <= set(gids)
     assert len([gid for gid in gids if gid]) == len({gid for gid in gids if gid})
 

@@ -316,7 +316,7 @@ def test_of_diagrams_with_too_many_groups_the_one_with_most_is_named():
             "the ruler starts at no end of the axis",
         ),
         ("note", lambda e: moved(e, 9, 0), "is not flush left"),
-        ("diagram-0-clique-0", lambda e: None, "alike and not joined"),
+        ("diagram-0-group-0", lambda e: None, "alike and not joined"),
         ("diagram-1-rank-2", lambda e: replace(e, text="2.00"), "is printed as 2.00"),
         (
             "diagram-1-label-0",

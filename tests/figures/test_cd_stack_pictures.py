@@ -45,6 +45,6 @@ def test_ids_name_diagram_and_rank():
         "diagram-0-marker-4",
         "diagram-1-marker-3",
         "diagram-1-label-0",
-        "diagram-0-clique-0",
+        "diagram-0-group-0",
     } <= set(gids)
     assert len([gid for gid in gids if gid]) == len({gid for gid in gids if gid})

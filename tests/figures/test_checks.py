@@ -107,36 +107,36 @@ MUTATIONS = [
     (HORIZONTAL, "label-1", lambda t: replace(t, text="ROCK"), "is printed as 'ROCK'"),
     (HORIZONTAL, "rank-1", lambda t: replace(t, text="3.19"), "is printed as 3.19"),
     (HORIZONTAL, "leader-3", shifted(dx=1.0), "leader-3 is not at its rank"),
-    (HORIZONTAL, "clique-1", left_out, "alike and not joined"),
-    (HORIZONTAL, "clique-0-member-0", left_out, "alike and not joined"),
-    (HORIZONTAL, "clique-0-member-0", shifted(dx=-1.5), "disc on no leader"),
-    (HORIZONTAL, "clique-0-gap", left_out, "2 pieces and 0 links"),
-    (HORIZONTAL, "clique-0-gap", flattened, "runs into 1, no member"),
+    (HORIZONTAL, "group-1", left_out, "alike and not joined"),
+    (HORIZONTAL, "group-0-member-0", left_out, "alike and not joined"),
+    (HORIZONTAL, "group-0-member-0", shifted(dx=-1.5), "disc on no leader"),
+    (HORIZONTAL, "group-0-gap", left_out, "2 pieces and 0 links"),
+    (HORIZONTAL, "group-0-gap", flattened, "runs into 1, no member"),
     (
         HORIZONTAL,
-        "clique-0-gap",
+        "group-0-gap",
         lambda line: replace(line, width=2.6),
         "bar like a link",
     ),
     (
         HORIZONTAL,
-        "clique-0-gap",
+        "group-0-gap",
         lambda line: replace(line, points=line.points[:-1]),
         "does not reach its pieces",
     ),
     (
         HORIZONTAL,
-        "clique-1",
+        "group-1",
         lambda line: replace(line, dash=(1.6, 1.0)),
         "bar like a link",
     ),
-    (HORIZONTAL, "clique-1", longer(3.0), "does not end flush"),
-    (HORIZONTAL, "clique-0-member-0", shifted(dy=1.5), "not in one lane"),
+    (HORIZONTAL, "group-1", longer(3.0), "does not end flush"),
+    (HORIZONTAL, "group-0-member-0", shifted(dy=1.5), "not in one lane"),
     (HORIZONTAL, "key-text", left_out, "hops without a key"),
     (LIST, "rank-39", shifted(dy=16.0), "rank-39 leaves the page below"),
     (LIST, "label-20", shifted(dy=4.0), "overlap"),
     (LIST, "rank-20", shifted(dx=12.0), "touches text rank-20"),
-    (LIST, "clique-0", left_out, "alike and not joined"),
+    (LIST, "group-0", left_out, "alike and not joined"),
     (
         LIST,
         "axis",
@@ -232,9 +232,9 @@ def test_a_wrong_width_is_seen():
 
 def test_a_disc_too_many_is_seen():
     layout = lay_out(HORIZONTAL)
-    piece = next(e for e in layout.elements if e.gid == "clique-2")
+    piece = next(e for e in layout.elements if e.gid == "group-2")
     disc = Marker(
-        gid="clique-2-member-0",
+        gid="group-2-member-0",
         x=layout.bar_positions[0],
         y=piece.points[0][1],
         radius=1.75,
@@ -258,7 +258,7 @@ def moved_leader(layout, position, dx):
     for element in layout.elements:
         if element.gid == f"leader-{position}":
             element = moved_at_bars(dx)(element)
-        elif isinstance(element, Line) and element.gid.startswith("clique"):
+        elif isinstance(element, Line) and element.gid.startswith("group"):
             element = replace(
                 element, points=tuple(moved(point) for point in element.points)
             )
@@ -273,7 +273,7 @@ def test_a_bar_longer_than_the_ruler_is_seen():
     too_long = ruler - abs(bar.end - bar.start) + 0.1
     found = defects(moved_leader(layout, bar.members[0], too_long), RULER, width=237.6)
     assert any(
-        f"clique 0 is {ruler + 0.1:.2f} long, the ruler {ruler:.2f}" in defect
+        f"group 0 is {ruler + 0.1:.2f} long, the ruler {ruler:.2f}" in defect
         for defect in found
     ), found
 
@@ -312,7 +312,7 @@ def moved_lane(layout, group, to):
     levels = {str(bar.group): bar.level for bar in layout.bars}
     elements = []
     for element in layout.elements:
-        if element.gid.startswith(f"clique-{group}"):
+        if element.gid.startswith(f"group-{group}"):
             if isinstance(element, Line):
                 element = replace(
                     element,
@@ -338,7 +338,7 @@ def test_a_wasted_lane_is_seen():
     layout = lay_out(subject)
     assert layout.lanes == 1
     elements = tuple(
-        shifted(dy=4.6)(element) if element.gid.startswith("clique-1") else element
+        shifted(dy=4.6)(element) if element.gid.startswith("group-1") else element
         for element in layout.elements
     )
     found = defects(replace(layout, elements=elements), subject, width=237.6)

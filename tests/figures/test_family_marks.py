@@ -16,7 +16,7 @@ from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.figures.registry import find_figure
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Text
-from cddiagram.sheet.families import ROOM, SHAPES, Family
+from cddiagram.sheet.families import ROOM, SHAPES, AlgorithmFamily
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names, break_names
 from cddiagram.text.errors import UsageError
@@ -59,7 +59,7 @@ FIGURES = {
     "pair-matrix": (compared, {"width": "page"}),
     "pair-matrix strip": (compared, {"rows": ["CN2"], "columns": ["C4.5", "1-NN", "NaiveBayes"]}),
     "pair-matrix half": (compared, {"half": True, "width": "page"}),
-    "mcb": (compared, {"show_places": True}),
+    "mcb": (compared, {"show_rank_intervals": True}),
     "rank-distribution": (compared, {}),
     "forest": (lambda: compared(control="C4.5"), {}),
     "score-cost": (compared, {}),
@@ -67,7 +67,7 @@ FIGURES = {
     "posterior": (lambda: compared().posterior(0.01, pair_test="sign"), {"width": "page"}),
     "cd-sequence": (of_pairs, {}),
     "cd-stack": (of_pairs, {}),
-    "conditions": (lambda: cd.check_conditions(cd.load_example("garcia2008-table2")), {}),
+    "assumptions": (lambda: cd.check_assumptions(cd.load_example("garcia2008-table2")), {}),
 }  # fmt: skip
 
 
@@ -167,13 +167,13 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_check_sees_faults(monkeypatch, fault):
-    right, (change, said) = Family.mark, FAULTS[fault]
+    right, (change, said) = AlgorithmFamily.mark, FAULTS[fault]
 
     def wrong(self, gid, x, y):
         mark = right(self, gid, x, y)
         return mark if gid == "key" else change(mark)
 
-    monkeypatch.setattr(Family, "mark", wrong)
+    monkeypatch.setattr(AlgorithmFamily, "mark", wrong)
     assert said in family_defects(lay_out("cd"), FAMILIES)
 
 
@@ -204,7 +204,7 @@ def test_a_mark_is_outside_of_its_name_and_leaves_numbers_alone():
 
 def test_broken_names_leave_room_for_their_marks():
     family, meter = (
-        Family(name="Trees", number=0, color="tab10-1"),
+        AlgorithmFamily(name="Trees", number=0, color="tab10-1"),
         TextMeter(text_measure()),
     )
     names = Names(names=("Classification rules", "short"), families=(family, None))

@@ -79,14 +79,14 @@ def test_other_objects():
     comparison = cd.compare(TABLE)
     cases = [
         (
-            cd.plot_conditions,
+            cd.plot_assumptions,
             comparison,
-            "they are in the comparison: plot_conditions(comparison.conditions).",
+            "they are in the comparison: plot_assumptions(comparison.assumptions).",
         ),
         (
-            cd.plot_conditions,
+            cd.plot_assumptions,
             TABLE,
-            "check them first: plot_conditions(check_conditions(table)).",
+            "check them first: plot_assumptions(check_assumptions(table)).",
         ),
         (
             cd.plot_convergence_curves,

@@ -198,7 +198,9 @@ def test_a_marker_of_folds_that_contradicts_its_interval_is_found():
 
 @pytest.mark.parametrize(("layout_of", "own"), [(layout_cd, 0), (layout_mcb, 1)])
 def test_a_bracket_of_places_on_the_axis_of_ranks_is_found(layout_of, own):
-    layout = layout_of(cd.compare(TABLE), show_places=True, measure=text_measure())
+    layout = layout_of(
+        cd.compare(TABLE), show_rank_intervals=True, measure=text_measure()
+    )
     sound(layout, intervals_of_other_quantities, own)
     at, [marker] = layout.axis.at, by_gid(layout, Marker, "marker-4")  # at 4.33
     for first, last in ((4, 5), (4.5, 5)):
@@ -217,14 +219,14 @@ def test_an_interval_that_misses_its_marker_is_found():
 def test_places_of_another_row_are_found():
     comparison = cd.compare(TABLE)
     layout = sound(
-        layout_cd(comparison, show_places=True, measure=text_measure()),
+        layout_cd(comparison, show_rank_intervals=True, measure=text_measure()),
         places_in_print,
-        comparison.place_intervals,
+        comparison.rank_intervals,
     )
     wrong = changed(
         layout, lambda e: replace(e, text="1–2") if e.gid == "place-0" else e
     )
-    assert places_in_print(wrong, comparison.place_intervals) != []
+    assert places_in_print(wrong, comparison.rank_intervals) != []
 
 
 def sequence():

@@ -21,7 +21,7 @@ CASES = {
         },
     ),
     "many": ("many-control", {}),
-    "places": ("nine", {"show_places": True}),
+    "places": ("nine", {"show_rank_intervals": True}),
 }
 
 

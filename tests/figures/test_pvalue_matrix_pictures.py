@@ -45,7 +45,9 @@ def comparison(names=NAMES, *, alpha=0.05, untested=(), against=()):
     pairwise_result = replace(
         made.pairwise, pvalue_adjusted=p, statistic=z - z.T, p_adjust="holm"
     )
-    return replace(made, evidence=replace(made.evidence, pairwise=pairwise_result))
+    return replace(
+        made, test_results=replace(made.test_results, pairwise=pairwise_result)
+    )
 
 
 MANY = tuple(f"method-{i:02d}" for i in range(30))

@@ -22,7 +22,9 @@ def between(comparison, *names):
     for column in map(comparison.algorithms.index, names):
         p[row, column] = p[column, row] = 0.07
     pairs = replace(comparison.pairwise, pvalue_adjusted=p)
-    return replace(comparison, evidence=replace(comparison.evidence, pairwise=pairs))
+    return replace(
+        comparison, test_results=replace(comparison.test_results, pairwise=pairs)
+    )
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def two_lines(comparison_of):
     )
     plan = replace(first.plan, p_adjust="bonferroni", pair_test="ranks")
     return replace(
-        first, plan=plan, evidence=replace(first.evidence, law=law, given=None)
+        first, plan=plan, test_results=replace(first.test_results, law=law, given=None)
     )
 
 

@@ -20,7 +20,7 @@ from random_inputs import random_name
 import cddiagram as cd
 from cddiagram.figures.rank_distribution import layout_rank_distribution
 from cddiagram.sheet.elements import Rectangle, Text
-from cddiagram.stats.places import place_counts
+from cddiagram.stats.rank_bounds import place_counts
 from cddiagram.text.errors import LayoutError, UsageError
 
 NEAR = 0.02

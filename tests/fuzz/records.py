@@ -61,7 +61,7 @@ def _records() -> list[dict[str, Any]]:
     histories = cd.load_histories("optimisers")
     made = [
         cd.plot_cd(cd.compare(read)),
-        cd.plot_conditions(cd.check_conditions(table)),
+        cd.plot_assumptions(cd.check_assumptions(table)),
         cd.plot_convergence_curves(histories),
     ]
     return [

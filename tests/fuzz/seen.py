@@ -13,7 +13,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "shared"))
 
-import conditions_checks
+import assumptions_checks
 import convergence_checks
 import matrix_checks
 import sequence_checks
@@ -34,11 +34,11 @@ def _cases(subject: Any) -> list[Any]:
     ]
 
 
-def _shown(conditions: Any, own: Mapping[str, Any]) -> Any:
+def _shown(assumptions: Any, own: Mapping[str, Any]) -> Any:
     return (
-        conditions.differences()
-        if own.get("of") == "differences" and not conditions.reference
-        else conditions
+        assumptions.differences()
+        if own.get("of") == "differences" and not assumptions.reference
+        else assumptions
     )
 
 
@@ -55,7 +55,7 @@ _OF: dict[str, Callable[..., list[str]]] = {
     "cd-stack": lambda s, sheet, width, own, rename: [] if rename else stack_checks.defects(
         sheet, _cases(s), width=width
     ),
-    "conditions": lambda s, sheet, width, own, rename: conditions_checks.defects(
+    "assumptions": lambda s, sheet, width, own, rename: assumptions_checks.defects(
         sheet, _shown(s, own), width=width, rename=rename
     ),
     "convergence-matrix": lambda s, sheet, width, own, rename: [] if rename else convergence_checks.matrix_lies(

@@ -663,7 +663,7 @@ PLOTS = {
     "pair_scatter": lambda table: (cd.compare(table), *table.algorithms[:2]),
     "cd_sequence": lambda table: ({"a": cd.compare(table), "b": cd.compare(table)},),
     "cd_stack": lambda table: ({"a": cd.compare(table), "b": cd.compare(table)},),
-    "conditions": lambda table: (cd.check_conditions(table),),
+    "assumptions": lambda table: (cd.check_assumptions(table),),
     "forest": lambda table: (cd.compare(table),),
     "stability": lambda table: (cd.study_stability(cd.compare(table), resamples=20),),
     "pool": lambda table: (cd.study_pool(table),),

@@ -242,7 +242,7 @@ def test_hints_are_the_decisions(comparison):
     gids = [f"cell-{i}-{j}" for i in range(k) for j in range(i)] + [
         f"marker-{i}" for i in range(k)
     ]
-    gids += [f"clique-{number}" for number in range(len(comparison.groups))]
+    gids += [f"group-{number}" for number in range(len(comparison.groups))]
     hints = element_hints(gids, partial(comparison_hint, comparison))
     apart = told_apart(comparison)
     for gid, words in hints.items():
@@ -261,7 +261,7 @@ def test_hints_are_the_decisions(comparison):
             assert re.split(r"[;:] ", words)[-1] == verdict
             assert names[i] in words
             assert names[j] in words
-        elif kind == "clique":
+        elif kind == "group":
             assert (
                 words == "Not significantly different: "
                 f"{', '.join(comparison.groups[places[0]].algorithms)}"
@@ -314,7 +314,7 @@ def test_hints_belong_to_elements_of_the_drawn_figure(control, pair_test):
             }[key]
             assert figure.hints[wanted].startswith(names[order[place]])
         for gid in drawn:
-            member = re.fullmatch(r"clique-(\d+)-member-(\d+)", gid or "")
+            member = re.fullmatch(r"group-(\d+)-member-(\d+)", gid or "")
             if member:
                 group = comparison.groups[int(member[1])].algorithms
                 assert names[order[int(member[2])]] in group
@@ -352,7 +352,7 @@ def test_hints_of_a_sequence_follow_its_lines():
     )
 
 
-PIECE = re.compile(r"clique-(\d+)(?:-member-\d+)?")
+PIECE = re.compile(r"group-(\d+)(?:-member-\d+)?")
 
 
 def rank_texts(drawing):

@@ -186,7 +186,7 @@ def test_heads_sort_up_down_and_back(browser, urls, reports):
 
 def test_sorting_by_numbers_is_by_value_stable_and_keeps_gaps_last(browser, tmp_path):
     """As texts 10 would stand before 9; and 1.0, 0.99996 and 1.00004 look alike."""
-    from cddiagram.document.model import Cell, Column, Section, Table
+    from cddiagram.document.model import Cell, Column, Section, TableBlock
     from cddiagram.document.saving import Report
     from cddiagram.provenance import Provenance
 
@@ -215,7 +215,7 @@ def test_sorting_by_numbers_is_by_value_stable_and_keeps_gaps_last(browser, tmp_
         0, (Cell(text="word", role="name"), Cell(text="infinite"), Cell(text="another"))
     )
     columns = (Column(head="name"), Column(head="x", align="right"), Column(head="y"))
-    table = Table(key="t", caption="", columns=columns, rows=tuple(rows))
+    table = TableBlock(key="t", caption="", columns=columns, rows=tuple(rows))
     report = Report(
         title="t",
         sections=(Section(key="s", title="s", blocks=(table,)),),
@@ -573,7 +573,7 @@ def test_on_paper_nothing_is_cut_off_and_heads_are_repeated(browser, urls, repor
 def test_pages_of_a_long_table_all_have_its_head(browser, tmp_path):
     from pypdf import PdfReader
 
-    from cddiagram.document.model import Cell, Column, Section, Table
+    from cddiagram.document.model import Cell, Column, Section, TableBlock
     from cddiagram.document.saving import Report
     from cddiagram.provenance import Provenance
 
@@ -581,7 +581,7 @@ def test_pages_of_a_long_table_all_have_its_head(browser, tmp_path):
         (Cell(text=f"row{i}", role="name"), Cell(text=str(i), value=i))
         for i in range(200)
     )
-    table = Table(
+    table = TableBlock(
         key="t",
         caption="c",
         columns=(Column(head="HeadA"), Column(head="HeadB", align="right")),

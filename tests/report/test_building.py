@@ -14,7 +14,7 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.comparing.comparison import TableKey
-from cddiagram.document.model import Bullets, Figure, Listing, Paragraph, Table
+from cddiagram.document.model import Bullets, Figure, Listing, Paragraph, TableBlock
 from cddiagram.features import TABLES
 from cddiagram.figures.registry import FIGURES, find_figure
 from cddiagram.report.building import make_report
@@ -50,7 +50,7 @@ def texts(report):
                 )
             elif isinstance(block, Bullets):
                 yield from block.items
-            elif isinstance(block, Table):
+            elif isinstance(block, TableBlock):
                 yield block.caption
                 yield from block.notes
                 yield from (column.head for column in block.columns)
@@ -74,7 +74,9 @@ def keys(report):
     for section in report.sections:
         yield section.key
         yield from (
-            block.key for block in section.blocks if isinstance(block, Table | Figure)
+            block.key
+            for block in section.blocks
+            if isinstance(block, TableBlock | Figure)
         )
 
 
@@ -140,7 +142,7 @@ def test_sections_stand_in_reading_order():
     report = make_report(garcia())
     assert [section.key for section in report.sections] == [
         "brief", "summary", "figures", "ranks", "omnibus", "scores", "pairs", "guidance", "input", "levels",
-        "procedures", "rankings", "contrasts", "conditions", "stability", "texts", "references", "versions",
+        "procedures", "rankings", "contrasts", "assumptions", "stability", "texts", "references", "versions",
     ]  # fmt: skip
     assert report.title == "Comparison of 5 algorithms on 30 data sets"
     assert {section.level for section in report.sections} == {1}
@@ -459,7 +461,7 @@ def test_a_comparison_gives_the_tables_of_its_report(options):
     names = {
         "scores": "scores-table",
         "contrasts": "contrasts-table",
-        "conditions": "conditions-table",
+        "assumptions": "assumptions-table",
         "ranks": "ranks-table",
         "pairs": "pairs-table",
         "effects": "pairs-table-effects",
@@ -570,12 +572,12 @@ def test_two_algorithms_make_one_hypothesis_with_nothing_to_adjust(options):
     assert not re.search("Nemenyi|Holm|djusted p", everything.split("Method. ")[0])
 
 
-def test_two_data_sets_test_no_conditions():
+def test_two_data_sets_test_no_assumptions():
     table = cd.ScoreTable.from_arrays(
         np.random.default_rng(0).random((2, 4)), algorithms=list("ABCD")
     )
     tables = make_report(cd.compare(table), figures=()).tables()
-    normality, levene = tables["conditions-table"], tables["conditions-table-levene"]
+    normality, levene = tables["assumptions-table"], tables["assumptions-table-levene"]
     assert {cell.text for row in normality.rows for cell in row[1:]} == {"–"}
     assert [cell.text for cell in levene.rows[0]] == [
         "Levene, from the mean",
@@ -585,8 +587,8 @@ def test_two_data_sets_test_no_conditions():
     ]
     assert normality.notes[0].startswith("–: not tested")
     assert levene.notes[0].startswith("–: not tested")
-    assert make_report(garcia(), figures=()).tables()["conditions-table"].notes == ()
-    figure = cd.plot_conditions(cd.compare(table).conditions).layout
+    assert make_report(garcia(), figures=()).tables()["assumptions-table"].notes == ()
+    figure = cd.plot_assumptions(cd.compare(table).assumptions).layout
     assert [
         element.text for element in figure.elements if element.gid.startswith("pvalue-")
     ] == ["not tested"] * 4

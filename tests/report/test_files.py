@@ -22,7 +22,7 @@ SECTIONS = (
     "procedures",
     "rankings",
     "contrasts",
-    "conditions",
+    "assumptions",
     "guidance",
     "scores",
 )

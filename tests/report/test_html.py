@@ -24,7 +24,7 @@ from cddiagram.document.model import (
     Listing,
     Paragraph,
     Section,
-    Table,
+    TableBlock,
 )
 from cddiagram.document.saving import Report
 from cddiagram.document.write_html import report_html
@@ -32,7 +32,7 @@ from cddiagram.provenance import Provenance, read_provenance
 from cddiagram.sheet.colors import contrast
 from cddiagram.text.inlines import Citation, Formula, citation_runs
 from cddiagram.words.inlines import plain_words
-from cddiagram.words.sources import Reference
+from cddiagram.words.sources import CitedSource
 
 VOID = {"br", "hr", "img", "input", "meta", "link"}
 TAGS = re.compile(
@@ -425,7 +425,7 @@ def words_of(report):
                 yield from block.items
             elif isinstance(block, Listing):
                 yield block.text
-            elif isinstance(block, Table):
+            elif isinstance(block, TableBlock):
                 yield from (
                     block.caption,
                     *block.notes,
@@ -472,7 +472,9 @@ def test_every_text_of_the_model_is_on_the_page(case):
 
 def test_citations_stand_in_brackets_and_lead_to_the_sources():
     references = tuple(
-        Reference(key=k, label=f"{k.title()} & Co, 2000", text=f"{k} entry.", bibtex="")
+        CitedSource(
+            key=k, label=f"{k.title()} & Co, 2000", text=f"{k} entry.", bibtex=""
+        )
         for k in "abc"
     )
     words = (
@@ -527,7 +529,7 @@ def test_the_list_of_sources_of_the_report_itself_is_the_one_that_citations_lead
 
 def test_addresses_in_sources_are_links_and_nothing_else_is():
     text = 'See <a href="x">, https://example.org/a_(b)?c&d. And doi.org.'
-    reference = Reference(key="k", label="l", text=text, bibtex="")
+    reference = CitedSource(key="k", label="l", text=text, bibtex="")
     root = Page(report_html(report_of(references=(reference,)))).root
     item = root.one("ul", class_="references").one("li")
     assert item.text == text
@@ -549,7 +551,7 @@ def test_addresses_in_sources_are_links_and_nothing_else_is():
     ],
 )
 def test_what_cells_are_sorted_by(value, attributes):
-    table = Table(
+    table = TableBlock(
         key="t",
         caption="c",
         columns=(Column(head="h"),),
@@ -586,7 +588,7 @@ def test_keys_of_any_kind_give_ids_that_are_unique():
         "a-b-head",
     )
     sections = tuple(Section(key=key, title=key, level=2) for key in keys)
-    reference = Reference(key="x", label="l", text="t", bibtex="")
+    reference = CitedSource(key="x", label="l", text="t", bibtex="")
     root = Page(report_html(report_of(*sections, references=(reference,)))).root
     ids = [
         element.attributes["id"]

@@ -27,7 +27,7 @@ from cddiagram.document.latex.glyphs import codes, lend_fonts
 from cddiagram.document.latex.setting import Room
 from cddiagram.document.latex.tables import tex_table
 from cddiagram.document.latex.words import tex_line, tex_prose, tex_words
-from cddiagram.document.model import Cell, Column, Table
+from cddiagram.document.model import Cell, Column, TableBlock
 from cddiagram.document.write_latex import report_latex, tex_figure
 from cddiagram.provenance import read_provenance
 from cddiagram.report.texts import comparison_latex
@@ -297,7 +297,7 @@ def make(rows, columns=None, **rest):
         tuple(Cell(text=t, role="plain" if i else "name") for i, t in enumerate(row))
         for row in rows
     )
-    return Table(key="t", caption="C.", columns=tuple(heads), rows=made, **rest)
+    return TableBlock(key="t", caption="C.", columns=tuple(heads), rows=made, **rest)
 
 
 def test_a_row_that_begins_with_a_bracket_is_no_option():

@@ -371,8 +371,8 @@ def test_statistics_of_any_difference(name, writer, key):
 
 def test_normality_is_that_of_the_algorithm(name, writer):
     (data,) = numbers(name)["comparisons"]
-    tests = {test["name"]: test["pvalue"] for test in data["conditions"]["normality"]}
-    rows = rows_of(name, writer, "conditions-table")
+    tests = {test["name"]: test["pvalue"] for test in data["assumptions"]["normality"]}
+    rows = rows_of(name, writer, "assumptions-table")
     assert sorted(row["Algorithm"] for row in rows) == sorted(data["algorithms"])
     for row in rows:
         assert set(row) == {"Algorithm", *NORMALITY}
@@ -384,8 +384,8 @@ def test_normality_is_that_of_the_algorithm(name, writer):
 
 def test_levene(name, writer):
     (data,) = numbers(name)["comparisons"]
-    levene = data["conditions"]["levene"]
-    (row,) = rows_of(name, writer, "conditions-table-levene")
+    levene = data["assumptions"]["levene"]
+    (row,) = rows_of(name, writer, "assumptions-table-levene")
     assert prints(row["F"], levene["statistic"])
     assert prints(row["p"], levene["pvalue"])
     assert [float(df) for df in row["df"].split(", ")] == levene["df"]

@@ -6,7 +6,7 @@ import json
 import re
 
 import cddiagram as cd
-from cddiagram.document.shown import ShownTable
+from cddiagram.document.shown import Table
 from cddiagram.document.write_html import report_html
 from cddiagram.words.inlines import pasted_words
 
@@ -31,7 +31,7 @@ def test_figures_tables_and_texts_are_the_files_that_saving_writes(tmp_path):
     assert base64.b64decode(files["cd"]["pdf"]) == (tmp_path / "f.pdf").read_bytes()
     assert files["cd"]["svg"].encode() == (tmp_path / "f.svg").read_bytes()
     table = report.tables()["ranks-table"]
-    shown = ShownTable(**vars(table))
+    shown = Table(**vars(table))
     assert files["ranks-table"] == {
         "csv": shown.to_csv(),
         "tex": shown.to_latex(preamble=False),

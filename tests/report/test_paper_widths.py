@@ -16,7 +16,7 @@ from cddiagram.document.latex.setting import room_of
 from tests.shared.latex import need
 
 TABLE = cd.load_example("garcia2008-table2")
-KEYS = ("scores", "board", "ranks", "pairs", "pvalues", "effects", "omnibus")
+KEYS = ("scores", "leaderboard", "ranks", "pairs", "pvalues", "effects", "omnibus")
 TWO = r"\documentclass[twocolumn]{article}\usepackage[textwidth=516pt]{geometry}\setlength{\columnsep}{12pt}"
 #: Width of the tables -> a document with such columns; natbib and calc change how
 #: citations and lengths are read.
@@ -72,7 +72,7 @@ def test_no_box_is_too_full(width, tmp_path):
 
 
 def test_preamble_and_star():
-    table = cd.compare(TABLE).tabulate("board")
+    table = cd.compare(TABLE).tabulate("leaderboard")
     assert table.to_latex(preamble=False).startswith(r"\begin{table}[tbp]")
     assert table.to_latex().endswith(table.to_latex(preamble=False))
     assert table.to_latex(preamble=False, width="ieee-page").startswith(

@@ -12,7 +12,7 @@ from subjects import ODD_NAMES, PUBLISHED, cells, forty, odd, published
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.document.fitting import arrange, lead
-from cddiagram.document.model import Cell, Column, Paragraph, Section, Table
+from cddiagram.document.model import Cell, Column, Paragraph, Section, TableBlock
 from cddiagram.document.saving import Report
 from cddiagram.document.write_text import print_report, report_text
 from cddiagram.provenance import Provenance
@@ -40,7 +40,7 @@ def table(heads, rows, **rest):
         tuple(Cell(text=t, role="plain" if i else "name") for i, t in enumerate(row))
         for row in rows
     )
-    return Table(key="t", caption="Caption.", columns=columns, rows=named, **rest)
+    return TableBlock(key="t", caption="Caption.", columns=columns, rows=named, **rest)
 
 
 @pytest.mark.slow
@@ -202,7 +202,9 @@ def test_names_of_controls_count_as_names():
     row = (Cell(text="a", role="control"), Cell(text="b", role="name"), Cell(text="1"))
     assert (
         lead(
-            Table(key="t", caption="", columns=(Column(head=""),) * 3, rows=(row, row))
+            TableBlock(
+                key="t", caption="", columns=(Column(head=""),) * 3, rows=(row, row)
+            )
         )
         == 2
     )

@@ -77,7 +77,7 @@ class Case:
                 p_adjust="nemenyi",
                 pvalue_adjusted=np.full((self.k, self.k), np.nan),
             ),
-            evidence=SimpleNamespace(law=None),
+            test_results=SimpleNamespace(law=None),
             difference_bounds=(self.cd, self.cd),
             plan=make_plan(),
             method="given",

@@ -388,10 +388,10 @@ def _along(layout, case, level=None):
 
 
 def _groups(layout, case):
-    pieces = by_gid(layout, Line, r"clique-\d+") + by_gid(
-        layout, Marker, r"clique-\d+-member-\d+"
+    pieces = by_gid(layout, Line, r"group-\d+") + by_gid(
+        layout, Marker, r"group-\d+-member-\d+"
     )
-    links = by_gid(layout, Line, r"clique-\d+-gap")
+    links = by_gid(layout, Line, r"group-\d+-gap")
     place = {column: position for position, column in enumerate(case.order)}
     alike = {tuple(sorted((place[i], place[j]))) for i, j in case.alike}
     drawn = {}
@@ -454,7 +454,7 @@ def bar_defects(index, elements, along, axis):
             ]
             spans.append((*ends, 0.0))
             if not on or abs(sum(ends) / 2 - at) > TOLERANCE:
-                found.append(f"clique {index} has a disc on no leader")
+                found.append(f"group {index} has a disc on no leader")
         elif element.gid.endswith("-gap"):
             links.append(element)
             levels |= {
@@ -473,15 +473,15 @@ def bar_defects(index, elements, along, axis):
             ends = [low + FLUSH, high - FLUSH]
             spans.append((*ends, element.width))
             if high - low < LEAST_BAR - TOLERANCE:
-                found.append(f"clique {index} has a bar of {high - low:.2f} pt")
+                found.append(f"group {index} has a bar of {high - low:.2f} pt")
             if any(
                 min(abs(end - place) for place in along.values()) > TOLERANCE
                 for end in ends
             ):
-                found.append(f"clique {index} does not end flush with a leader")
+                found.append(f"group {index} does not end flush with a leader")
         members |= on
     if len(levels) != 1:
-        found.append(f"clique {index} is not in one lane")
+        found.append(f"group {index} is not in one lane")
     spans.sort()
     for low, high, _ in spans:
         beside = [
@@ -491,25 +491,25 @@ def bar_defects(index, elements, along, axis):
             if p not in members
         ]
         if min(beside, default=BESIDE) < BESIDE - TOLERANCE:
-            found.append(f"clique {index} ends {min(beside):.2f} from who is no member")
+            found.append(f"group {index} ends {min(beside):.2f} from who is no member")
     thickest = max((line.width for line in links), default=0.0)
     if any(0 < width < 1.3 * thickest for *_, width in spans) or any(
         e.dash for e in elements if isinstance(e, Line)
     ):
-        found.append(f"clique {index} has a bar like a link")
+        found.append(f"group {index} has a bar like a link")
     paths = sorted(links, key=lambda line: min(point[axis] for point in line.points))
     if len(paths) != len(spans) - 1:
-        found.append(f"clique {index} has {len(spans)} pieces and {len(paths)} links")
+        found.append(f"group {index} has {len(spans)} pieces and {len(paths)} links")
     for (_, start, _), (end, *_), line in zip(spans, spans[1:], paths, strict=False):
         ends = sorted(point[axis] for point in (line.points[0], line.points[-1]))
         if abs(ends[0] - start) > TOLERANCE or abs(ends[1] - end) > TOLERANCE:
-            found.append(f"clique {index} has a link that does not reach its pieces")
+            found.append(f"group {index} has a link that does not reach its pieces")
     for position, place in along.items():
         if position in members:
             continue
         for line in paths:
             if abs(_height_at(line, place, axis, min(levels)) - min(levels)) < HOP:
-                found.append(f"clique {index} runs into {position}, no member")
+                found.append(f"group {index} runs into {position}, no member")
     return members, found
 
 
@@ -540,7 +540,7 @@ def _against_the_ruler(layout, case, groups, alike):
             else 0.0
         )
         if span > ruler + TOLERANCE:
-            found.append(f"clique {index} is {span:.2f} long, the ruler {ruler:.2f}")
+            found.append(f"group {index} is {span:.2f} long, the ruler {ruler:.2f}")
     levels = [level for *_, level in groups.values()] or [
         by_gid(layout, Line, "leader-0")[0].points[2][1]
     ]
@@ -576,7 +576,7 @@ def _lanes(layout, drawn, groups):
     clear = LANE_CLEAR if layout.kind == "horizontal" else 3.0
     for (i, a), (j, b) in combinations(bars.items(), 2):
         if a[2] == b[2] and max(a[0], b[0]) - min(a[1], b[1]) < clear - TOLERANCE:
-            found.append(f"cliques {i} and {j} are too close in their lane")
+            found.append(f"groups {i} and {j} are too close in their lane")
     if layout.kind == "horizontal":
         spans = [(low, high + LANE_CLEAR) for low, high, *_ in bars.values()]
     else:  # half a row apart, counted in rows
@@ -609,8 +609,8 @@ def _lanes(layout, drawn, groups):
 
 def _control(layout, case):
     found = []
-    if by_gid(layout, Marker, r"clique-.*") or by_gid(
-        layout, Line, r"clique-.*|cd-ruler.*"
+    if by_gid(layout, Marker, r"group-.*") or by_gid(
+        layout, Line, r"group-.*|cd-ruler.*"
     ):
         found.append("groups or a ruler beside a control")
     markers = {_number(m.gid): m for m in by_gid(layout, Marker, r"marker-\d+")}

@@ -632,7 +632,7 @@ SUBJECTS = MAKERS | {
 }
 #: What these figures show beside what all figures have.
 _OWN = {
-    "show_places": True,
+    "show_rank_intervals": True,
     "reference": "best",
     "rope": 0.01,
     "best_at": "left",
@@ -691,8 +691,8 @@ def _of_one(drawn, layout, subject):
     found = [*marks_like_operators(layout), *lengths_that_differ(layout)]
     kind = drawn.kind.removesuffix("-control")
     found += intervals_of_other_quantities(layout, own=int(kind in WITH_INTERVALS))
-    if drawn.options.get("show_places"):
-        places = subject.place_intervals.items()
+    if drawn.options.get("show_rank_intervals"):
+        places = subject.rank_intervals.items()
         found += places_in_print(
             layout, {shown(drawn, name): ends for name, ends in places}
         )
@@ -733,11 +733,11 @@ def _ranks(drawn, layout, comparison):
         comparison.algorithms, comparison.ranking.average_ranks, strict=True
     ):
         own = [float(rank)]
-        if drawn.options.get("show_places"):
+        if drawn.options.get("show_rank_intervals"):
             own += [
                 end
-                for end in comparison.place_intervals[name][:1]
-                if len(set(comparison.place_intervals[name])) == 1
+                for end in comparison.rank_intervals[name][:1]
+                if len(set(comparison.rank_intervals[name])) == 1
             ]
         truth[shown(drawn, name)] = Numbers(plain=tuple(own))
     return truth

@@ -51,11 +51,11 @@ def with_control(ranks, control, *, alike, cd=None, test="Holm"):
         test=test,
         cd=cd,
     )
-    plan, evidence = (
+    plan, results = (
         replace(comparison.plan, control_chosen="before"),
-        replace(comparison.evidence, control=control),
+        replace(comparison.test_results, control=control),
     )
-    return replace(comparison, plan=plan, evidence=evidence)
+    return replace(comparison, plan=plan, test_results=results)
 
 
 # Mean ranks of Demšar 2006, Table 6, and of García & Herrera 2008, Table 2, as printed

@@ -214,7 +214,7 @@ MAKERS = {
     "rank-distribution": lambda rng: (cd.plot_rank_distribution, _compared(rng)),
     "cd-sequence": lambda rng: (cd.plot_cd_sequence, _several(rng)),
     "cd-stack": lambda rng: (cd.plot_cd_stack, _several(rng)),
-    "conditions": lambda rng: (cd.plot_conditions, cd.check_conditions(_table(rng, most=6, n=12))),
+    "assumptions": lambda rng: (cd.plot_assumptions, cd.check_assumptions(_table(rng, most=6, n=12))),
     "forest": lambda rng: (cd.plot_forest, _compared(rng, tests=("wilcoxon",), control=1)),
     "score-cost": _score_cost,
     "posterior": _posterior,

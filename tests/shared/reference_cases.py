@@ -68,7 +68,7 @@ class Stated:
     def difference_bounds(self):
         return self.critical_difference, self.critical_difference
 
-    evidence = SimpleNamespace(law=None)
+    test_results = SimpleNamespace(law=None)
     method = "given"
     groups, groups_complete, not_different = (), True, ()
 

@@ -289,8 +289,8 @@ def _ruler(layout, number, axis, one, scale, level, order):
 
 
 def _bars(layout, number):
-    return by_gid(layout, Line, rf"clique-{number}-\d+(-gap)?") + by_gid(
-        layout, Marker, rf"clique-{number}-\d+-member-\d+"
+    return by_gid(layout, Line, rf"group-{number}-\d+(-gap)?") + by_gid(
+        layout, Marker, rf"group-{number}-\d+-member-\d+"
     )
 
 

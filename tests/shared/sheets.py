@@ -12,10 +12,10 @@ from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.ranks import layout_convergence_ranks
 from cddiagram.convergence.figures.trend import layout_convergence_trend
+from cddiagram.figures.assumptions import layout_assumptions
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.figures.cd_stack import layout_cd_stack
-from cddiagram.figures.conditions import layout_conditions
 from cddiagram.figures.forest import layout_forest
 from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.pair_matrix import layout_pair_matrix
@@ -161,7 +161,7 @@ OTHERS = {
         cd.compare(_published()), measure=text_measure()
     ),
     "places": lambda: layout_mcb(
-        cd.compare(_published()), measure=text_measure(), show_places=True
+        cd.compare(_published()), measure=text_measure(), show_rank_intervals=True
     ),
     "matrix": lambda: layout_pvalue_matrix(
         cd.compare(_published(), pair_test="wilcoxon"), measure=text_measure()
@@ -196,8 +196,8 @@ OTHERS = {
     "simplex": lambda: layout_posterior(
         _posterior(), "C4.5", "1-NN", measure=text_measure()
     ),
-    "conditions": lambda: layout_conditions(
-        cd.check_conditions(_published()), measure=text_measure()
+    "assumptions": lambda: layout_assumptions(
+        cd.check_assumptions(_published()), measure=text_measure()
     ),
     "stability": lambda: layout_stability(
         cd.study_stability(cd.compare(_published()), resamples=1000),

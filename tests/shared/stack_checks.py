@@ -17,7 +17,7 @@ ABOVE = ("key leaves the page", "key-text leaves the page")
 #: What a key explains -> names of the elements that it is about: each diagram below the
 #: key of all has some.
 ABOUT = {
-    "not a member": r"clique-\d+-gap",
+    "not a member": r"group-\d+-gap",
     "same letter: not different": r"letters-\d+",
     "not different from the best": r"letters-\d+",
 }

@@ -11,7 +11,7 @@ import pytest
 
 import cddiagram.sheet
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Text, drawn_alike
-from cddiagram.sheet.families import Family
+from cddiagram.sheet.families import AlgorithmFamily
 from cddiagram.sheet.legend import swatch_entry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
@@ -34,7 +34,7 @@ from cddiagram.text.errors import LayoutError, UsageError
 METER = TextMeter(
     lambda text, size, bold, italic: (0.75 if bold else 0.5) * size * len(text)
 )
-FAMILY = Family(name="trees", number=0, color="accent")
+FAMILY = AlgorithmFamily(name="trees", number=0, color="accent")
 
 
 def place(element):

@@ -27,7 +27,7 @@ SHEET = Sheet(
         Line(gid="tick", points=((40, 30), (40, 26.4)), width=0.8),
         Line(gid="leader-0", points=((20, 30), (25, 36), (25, 50), (30, 50)), width=0.6, color="leader"),
         Line(gid="leader-1", points=((40, 30), (38, 36), (38, 56), (50, 56)), width=1.1, color="accent"),
-        Line(gid="clique-0-gap", points=((25, 42), (38, 42)), width=0.8, dash=(1.6, 1.0)),
+        Line(gid="group-0-gap", points=((25, 42), (38, 42)), width=0.8, dash=(1.6, 1.0)),
         Marker(gid="marker-0", x=20, y=30, radius=1.9),
         Marker(
             gid="marker-1", x=40, y=30, radius=2.6, fill="background", edge="foreground", edge_width=0.9,
@@ -171,7 +171,7 @@ def test_neighbours_of_a_kind_share_a_collection(inks):
     drawing = draw(SHEET, Fonts())
     artists = painted(drawing)
     assert [a.get_gid() for a in artists] == [
-        "zebra", "axis", "tick", "leader", "clique-gap", "marker", "label-0", "label-1", "note",
+        "zebra", "axis", "tick", "leader", "group-gap", "marker", "label-0", "label-1", "note",
     ]  # fmt: skip
     leaders = artists[3]
     assert [len(path.vertices) for path in leaders.get_paths()] == [4, 4]
@@ -434,7 +434,7 @@ def test_rc_path_effects_do_not_distort():
 
 @pytest.mark.parametrize(
     ("gid", "family"),
-    [("leader-3", "leader"), ("clique-2-member-11", "clique-member"), ("clique-0", "clique"), ("cut-0.05", "cut"),
+    [("leader-3", "leader"), ("group-2-member-11", "group-member"), ("group-0", "group"), ("cut-0.05", "cut"),
      ("cell-1-22", "cell"), ("tick-minor", "tick-minor"), ("cd-ruler", "cd-ruler")],
 )  # fmt: skip
 def test_family(gid, family):

@@ -68,11 +68,11 @@ def test_colors_ink():
 
 def test_elements_family_of():
     assert (
-        family_of("clique-2-member-11"),
+        family_of("group-2-member-11"),
         family_of("leader-3"),
         family_of("tick-minor"),
     ) == (
-        "clique-member",
+        "group-member",
         "leader",
         "tick-minor",
     )

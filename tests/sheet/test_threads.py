@@ -65,7 +65,7 @@ def test_threads_draw_and_save_as_one_alone_and_leave_the_settings():
 
 
 @pytest.mark.usefixtures("eager")
-@pytest.mark.parametrize("work", ["formulas", "conditions"])
+@pytest.mark.parametrize("work", ["formulas", "assumptions"])
 def test_threads_leave_the_filters_of_warnings(work):
     """What one thread ignores for a while, another does not put back: no filter
     remains, none is lost.
@@ -79,7 +79,7 @@ def test_threads_leave_the_filters_of_warnings(work):
             }
             cd.plot_cd(COMPARISON, rename=formulas, math=True)
         else:
-            cd.check_conditions(COMPARISON.table)
+            cd.check_assumptions(COMPARISON.table)
 
     do(40)  # packages add filters of their own when they are loaded
     before = list(warnings.filters)
@@ -178,8 +178,8 @@ DRAWINGS = {
     "sequence": lambda: cd.plot_cd_sequence(
         {"a": COMPARISON, "b": COMPARISON}, width="page"
     ),
-    "conditions": lambda: cd.plot_conditions(
-        cd.check_conditions(cd.load_example("demsar2006-table6-ranks"))
+    "assumptions": lambda: cd.plot_assumptions(
+        cd.check_assumptions(cd.load_example("demsar2006-table6-ranks"))
     ),
     "page matrix": lambda: cd.plot_convergence_matrix(HISTORIES),
     "page trend": lambda: cd.plot_convergence_trend(
@@ -209,7 +209,7 @@ def test_reports_and_results_can_be_pickled_and_copied():
         COMPARISON,
         HISTORIES,
         HISTORIES.histories,
-        cd.check_conditions(COMPARISON.table),
+        cd.check_assumptions(COMPARISON.table),
     ):
         for other in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
             assert plain(other) == plain(result)

@@ -42,7 +42,7 @@ DRAWINGS = {
     "math": lambda: cd.plot_cd(
         comparison(), rename={"CN2": r"$\frac{a}{b}\alpha_1$ é \$"}, math=True
     ),
-    "conditions": lambda: cd.plot_conditions(comparison().conditions),
+    "assumptions": lambda: cd.plot_assumptions(comparison().assumptions),
     "curves": lambda: cd.plot_convergence_curves(cd.load_histories("optimisers")),
     "sequence": lambda: cd.plot_cd_sequence(
         [comparison(), comparison(ranking="quade")], titles=["a", "b"]

@@ -20,7 +20,7 @@ SMALL = Sheet(
         Rectangle(gid="cell", x=2, y=3, width=10, height=10, fill="#c9d7e8", edge="guide", edge_width=0.5),
         Line(gid="axis", points=((3.5, 20), (68.5, 20)), width=0.8, cap="projecting"),
         Line(gid="leader-0", points=((10, 20), (10, 20), (12, 26), (12, 30)), width=0.6, color="leader"),
-        Line(gid="clique-0", points=((12, 26), (40, 26)), width=0.8, dash=(1.6, 1.0), cap="round"),
+        Line(gid="group-0", points=((12, 26), (40, 26)), width=0.8, dash=(1.6, 1.0), cap="round"),
         Marker(gid="marker-0", x=10, y=20, radius=1.9, fill="accent"),
         Marker(gid="marker-1", x=30, y=20, radius=2.6, shape="diamond", fill="background", edge="foreground",
                edge_width=0.9),
@@ -45,7 +45,7 @@ BODY = r"""
 \path[fill=cdd-c9d7e8, draw=cdd-guide, line width=0.5bp, line join=miter] (2,3) rectangle (12,13); % cell
 \draw[draw=cdd-foreground, line width=0.8bp, line cap=rect] (3.5,20) -- (68.5,20); % axis
 \draw[draw=cdd-leader, line width=0.6bp] (10,20) -- (12,26) -- (12,30); % leader-0
-\draw[draw=cdd-foreground, line width=0.8bp, dash pattern=on 1.6bp off 1bp, line cap=round] (12,26) -- (40,26); % clique-0
+\draw[draw=cdd-foreground, line width=0.8bp, dash pattern=on 1.6bp off 1bp, line cap=round] (12,26) -- (40,26); % group-0
 \path[fill=cdd-accent] (10,20) circle[radius=1.9bp]; % marker-0
 \path[fill=cdd-background, draw=cdd-foreground, line width=0.9bp, line join=miter] (30,17.4) -- (32.6,20) -- (30,22.6) -- (27.4,20) -- cycle; % marker-1
 \expandafter\gdef\csname cdd 8/1\endcsname{1000}

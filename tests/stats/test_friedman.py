@@ -78,7 +78,7 @@ def test_statistic_against_enumeration(n, k):
     assert total / len(rows) ** n == pytest.approx(k - 1, rel=1e-12)
 
 
-def test_all_tied_is_no_evidence():
+def test_all_tied_is_no_test_results():
     for result in friedman_test(np.full((4, 3), 2.0)):
         assert (result.statistic, result.pvalue) == (0.0, 1.0)
 

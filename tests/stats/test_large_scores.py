@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.stats.conditions import check_conditions, normality_tests
+from cddiagram.stats.assumptions import check_assumptions, normality_tests
 from cddiagram.text.errors import InputError
 
 SCORES = np.random.default_rng(2).uniform(-1, 1, (12, 4)).round(3)
@@ -72,12 +72,12 @@ def test_no_test_depends_on_the_unit(scale: float, options: dict[str, str]) -> N
 
 
 @pytest.mark.parametrize("scale", [1e300, 1e160, 1e-160, 1e-300])
-def test_conditions_do_not_depend_on_the_unit(scale: float) -> None:
-    conditions, plain = check_conditions(table(scale)), check_conditions(table(1.0))
+def test_assumptions_do_not_depend_on_the_unit(scale: float) -> None:
+    assumptions, plain = check_assumptions(table(scale)), check_assumptions(table(1.0))
     np.testing.assert_allclose(
-        conditions.deviations / scale, plain.deviations, rtol=1e-9
+        assumptions.deviations / scale, plain.deviations, rtol=1e-9
     )
-    assert conditions.levene.pvalue == pytest.approx(plain.levene.pvalue, rel=1e-9)
+    assert assumptions.levene.pvalue == pytest.approx(plain.levene.pvalue, rel=1e-9)
     for one, other in zip(
         normality_tests(SCORES * scale), plain.normality, strict=True
     ):

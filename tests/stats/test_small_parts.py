@@ -13,13 +13,13 @@ from cddiagram.stats.adjust_pairs import (
     largest_true_counts,
 )
 from cddiagram.stats.aligned import aligned_standard_error
-from cddiagram.stats.bayes import largest_share
-from cddiagram.stats.conditions import (
+from cddiagram.stats.assumptions import (
     histogram_of,
     levene_test,
     lilliefors_pvalue,
     normality_tests,
 )
+from cddiagram.stats.bayes import largest_share
 from cddiagram.stats.differences import pair_differences, signs_from, whole_differences
 from cddiagram.stats.effects import walsh_estimates, walsh_order_statistics
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
@@ -101,7 +101,7 @@ def test_bayes_largest_share():
     ]
 
 
-def test_conditions_histogram_of():
+def test_assumptions_histogram_of():
     assert histogram_of(np.array([1.0, 2.0, 2.0, 3.0])).counts.tolist() == [1, 0, 2, 1]
     alike = histogram_of(np.array([2.0, 2.0, 2.0]))
     assert (alike.counts.tolist(), alike.edges.tolist()) == ([3], [1.5, 2.5])
@@ -115,7 +115,7 @@ def test_mean_ranks_critical_difference_by_t():
     assert found == pytest.approx(expected, rel=1e-12)
 
 
-def test_conditions_normality_tests():
+def test_assumptions_normality_tests():
     scores = np.exp(np.random.default_rng(1).standard_normal((40, 1)))
     first, *_ = normality_tests(scores)
     assert (first.name, round(float(first.pvalue[0]), 3)) == (
@@ -124,12 +124,12 @@ def test_conditions_normality_tests():
     )
 
 
-def test_conditions_levene_test():
+def test_assumptions_levene_test():
     result = levene_test([[0.9, 0.5], [0.8, 0.9], [0.85, 0.1], [0.82, 0.7]])
     assert (round(result.statistic, 3), result.df) == (5.596, (1.0, 6.0))
 
 
-def test_conditions_lilliefors_pvalue():
+def test_assumptions_lilliefors_pvalue():
     # The table of Dallal and Wilkinson has 0.192 as the 5 % point for n = 20.
     assert round(lilliefors_pvalue(0.192, 20), 2) == 0.05
 

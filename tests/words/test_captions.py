@@ -18,7 +18,7 @@ from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_
 from cddiagram.report.notebook import comparison_html
 from cddiagram.text.errors import CddiagramError, LayoutError, UsageError
 from cddiagram.words.conclusions import conclusions, pair_words
-from cddiagram.words.drawable import reference_of
+from cddiagram.words.drawable import reference_algorithm
 from cddiagram.words.inlines import plain_words, with_symbols
 from cddiagram.words.numbers import format_p
 
@@ -322,13 +322,13 @@ def test_the_caption_of_a_figure_that_cannot_be_drawn_is_refused_in_its_words(
 def test_a_caption_for_every_reference_that_can_be_drawn():
     comparison = stated([1.2, 2.6, 2.2], UNTESTED, critical_difference=1.0)
     cd.plot_mcb(comparison, reference="C")
-    assert reference_of(garcia(control="C4.5"), "C4.5") == reference_of(
+    assert reference_algorithm(garcia(control="C4.5"), "C4.5") == reference_algorithm(
         garcia(control="C4.5")
     )
     with pytest.raises(
         cd.UsageError, match="the reference 'CN2' was not compared with the others"
     ):
-        reference_of(garcia(control="C4.5"), "CN2")
+        reference_algorithm(garcia(control="C4.5"), "CN2")
     assert "half the critical difference" in comparison.caption("mcb")
 
 
@@ -642,14 +642,14 @@ def test_a_stack_has_a_caption():
     )
 
 
-def test_conditions_have_a_caption():
-    caption = garcia().caption("conditions", latex=True)
+def test_assumptions_have_a_caption():
+    caption = garcia().caption("assumptions", latex=True)
     assert caption.startswith(
         "Scores of 5 algorithms on 30 data sets (higher scores are better;"
     )
     assert "the pointwise 95 \\% band" in caption
     assert "the $p$-value of the Shapiro--Wilk test" in caption
-    differences = garcia().caption("conditions", of="differences")
+    differences = garcia().caption("assumptions", of="differences")
     assert differences.startswith(
         "Scores of C4.5, which has the best average rank, less those of each of the 4 "
         "other algorithms on 30 data sets "
@@ -658,12 +658,12 @@ def test_conditions_have_a_caption():
         "normal differences and"
     )
     assert " less those of the other algorithm on " in two().caption(
-        "conditions", of="differences"
+        "assumptions", of="differences"
     )
     with pytest.raises(
         UsageError, match="shows scores, and this comparison was made from p-values"
     ):
-        given().caption("conditions")
+        given().caption("assumptions")
 
 
 # All of them

@@ -75,8 +75,8 @@ def test_no_level_of_confidence_without_control_of_the_family_wise_error_rate():
     assert stated == {entry.controls for entry in ADJUSTMENTS.values()}
 
 
-def test_conditions_are_stated_with_the_level():
-    conditions = {
+def test_assumptions_are_stated_with_the_level():
+    assumptions = {
         "any": "confidence at least 95%)",
         "positive": "confidence at least 95% if the tests are positively dependent)",
         "independence": "confidence at least 95% if the tests are independent)",
@@ -92,9 +92,9 @@ def test_conditions_are_stated_with_the_level():
             options["control"] and condition != "exchangeable"
         ):
             continue
-        assert conditions[condition] in comparison.caption(places=True)
+        assert assumptions[condition] in comparison.caption(places=True)
         seen.add(condition)
-    assert seen == {*conditions}
+    assert seen == {*assumptions}
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_the_key_of_a_figure_states_no_level_without_control():
         ("none", "error rate not controlled"),
     ):
         comparison = cd.compare(TABLE, p_adjust=p_adjust)
-        drawing = cd.plot_cd(comparison, show_places=True)
+        drawing = cd.plot_cd(comparison, show_rank_intervals=True)
         texts = " ".join(
             getattr(element, "text", "") for element in drawing.layout.elements
         )
@@ -181,7 +181,7 @@ def test_simultaneous_coverage_of_stated_intervals_by_simulation():
     for _ in range(repeats):
         scores = rng.normal(size=(12, 3)) + np.array([0.0, 0.0, 3.0])
         table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABC"))
-        intervals = cd.compare(table, pair_test="wilcoxon").place_intervals
+        intervals = cd.compare(table, pair_test="wilcoxon").rank_intervals
         missed += not (
             intervals["A"][1] == 3
             and intervals["B"][1] == 3

@@ -16,7 +16,7 @@ from cddiagram.text.errors import CddiagramError
 from cddiagram.words.conclusions import algorithm_words, conclusions, pair_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sentences import brief_sentences, design_words, untested_words
-from cddiagram.words.sources import SOURCES, reference_of
+from cddiagram.words.sources import SOURCES, source_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "words"
 CAPTIONS = Path(__file__).parents[1] / "golden" / "captions"
@@ -137,7 +137,7 @@ PAIRS = {
     "rank-distribution": [("lower", {"numbers": True}), ("dropped", {})],
     "cd-sequence": [("quade-z", {}), ("two-control", {})],
     "cd-stack": [("max-t", {}), ("worst", {})],
-    "conditions": [("nemenyi", {}), ("lower", {"of": "differences"}), ("given", {})],
+    "assumptions": [("nemenyi", {}), ("lower", {"of": "differences"}), ("given", {})],
     "forest": [("wilcoxon", {}), ("dunnett", {}), ("alike", {})],
     "score-cost": [("control", {}), ("sign", {})],
     "posterior": [("nemenyi", {})],
@@ -255,7 +255,7 @@ def kept_sources(request):
 
 def test_every_source(golden, request):
     texts = [
-        f"{plain_words(reference_of(key).text)}\n{reference_of(key).bibtex}\n"
+        f"{plain_words(source_of(key).text)}\n{source_of(key).bibtex}\n"
         for key in kept_sources(request)
     ]
     golden("sources", "".join(texts))
@@ -263,7 +263,7 @@ def test_every_source(golden, request):
 
 @pytest.mark.parametrize("key", SOURCES)
 def test_every_source_names_authors_year_and_title(key):
-    source, reference = SOURCES[key], reference_of(key)
+    source, reference = SOURCES[key], source_of(key)
     text = plain_words(reference.text)
     assert text.startswith(source.names[0])
     assert f"({source.year}). {source.title}" in text

@@ -65,7 +65,7 @@ def test_every_text_names_the_rate_that_is_controlled(comparison):
 
 def test_place_intervals_have_no_simultaneous_level(comparison):
     notes = " ".join(map(str, ranks_table(comparison).notes))
-    drawing = cd.plot_cd(comparison, show_places=True)
+    drawing = cd.plot_cd(comparison, show_rank_intervals=True)
     labels = [getattr(element, "text", "") for element in drawing.layout.elements]
     for words in (comparison.caption(places=True), notes, " ".join(labels)):
         assert "95" not in words

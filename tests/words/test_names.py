@@ -9,8 +9,8 @@ import pytest
 import cddiagram as cd
 from cddiagram.comparing.plan import make_plan
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.figures.assumptions import layout_assumptions
 from cddiagram.figures.cd import layout_cd
-from cddiagram.figures.conditions import layout_conditions
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.procedures import (
     ADJUSTMENTS,
@@ -168,13 +168,13 @@ def test_every_name_of_a_procedure_begins_with_a_capital_and_joins_alike():
 
 
 def test_tests_of_normality_print_one_name():
-    conditions = (
-        TABLE.check_conditions()
-        if hasattr(TABLE, "check_conditions")
-        else cd.check_conditions(TABLE)
+    assumptions = (
+        TABLE.check_assumptions()
+        if hasattr(TABLE, "check_assumptions")
+        else cd.check_assumptions(TABLE)
     )
-    caption = cd.compare(TABLE).caption("conditions")
-    figure = texts(layout_conditions(conditions, measure=measure, width=8.0))
+    caption = cd.compare(TABLE).caption("assumptions")
+    figure = texts(layout_assumptions(assumptions, measure=measure, width=8.0))
     report = cd.make_report(cd.compare(TABLE), figures=()).to_markdown()
     assert len(NORMALITY_NAMES) == 4
     assert NORMALITY_NAMES["shapiro-wilk"] in caption

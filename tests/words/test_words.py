@@ -20,7 +20,7 @@ from cddiagram.text.inlines import cite, join
 from cddiagram.words.inlines import pasted_words, plain_words
 from cddiagram.words.methods import methods_bibtex
 from cddiagram.words.sentences import group_lines
-from cddiagram.words.sources import SOURCES, reference_of
+from cddiagram.words.sources import SOURCES, source_of
 
 
 def demsar(**options):
@@ -137,7 +137,7 @@ def test_the_entries_are_those_of_the_paragraph():
 
 @pytest.mark.parametrize("key", SOURCES)
 def test_sources_are_complete(key):
-    reference, source = reference_of(key), SOURCES[key]
+    reference, source = source_of(key), SOURCES[key]
     assert reference.bibtex.isascii()
     assert reference.bibtex.count("{") == reference.bibtex.count("}")
     assert reference.label.endswith(str(source.year))
@@ -178,7 +178,7 @@ def test_sources_are_complete(key):
     ],
 )
 def test_sources_agree_with_the_papers(key, where):
-    assert reference_of(key).text.endswith(where)
+    assert source_of(key).text.endswith(where)
 
 
 def test_neighbouring_citations_share_their_brackets():

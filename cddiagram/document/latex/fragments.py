@@ -23,7 +23,7 @@ from cddiagram.document.model import (
     Figure,
     Paragraph,
     Section,
-    Table,
+    TableBlock,
 )
 from cddiagram.sheet.look import widths_from
 from cddiagram.text.errors import OutputError
@@ -116,7 +116,7 @@ def _pieces(
     if words:
         yield f"text-{tex_key(section.key)}", "\n\n".join(words)
     for block in section.blocks:
-        if isinstance(block, Table):
+        if isinstance(block, TableBlock):
             yield f"table-{table_key(block.key)}", tex_table(block, *rooms)
             if alone := tex_tabular(block, *rooms):
                 yield f"tabular-{table_key(block.key)}", alone

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from cddiagram.document.fitting import Panel, arrange, head_lines, head_pieces, lead
 from cddiagram.document.latex.words import measure
-from cddiagram.document.model import HEADING, SET_OFF, Cell, Table
+from cddiagram.document.model import HEADING, SET_OFF, Cell, TableBlock
 from cddiagram.sheet.look import POINTS_PER_INCH, page_width, widths_from
 
 #: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages;
@@ -86,7 +86,7 @@ class Setting:
     turned.
     """
 
-    table: Table
+    table: TableBlock
     room: Room
     size: int
     heads: str
@@ -203,7 +203,7 @@ class Setting:
             rows, parts = rows[size:], parts - 1
 
 
-def set_table(table: Table, *rooms: Room) -> Setting:
+def set_table(table: TableBlock, *rooms: Room) -> Setting:
     """Set a table in the first room that holds it whole, or else in the last, in as few
     panels as can be.
     """
@@ -227,7 +227,9 @@ def set_table(table: Table, *rooms: Room) -> Setting:
     return min(held, key=lambda setting: len(setting.panels))
 
 
-def _tried(table: Table, room: Room, size: int, heads: str, *, wrap: bool) -> Setting:
+def _tried(
+    table: TableBlock, room: Room, size: int, heads: str, *, wrap: bool
+) -> Setting:
     setting = Setting(table=table, room=room, size=size, heads=heads, panels=())
     natural = list(map(setting.natural, range(len(table.columns))))
     least = [
@@ -248,7 +250,7 @@ def _tried(table: Table, room: Room, size: int, heads: str, *, wrap: bool) -> Se
     return replace(setting, panels=panels)
 
 
-def _gains(table: Table) -> bool:
+def _gains(table: TableBlock) -> bool:
     """Whether turning the heads of numbers saves width: words longer than what stands
     below them.
     """
@@ -275,7 +277,7 @@ def _lines(natural: float, width: float) -> int:
     return 1 if natural <= width else math.ceil(1.1 * natural / width)
 
 
-def _contents(table: Table, place: int, size: int) -> float:
+def _contents(table: TableBlock, place: int, size: int) -> float:
     return max(
         (
             cell_width(row[place], size)
@@ -291,7 +293,7 @@ def cell_width(cell: Cell, size: int) -> float:
     return measure(cell.text, size, bold=cell.emphasis in BOLD)
 
 
-def _longest_part(table: Table, place: int, size: int) -> float:
+def _longest_part(table: TableBlock, place: int, size: int) -> float:
     """Return the width of the longest piece that is never broken; long words are (see
     `tex_prose`).
     """

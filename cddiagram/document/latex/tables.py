@@ -23,7 +23,7 @@ from cddiagram.document.latex.setting import (
     turned_lines,
 )
 from cddiagram.document.latex.words import tex_line, tex_prose
-from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, Table
+from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, TableBlock
 
 #: Notes are set at least as wide.
 _NOTE = 300
@@ -31,7 +31,7 @@ _NOTE = 300
 _EMPHASIS = dict.fromkeys(BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}
 
 
-def tex_table(table: Table, *rooms: Room) -> str:
+def tex_table(table: TableBlock, *rooms: Room) -> str:
     r"""Write a table with caption and notes.
 
     In a paper a table that fits on a page floats, in the first of the `rooms` that
@@ -58,7 +58,7 @@ def tex_table(table: Table, *rooms: Room) -> str:
     return "\n".join(written)
 
 
-def tex_tabular(table: Table, *rooms: Room) -> str:
+def tex_tabular(table: TableBlock, *rooms: Room) -> str:
     """Write a table without float, caption and label; empty where one float cannot hold
     it.
     """
@@ -173,7 +173,7 @@ def _font(size: int) -> str:
     return rf"\fontsize{{{size}}}{{{SIZES[size]}}}\selectfont\setlength{{\tabcolsep}}{{{HALF_GAP[size]}pt}}"
 
 
-def _columns(table: Table, panel: Panel) -> str:
+def _columns(table: TableBlock, panel: Panel) -> str:
     """Write the specification of the columns: no space at the edges, as booktabs
     advises.
     """
@@ -220,7 +220,7 @@ def _head_cell(setting: Setting, place: int, width: float | None) -> str:
     )
 
 
-def _rows(table: Table, panel: Panel) -> Iterator[str]:
+def _rows(table: TableBlock, panel: Panel) -> Iterator[str]:
     ruled, since = table.ruled, 0
     for number, row in enumerate(table.rows):
         stays = (

@@ -12,7 +12,14 @@ import numpy as np
 
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.document import cells
-from cddiagram.document.model import Block, Bullets, Cell, Listing, Paragraph, Table
+from cddiagram.document.model import (
+    Block,
+    Bullets,
+    Cell,
+    Listing,
+    Paragraph,
+    TableBlock,
+)
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
 from cddiagram.report.advice import advise
@@ -44,7 +51,7 @@ from cddiagram.words.sentences import (
     undecided_words,
     untested_words,
 )
-from cddiagram.words.sources import Reference
+from cddiagram.words.sources import CitedSource
 
 #: So many algorithms stand in a brief whose diagram is too high for a page.
 _LEADING = 10
@@ -53,7 +60,7 @@ _NAMED = 40
 #: What reading notes about data sets that it left out, and which: the section names all
 #: of them itself.
 _DROPPED = "data sets dropped for missing scores"
-#: What a dash among the tests of conditions means (`cddiagram.stats.conditions.LEAST`).
+#: What a dash among the tests of assumptions means (`cddiagram.stats.assumptions.LEAST`).
 _NOT_TESTED = (
     "–: not tested, because all scores of the algorithm are equal or data sets are "
     "too few: the D'Agostino–Pearson "
@@ -290,7 +297,9 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     return () if table is None else (Paragraph(words=words), table)
 
 
-def contrasts_table(comparison: Comparison, key: str = "contrasts") -> Table | None:
+def contrasts_table(
+    comparison: Comparison, key: str = "contrasts"
+) -> TableBlock | None:
     """Return the contrast estimates as the matrix of G10, Table 6; None without
     scores.
     """
@@ -327,41 +336,43 @@ def contrasts_table(comparison: Comparison, key: str = "contrasts") -> Table | N
     return cells.table_of(key, "Contrast estimates.", columns, (note,))
 
 
-def conditions_table(comparison: Comparison, key: str = "conditions") -> Table | None:
+def assumptions_table(
+    comparison: Comparison, key: str = "assumptions"
+) -> TableBlock | None:
     """Return the tests of normality of each algorithm; None without scores."""
-    conditions = comparison.conditions
-    if conditions is None:
+    assumptions = comparison.assumptions
+    if assumptions is None:
         return None
     normality = [
         cells.right(
             f"{NORMALITY_NAMES[test.name]} p",
             [_tested(test.pvalue[i], comparison.alpha) for i in comparison.order],
         )
-        for test in conditions.normality
+        for test in assumptions.normality
     ]
-    missing = any(math.isnan(p) for test in conditions.normality for p in test.pvalue)
+    missing = any(math.isnan(p) for test in assumptions.normality for p in test.pvalue)
     columns = (names_column(comparison), *normality)
     return cells.table_of(
         key, "Tests of normality: p-values.", columns, (_NOT_TESTED if missing else "",)
     )
 
 
-def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Return the tests of the conditions of parametric tests."""
-    conditions, tests = comparison.conditions, conditions_table(comparison, key)
-    if conditions is None or tests is None:
+def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
+    """Return the tests of the assumptions of parametric tests."""
+    assumptions, tests = comparison.assumptions, assumptions_table(comparison, key)
+    if assumptions is None or tests is None:
         return ()
     alpha = comparison.alpha
     words = join(
         "Whether the scores of each algorithm over the data sets could be normal",
-        cite(*(NORMALITY_SOURCES[test.name] for test in conditions.normality)),
+        cite(*(NORMALITY_SOURCES[test.name] for test in assumptions.normality)),
         ", and whether their variances could be equal",
         cite("levene1960"),
         ". Tests on ranks need neither; a t test and an analysis of variance do. "
         "Small p-values speak against the "
         "condition.",
     )
-    levene = conditions.levene
+    levene = assumptions.levene
     variances = cells.table_of(
         f"{key}-levene",
         "Levene's test of equal variances of all algorithms.",
@@ -383,7 +394,7 @@ def _tested(p: float, alpha: float) -> Cell:
     return cells.p_cell(float(p), alpha, significant=bool(significant(p, alpha)))
 
 
-def references_blocks(references: tuple[Reference, ...]) -> tuple[Block, ...]:
+def references_blocks(references: tuple[CitedSource, ...]) -> tuple[Block, ...]:
     """List the sources, and their BibTeX entries."""
     if not references:
         return ()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cddiagram._util.types import FloatArray
-from cddiagram.comparing.all_procedures import Adjusted, Family
+from cddiagram.comparing.all_procedures import Adjusted, ProceduresCompared
 from cddiagram.document.cells import (
     Filled,
     count_cell,
@@ -20,7 +20,7 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Block, Bullets, Cell, Paragraph, Table
+from cddiagram.document.model import Block, Bullets, Cell, Paragraph, TableBlock
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.tables import statistic_words
 from cddiagram.stats.results import significant
@@ -37,7 +37,7 @@ _SIDE_BY_SIDE = 7
 
 
 def families_blocks(
-    family: Family, alpha: float, key: str, max_rows: int
+    family: ProceduresCompared, alpha: float, key: str, max_rows: int
 ) -> tuple[Block, ...]:
     """Return adjusted p-values by all procedures, what is rejected at .05 and .10, and
     the adjusted levels.
@@ -57,8 +57,13 @@ def families_blocks(
 
 
 def apv_tables(
-    family: Family, alpha: float, key: str, max_rows: int, *, about: str = ""
-) -> tuple[Table, ...]:
+    family: ProceduresCompared,
+    alpha: float,
+    key: str,
+    max_rows: int,
+    *,
+    about: str = "",
+) -> tuple[TableBlock, ...]:
     """Return the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
 
     No number reads as if it were on the other side of `alpha`, of .05 or of .10. Of
@@ -90,14 +95,14 @@ def apv_tables(
 
 
 def _side_by_side(
-    family: Family,
+    family: ProceduresCompared,
     key: str,
     start: str,
     numbers: Sequence[Filled],
     procedures: Sequence[Filled],
     shown: int,
     notes: Sequence[str],
-) -> Iterator[Table]:
+) -> Iterator[TableBlock]:
     """Put the columns of procedures into as few tables as hold them, evenly; `notes`
     stand under the first.
     """
@@ -136,7 +141,7 @@ def _p_cells(
     ]
 
 
-def _named(family: Family, shown: int) -> Sequence[Filled]:
+def _named(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
     """Return number and names of the hypotheses."""
     control = family.control
     numbers = [
@@ -164,7 +169,7 @@ def _named(family: Family, shown: int) -> Sequence[Filled]:
 
 
 def rankings_apv_blocks(
-    families: Mapping[str, Family], alpha: float, key: str, max_rows: int
+    families: Mapping[str, ProceduresCompared], alpha: float, key: str, max_rows: int
 ) -> tuple[Block, ...]:
     """Return the adjusted p-values of the families of several rankings, a table
     each.
@@ -190,7 +195,7 @@ def rankings_apv_blocks(
     return tuple(blocks)
 
 
-def _introduction(family: Family, procedures: Sequence[Adjusted]) -> Words:
+def _introduction(family: ProceduresCompared, procedures: Sequence[Adjusted]) -> Words:
     """Name the family, and the procedures with their sources."""
     chosen = next((procedure.name for procedure in procedures if procedure.chosen), "")
     named: list[str | Words] = []
@@ -241,7 +246,7 @@ def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
     return said
 
 
-def _family_words(family: Family) -> Phrase:
+def _family_words(family: ProceduresCompared) -> Phrase:
     """Say how many hypotheses there are, and where not all are listed, what the others
     do and how numbers run.
     """
@@ -261,7 +266,7 @@ def _family_words(family: Family) -> Phrase:
     )
 
 
-def _rejected_table(family: Family, key: str) -> Table:
+def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
     """Say for each procedure which hypotheses it rejects at .05 and at .10, by their
     numbers.
     """
@@ -291,7 +296,7 @@ def _rejected_table(family: Family, key: str) -> Table:
     return table_of(key, caption, columns)
 
 
-def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
+def _rejected_by_chosen(family: ProceduresCompared) -> tuple[Block, ...]:
     """Name the hypotheses that the chosen procedure rejects at .05 and at .10."""
     (chosen,) = (procedure for procedure in family.procedures if procedure.chosen)
     hypotheses = hypotheses_words(len(family.hypotheses))
@@ -317,7 +322,9 @@ def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
     return (Bullets(items=tuple(lines)),)
 
 
-def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
+def _level_tables(
+    family: ProceduresCompared, key: str, max_rows: int
+) -> tuple[TableBlock, ...]:
     """Return the levels that the procedures compare the unadjusted p-values with, as
     G08 Table 3.
     """
@@ -331,7 +338,7 @@ def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
         () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
     )
     notes = (_LEVELS_NOTE, *unlisted, *statistic_words(family.kind, family.variance))
-    tables: list[Table] = []
+    tables: list[TableBlock] = []
     for alpha in LEVELS:
         start = f"Adjusted levels for α = {format_alpha(alpha)}: "
         levels = [
@@ -348,7 +355,7 @@ def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
     return tuple(tables)
 
 
-def _statistics(family: Family, shown: int) -> Sequence[Filled]:
+def _statistics(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
     """Return the column of statistics; none where p-values were handed in."""
     if family.kind == "given":
         return ()

@@ -188,7 +188,7 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
 
     tellers: dict[str, Callable[..., str]] = {
         r"(?:marker|label|rank|leader|bar|interval|guide|row|column)-(\d+)": algorithm,
-        r"clique-(\d+)(?:-gap|-member-\d+)?": group,
+        r"group-(\d+)(?:-gap|-member-\d+)?": group,
         r"(?:cell|value|untested|against)-(\d+)-(\d+)": pair,
     }
     return hint_of(gid, tellers)
@@ -337,6 +337,6 @@ def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], 
     tellers: dict[str, Callable[..., str]] = {
         r"marker-(\d+)-(\d+)": marker,
         r"(?:label|rank|leader)(?:-left)?-(\d+)": line,
-        r"clique-(\d+)-(\d+)(?:-gap|-member-\d+)?": bar,
+        r"group-(\d+)-(\d+)(?:-gap|-member-\d+)?": bar,
     }
     return lambda gid: hint_of(gid, tellers)

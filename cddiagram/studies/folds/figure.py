@@ -24,7 +24,7 @@ from cddiagram.sheet.legend import REFERENCE, KeyEntry
 from cddiagram.sheet.look import BrokenOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.stats.effects import excludes_zero
-from cddiagram.words.drawable import Reference, reference_of
+from cddiagram.words.drawable import ReferenceAlgorithm, reference_algorithm
 from cddiagram.words.numbers import format_estimate, format_level
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class FoldsLayout(RowsLayout):
         Mean score of each algorithm minus that of the reference.
     intervals : tuple of (float, float)
         Limits of each difference; 0 for the reference.
-    reference : Reference
+    reference : ReferenceAlgorithm
         The algorithm that the others are held against, and who is significantly
         different from it.
     """
@@ -53,7 +53,7 @@ class FoldsLayout(RowsLayout):
     means: tuple[float, ...]
     differences: tuple[float, ...]
     intervals: tuple[tuple[float, float], ...]
-    reference: Reference
+    reference: ReferenceAlgorithm
 
 
 @figure(
@@ -75,7 +75,7 @@ def layout_folds(
     `plot_folds`.
     """
     decided, order = comparison.decided, np.array(comparison.order)
-    held = reference_of(decided, reference)
+    held = reference_algorithm(decided, reference)
     column = int(order[held.position])
     means, differences = (
         comparison.table.means[order],

@@ -370,7 +370,7 @@ def compare_table(
     notes = tie_notes(log, table.algorithms, table.datasets)
     notes += limit_notes(pairs.statistic, table.algorithms, "test sets")
     single = replace(pairs, standard_error=None)
-    evidence = decided(
+    results = decided(
         table.algorithms, plan, ranking, (), single, None, notes=notes, n_datasets=None
     )
     sums = column_sums(table.exact)
@@ -383,7 +383,7 @@ def compare_table(
             sums.numerators[:, np.newaxis] - sums.numerators, sums.denominator
         ),
         standard_error=pairs.standard_error,
-        decided=Comparison(table=table, plan=plan, evidence=evidence, alpha=alpha),
+        decided=Comparison(table=table, plan=plan, test_results=results, alpha=alpha),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cddiagram.document.cells import decimals_for, right, score_cell, table_of
-from cddiagram.document.model import Table
+from cddiagram.document.model import TableBlock
 from cddiagram.report.tables import decided_columns, names_column, pairs_table
 from cddiagram.studies.folds.study import FoldsComparison
 from cddiagram.studies.folds.words import ONE_DATA_SET, folds_setting
@@ -13,7 +13,7 @@ from cddiagram.words.error_rates import crossing_words
 from cddiagram.words.numbers import format_alpha, format_level
 
 
-def folds_table(study: FoldsComparison, key: str) -> Table:
+def folds_table(study: FoldsComparison, key: str) -> TableBlock:
     """Return the tests of all pairs on one data set, with the simultaneous intervals of
     the differences.
     """
@@ -49,7 +49,7 @@ def folds_table(study: FoldsComparison, key: str) -> Table:
     )
 
 
-def means_table(study: FoldsComparison, key: str) -> Table:
+def means_table(study: FoldsComparison, key: str) -> TableBlock:
     """Return the mean scores on one data set, and the letters of the groups."""
     means = study.table.means
     decimals = decimals_for(means)

@@ -14,7 +14,7 @@ from cddiagram.words.numbers import (
 )
 from cddiagram.words.procedures import post_hoc_words, procedure_words
 from cddiagram.words.sentences import direction_words, group_lines
-from cddiagram.words.sources import cited_keys, reference_of
+from cddiagram.words.sources import cited_keys, source_of
 
 #: What tests on folds cannot say.
 ONE_DATA_SET = "All conclusions are about this one data set."
@@ -53,8 +53,7 @@ def folds_caption_words(comparison: FoldsComparison) -> Words:
 def folds_references(comparison: FoldsComparison) -> str:
     """Return the BibTeX entries of the sources that the paragraph cites."""
     return "\n\n".join(
-        reference_of(key).bibtex
-        for key in cited_keys([folds_methods_words(comparison)])
+        source_of(key).bibtex for key in cited_keys([folds_methods_words(comparison)])
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cddiagram.document.cells import left, name_cell, right, table_of, text_cell
-from cddiagram.document.model import Table
+from cddiagram.document.model import TableBlock
 from cddiagram.studies.level.study import LevelStudy
 from cddiagram.studies.level.words import level_sentences
 from cddiagram.studies.tables import rate_cells
@@ -12,7 +12,7 @@ from cddiagram.words.numbers import format_alpha
 _ABOVE = "the family-wise error, by more than three standard errors of the simulation"
 
 
-def level_table(study: LevelStudy, key: str) -> Table:
+def level_table(study: LevelStudy, key: str) -> TableBlock:
     """Return how often each procedure errs under each null hypothesis."""
     cells = [
         (null, test)

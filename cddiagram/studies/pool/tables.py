@@ -12,7 +12,7 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Cell, Table
+from cddiagram.document.model import Cell, TableBlock
 from cddiagram.studies.pool.study import PoolStudy
 from cddiagram.studies.pool.words import free_words, pools_words
 from cddiagram.studies.tables import share_cell
@@ -20,7 +20,7 @@ from cddiagram.text.inlines import commas
 from cddiagram.words.numbers import format_alpha
 
 
-def pool_table(study: PoolStudy, key: str) -> Table:
+def pool_table(study: PoolStudy, key: str) -> TableBlock:
     """Return for each pair the pools in which it is significantly different, and the
     tests of the pair alone.
     """
@@ -75,7 +75,7 @@ def pool_table(study: PoolStudy, key: str) -> Table:
     )
 
 
-def flips_table(study: PoolStudy, key: str) -> Table:
+def flips_table(study: PoolStudy, key: str) -> TableBlock:
     """Return the pairs whose decision depends on the pool, with a pool of either
     answer.
     """

@@ -11,7 +11,7 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Cell, Table
+from cddiagram.document.model import Cell, TableBlock
 from cddiagram.studies.power.study import PowerStudy
 from cddiagram.studies.power.words import power_sentences
 from cddiagram.studies.tables import rate_cells
@@ -20,7 +20,7 @@ from cddiagram.text.inlines import Name, Option
 from cddiagram.words.numbers import format_alpha, format_count
 
 
-def power_table(study: PowerStudy, key: str) -> Table:
+def power_table(study: PowerStudy, key: str) -> TableBlock:
     """Return how often each test rejects at each bias, and how alike its results
     are.
     """
@@ -92,7 +92,7 @@ def power_table(study: PowerStudy, key: str) -> Table:
     )
 
 
-def power_pairs_table(study: PowerStudy, key: str) -> Table:
+def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
     """Return all pairs as a matrix for each test, like D06 Table 7: rejections above
     the diagonal, p-values below.
     """

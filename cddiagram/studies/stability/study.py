@@ -343,7 +343,7 @@ def _decisions(comparison: Comparison) -> BoolArray:
     """Decide about the whole family: a control that is picked after looking may be
     another one in another table.
     """
-    return significant(comparison.evidence.family.pvalue_adjusted, comparison.alpha)
+    return significant(comparison.test_results.family.pvalue_adjusted, comparison.alpha)
 
 
 def _changes(
@@ -355,7 +355,7 @@ def _changes(
     names, order = comparison.algorithms, comparison.order
     before, tested = (
         _decisions(comparison),
-        ~np.isnan(comparison.evidence.family.pvalue),
+        ~np.isnan(comparison.test_results.family.pvalue),
     )
     place = {column: at for at, column in enumerate(order)}
     found, decided = [], {"algorithm": 0, "data set": 0}

@@ -13,7 +13,7 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Table
+from cddiagram.document.model import TableBlock
 from cddiagram.report.tables import names_column, ranks_column
 from cddiagram.studies.stability.study import StabilityStudy
 from cddiagram.studies.stability.words import changed_words, same_order_words
@@ -21,7 +21,7 @@ from cddiagram.studies.tables import share_cell
 from cddiagram.words.numbers import format_count, format_percent, rank_decimals
 
 
-def stability_table(study: StabilityStudy, key: str) -> Table:
+def stability_table(study: StabilityStudy, key: str) -> TableBlock:
     """Return how often each algorithm is first, and the interval of its average
     rank.
     """
@@ -58,7 +58,7 @@ def stability_table(study: StabilityStudy, key: str) -> Table:
     )
 
 
-def changes_table(study: StabilityStudy, key: str) -> Table:
+def changes_table(study: StabilityStudy, key: str) -> TableBlock:
     """Return the decisions that are others without one algorithm or one data set."""
     changes = study.changes
     said = [

@@ -8,8 +8,8 @@ from checks import by_gid, letters, number, overlaps, page_defects, reads
 from scipy.stats import beta, norm
 
 from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.stats.conditions import (
-    Conditions,
+from cddiagram.stats.assumptions import (
+    Assumptions,
     LeveneResult,
     NormalityTest,
     histogram_of,
@@ -22,7 +22,7 @@ def stated(scores, names, pvalues, levene_p=0.2):
     """Make a result of stated p-values, so that no test has to be computed."""
     scores = np.array(scores, dtype=float)
     n, k = scores.shape
-    return Conditions(
+    return Assumptions(
         algorithms=tuple(names),
         order=tuple(range(k)),
         scores=np.sort(scores, axis=0),
@@ -42,31 +42,31 @@ def stated(scores, names, pvalues, levene_p=0.2):
     )
 
 
-def defects(layout, conditions, *, width, rename=None):
+def defects(layout, assumptions, *, width, rename=None):
     found = [*page_defects(layout, width), *overlaps(layout)]
     for (i, a), (j, b) in combinations(enumerate(layout.plot_boxes), 2):
         if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
             found.append(f"panels {i} and {j} overlap")
-    for place, column in enumerate(conditions.order):
-        name = conditions.algorithms[column]
+    for place, column in enumerate(assumptions.order):
+        name = assumptions.algorithms[column]
         printed = [t.text for t in by_gid(layout, Text, f"label-{place}")]
         if not reads(printed, (rename or {}).get(name, name)):
             found.append(f"name {name!r} is printed as {' '.join(printed)!r}")
-        found += _pvalue(layout, place, column, conditions)
-        found += _quantiles(layout, place, column, conditions)
+        found += _pvalue(layout, place, column, assumptions)
+        found += _quantiles(layout, place, column, assumptions)
         found += _inside(layout, place)
     words = letters("".join(t.text for t in by_gid(layout, Text, "value-label")))
     if words != letters(
-        f"standardised {'differences' if conditions.reference else 'scores'}"
+        f"standardised {'differences' if assumptions.reference else 'scores'}"
     ):
         found.append(f"the axis is called {words}")
     return found
 
 
-def _pvalue(layout, place, column, conditions):
+def _pvalue(layout, place, column, assumptions):
     """One number for each algorithm, that of Shapiro and Wilk."""
     [text] = by_gid(layout, Text, f"pvalue-{place}")
-    p = conditions.normality[TESTS.index("shapiro-wilk")].pvalue[column]
+    p = assumptions.normality[TESTS.index("shapiro-wilk")].pvalue[column]
     if (text.text == "not tested") != bool(np.isnan(p)):
         return [f"p {p} is printed as {text.text}"]
     number = re.fullmatch(r"p ([<>=]) ?([\d.]+)", text.text)
@@ -82,9 +82,9 @@ def _pvalue(layout, place, column, conditions):
     return []
 
 
-def _quantiles(layout, place, column, conditions):
+def _quantiles(layout, place, column, assumptions):
     """Points, line and band stand at their values, read off the numbers of the axes."""
-    scores, n = conditions.scores[:, column], len(conditions.scores)
+    scores, n = assumptions.scores[:, column], len(assumptions.scores)
     points = by_gid(layout, Marker, f"point-{place}")
     found = []
     if len(points) != min(n, 120):
@@ -103,10 +103,10 @@ def _quantiles(layout, place, column, conditions):
             * (bottom - top - 2 * inset)
         )
 
-    varies = conditions.deviations[column] > 0
+    varies = assumptions.deviations[column] > 0
     if len(points) == n:
         wanted = (
-            (scores - conditions.means[column]) / conditions.deviations[column]
+            (scores - assumptions.means[column]) / assumptions.deviations[column]
             if varies
             else np.zeros(n)
         )
@@ -127,8 +127,8 @@ def _quantiles(layout, place, column, conditions):
     ends = [
         (x, at(q))
         for x, q in (
-            (left + inset, -conditions.quantiles[-1]),
-            (right - inset, conditions.quantiles[-1]),
+            (left + inset, -assumptions.quantiles[-1]),
+            (right - inset, assumptions.quantiles[-1]),
         )
     ]
     if normal and not np.allclose(normal[0].points, ends):
@@ -139,8 +139,8 @@ def _quantiles(layout, place, column, conditions):
     if place % layout.columns == 0 and not ticks:
         found.append(f"the row of {place} has no numbers")
     below = [t for t in by_gid(layout, Text, "tick-number") if left < t.x < right]
-    last = place >= len(conditions.order) - layout.columns
-    reach = conditions.quantiles[-1]
+    last = place >= len(assumptions.order) - layout.columns
+    reach = assumptions.quantiles[-1]
     wanted = [
         (left + right) / 2 + number(t.text) / reach * ((right - left) / 2 - inset)
         for t in below

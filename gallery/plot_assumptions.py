@@ -1,5 +1,5 @@
 """
-Conditions of parametric tests
+Assumptions of parametric tests
 ==============================
 
 Normal Q–Q plots of the scores of each algorithm, with a band in which normal scores
@@ -10,5 +10,5 @@ safe choice.
 
 import cddiagram as cd
 
-conditions = cd.check_conditions(cd.load_example("garcia2010-table3"))
-drawing = cd.plot_conditions(conditions, width="page")
+assumptions = cd.check_assumptions(cd.load_example("garcia2010-table3"))
+drawing = cd.plot_assumptions(assumptions, width="page")

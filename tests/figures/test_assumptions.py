@@ -7,9 +7,9 @@ from random import Random
 
 import numpy as np
 import pytest
+from assumptions_checks import TESTS, defects, stated
 from cases import plain_measure, text_measure
 from checks import by_gid
-from conditions_checks import TESTS, defects, stated
 from examples import random_figures
 from family_checks import some_families
 from hypothesis import event, given
@@ -18,9 +18,9 @@ from random_inputs import random_name
 from scipy.stats import shapiro
 
 import cddiagram as cd
-from cddiagram.figures.conditions import layout_conditions
+from cddiagram.figures.assumptions import layout_assumptions
 from cddiagram.sheet.elements import Line, Text
-from cddiagram.stats.conditions import check_conditions, histogram_of
+from cddiagram.stats.assumptions import check_assumptions, histogram_of
 from cddiagram.text.errors import InputError, LayoutError, UsageError
 
 # -- the checker: everything is read off the elements ----------------------------------
@@ -35,18 +35,18 @@ from cddiagram.text.errors import InputError, LayoutError, UsageError
     "name", ["demsar2006-table6", "garcia2008-table2", "garcia2010-table3"]
 )
 def test_no_defects(name, width, family):
-    conditions = check_conditions(cd.load_example(name))
-    layout = layout_conditions(conditions, measure=text_measure(family), width=width)
-    assert defects(layout, conditions, width=round(72 * width, 9)) == []
-    most = min({3.3: 3, 6.75: 5}[width], len(conditions.algorithms))
+    assumptions = check_assumptions(cd.load_example(name))
+    layout = layout_assumptions(assumptions, measure=text_measure(family), width=width)
+    assert defects(layout, assumptions, width=round(72 * width, 9)) == []
+    most = min({3.3: 3, 6.75: 5}[width], len(assumptions.algorithms))
     assert layout.columns == (
-        2 if (most, len(conditions.algorithms)) == (3, 4) else most
+        2 if (most, len(assumptions.algorithms)) == (3, 4) else most
     )
-    differences = conditions.differences()
-    layout = layout_conditions(
-        conditions, measure=text_measure(family), width=width, of="differences"
+    differences = assumptions.differences()
+    layout = layout_assumptions(
+        assumptions, measure=text_measure(family), width=width, of="differences"
     )
-    assert layout == layout_conditions(
+    assert layout == layout_assumptions(
         differences, measure=text_measure(family), width=width
     )
     assert defects(layout, differences, width=round(72 * width, 9)) == []
@@ -54,23 +54,23 @@ def test_no_defects(name, width, family):
 
 def test_what_the_result_holds():
     table = cd.load_example("garcia2008-table2")
-    conditions = check_conditions(table, center="median")
+    assumptions = check_assumptions(table, center="median")
     column = table.algorithms.index("C4.5")
-    assert [conditions.algorithms[i] for i in conditions.order] == [
+    assert [assumptions.algorithms[i] for i in assumptions.order] == [
         "C4.5",
         "NaiveBayes",
         "CN2",
         "1-NN",
         "Kernel",
     ]
-    assert conditions.scores[:, column].tolist() == sorted(
+    assert assumptions.scores[:, column].tolist() == sorted(
         table.scores[:, column].tolist()
     )
-    assert all(histogram.counts.sum() == 30 for histogram in conditions.histograms)
+    assert all(histogram.counts.sum() == 30 for histogram in assumptions.histograms)
     assert all(
         (histogram.edges[0], histogram.edges[-1]) == pytest.approx((low, high))
         for histogram, low, high in zip(
-            conditions.histograms,
+            assumptions.histograms,
             table.scores.min(axis=0),
             table.scores.max(axis=0),
             strict=True,
@@ -78,15 +78,15 @@ def test_what_the_result_holds():
     )
     # Blom's plotting positions for n = 30: (1 - 3/8) / 30.25 = .02066, whose normal
     # quantile is -2.040
-    assert conditions.quantiles[0] == pytest.approx(-2.0403, abs=2e-4)
-    assert conditions.quantiles == pytest.approx(-conditions.quantiles[::-1])
-    assert conditions.means[column] == pytest.approx(table.scores[:, column].mean())
-    assert conditions.deviations[column] == pytest.approx(
+    assert assumptions.quantiles[0] == pytest.approx(-2.0403, abs=2e-4)
+    assert assumptions.quantiles == pytest.approx(-assumptions.quantiles[::-1])
+    assert assumptions.means[column] == pytest.approx(table.scores[:, column].mean())
+    assert assumptions.deviations[column] == pytest.approx(
         table.scores[:, column].std(ddof=1)
     )
-    assert conditions.levene.center == "median"
+    assert assumptions.levene.center == "median"
     with pytest.raises(ValueError, match="read-only"):
-        conditions.scores[0, 0] = 1.0
+        assumptions.scores[0, 0] = 1.0
 
 
 def test_bins():
@@ -102,8 +102,8 @@ def test_bins():
 
 def test_differences_are_those_of_the_table():
     table = cd.load_example("garcia2008-table2")
-    conditions = check_conditions(table)
-    differences = conditions.differences()
+    assumptions = check_assumptions(table)
+    differences = assumptions.differences()
     best, names = table.algorithms.index("C4.5"), list(table.algorithms)
     assert differences.reference == "C4.5"
     assert [differences.algorithms[i] for i in differences.order] == [
@@ -120,8 +120,8 @@ def test_differences_are_those_of_the_table():
         assert (test.statistic[j], test.pvalue[j]) == pytest.approx(
             (statistic, p), rel=1e-6
         )
-    assert differences.levene is conditions.levene
-    assert conditions.differences("CN2").reference == "CN2"
+    assert differences.levene is assumptions.levene
+    assert assumptions.differences("CN2").reference == "CN2"
 
 
 def test_equal_differences_do_not_vary():
@@ -129,14 +129,14 @@ def test_equal_differences_do_not_vary():
     table = cd.ScoreTable.from_arrays(
         [[0.3, 0.1], [0.9, 0.7], [0.5, 0.3]], algorithms=["A", "B"]
     )
-    differences = check_conditions(table).differences()
+    differences = check_assumptions(table).differences()
     assert differences.deviations.tolist() == [0.0]
     assert differences.scores.ravel().tolist() == [0.2] * 3
 
 
 def test_the_band_holds_95_percent_of_normal_samples_at_each_quantile():
-    conditions = check_conditions(cd.load_example("garcia2008-table2"))
-    low, high = conditions.band
+    assumptions = check_assumptions(cd.load_example("garcia2008-table2"))
+    low, high = assumptions.band
     samples = np.sort(np.random.default_rng(5).standard_normal((4000, 30)), axis=1)
     np.testing.assert_allclose(
         ((low <= samples) & (samples <= high)).mean(axis=0), 0.95, atol=0.02
@@ -145,12 +145,12 @@ def test_the_band_holds_95_percent_of_normal_samples_at_each_quantile():
 
 
 def test_header_says_what_is_shown():
-    conditions = check_conditions(cd.load_example("garcia2008-table2"))
+    assumptions = check_assumptions(cd.load_example("garcia2008-table2"))
     notes = {
         of: " ".join(
             t.text
             for t in by_gid(
-                layout_conditions(conditions, measure=text_measure(), of=of),
+                layout_assumptions(assumptions, measure=text_measure(), of=of),
                 Text,
                 "note",
             )
@@ -162,8 +162,8 @@ def test_header_says_what_is_shown():
         "differences": "C4.5 less each other: normal Q–Q plots, pointwise 95 % band, p of "
         "Shapiro–Wilk",
     }
-    renamed = layout_conditions(
-        conditions, measure=text_measure(), of="differences", rename={"C4.5": "tree"}
+    renamed = layout_assumptions(
+        assumptions, measure=text_measure(), of="differences", rename={"C4.5": "tree"}
     )
     assert by_gid(renamed, Text, "note")[0].text.startswith("tree less each other")
 
@@ -171,9 +171,9 @@ def test_header_says_what_is_shown():
 def test_constant_scores_are_not_tested_and_have_no_line():
     p = np.full((4, 2), 0.5)
     p[:, 1] = np.nan
-    conditions = stated([[1.0, 3.0], [2.0, 3.0], [4.0, 3.0]], ["a", "b"], p)
-    layout = layout_conditions(conditions, measure=text_measure())
-    assert defects(layout, conditions, width=237.6) == []
+    assumptions = stated([[1.0, 3.0], [2.0, 3.0], [4.0, 3.0]], ["a", "b"], p)
+    layout = layout_assumptions(assumptions, measure=text_measure())
+    assert defects(layout, assumptions, width=237.6) == []
     assert [t.text for t in by_gid(layout, Text, "pvalue-1")] == ["not tested"]
     assert not by_gid(layout, Line, "normal-1")
     assert by_gid(layout, Line, "normal-0")
@@ -181,49 +181,51 @@ def test_constant_scores_are_not_tested_and_have_no_line():
 
 def test_long_names_are_broken():
     names = ["a very long name of an algorithm, longer than its panel", "b"]
-    conditions = stated(
+    assumptions = stated(
         [[-1.23e-5, 2.0], [4.56e-5, 4.0], [1e-5, 9.0]], names, np.full((4, 2), 0.5)
     )
-    layout = layout_conditions(
-        conditions, measure=text_measure(), highlight=names[0], rename={"b": "B 2"}
+    layout = layout_assumptions(
+        assumptions, measure=text_measure(), highlight=names[0], rename={"b": "B 2"}
     )
     assert len(by_gid(layout, Text, "label-0")) > 1
     assert all(
         t.bold and t.color == "foreground" for t in by_gid(layout, Text, "label-0")
     )
-    assert defects(layout, conditions, width=237.6, rename={"b": "B 2"}) == []
+    assert defects(layout, assumptions, width=237.6, rename={"b": "B 2"}) == []
 
 
 def test_messages():
-    conditions = stated([[1.0, 2.0], [2.0, 4.0]], ["a", "b"], np.full((4, 2), 0.5))
+    assumptions = stated([[1.0, 2.0], [2.0, 4.0]], ["a", "b"], np.full((4, 2), 0.5))
     with pytest.raises(LayoutError) as caught:
-        layout_conditions(conditions, measure=plain_measure, width=0.9)
+        layout_assumptions(assumptions, measure=plain_measure, width=0.9)
     assert str(caught.value) == (
         "a panel does not fit 0.90 in: it needs 1.00 in; give that width or a smaller "
         "font_size."
     )
-    assert layout_conditions(conditions, measure=plain_measure, width=1.0).columns == 1
+    assert (
+        layout_assumptions(assumptions, measure=plain_measure, width=1.0).columns == 1
+    )
     with pytest.raises(
         UsageError, match=r"^differences need the scores of each data set"
     ):
-        layout_conditions(conditions, measure=plain_measure, of="differences")
+        layout_assumptions(assumptions, measure=plain_measure, of="differences")
     with pytest.raises(
         UsageError, match=r"^unknown of 'ranks': choose from 'scores', 'differences'"
     ):
-        layout_conditions(conditions, measure=plain_measure, of="ranks")
+        layout_assumptions(assumptions, measure=plain_measure, of="ranks")
     with pytest.raises(InputError, match=r"^unknown algorithm 'c'"):
-        check_conditions(cd.load_example("garcia2008-table2")).differences("c")
+        check_assumptions(cd.load_example("garcia2008-table2")).differences("c")
     with pytest.raises(UsageError, match="unknown algorithm in rename"):
-        layout_conditions(conditions, measure=plain_measure, rename={"c": "C"})
+        layout_assumptions(assumptions, measure=plain_measure, rename={"c": "C"})
     with pytest.raises(
         UsageError, match=r"^'a' and 'b' would both be called 'a' in the figure: "
     ):
-        layout_conditions(conditions, measure=plain_measure, rename={"b": "a"})
-    swapped = layout_conditions(
-        conditions, measure=plain_measure, rename={"a": "b", "b": "a"}
+        layout_assumptions(assumptions, measure=plain_measure, rename={"b": "a"})
+    swapped = layout_assumptions(
+        assumptions, measure=plain_measure, rename={"a": "b", "b": "a"}
     )
     assert swapped.names == tuple(
-        {"a": "b", "b": "a"}[conditions.algorithms[i]] for i in conditions.order
+        {"a": "b", "b": "a"}[assumptions.algorithms[i]] for i in assumptions.order
     )
 
 
@@ -248,12 +250,12 @@ def test_messages():
     ],
 )
 def test_checker_sees(gid, values, seen):
-    conditions = check_conditions(cd.load_example("garcia2008-table2"))
-    layout = layout_conditions(conditions, measure=text_measure())
+    assumptions = check_assumptions(cd.load_example("garcia2008-table2"))
+    layout = layout_assumptions(assumptions, measure=text_measure())
     index = next(i for i, element in enumerate(layout.elements) if element.gid == gid)
     elements = list(layout.elements)
     elements[index] = replace(elements[index], **values)
-    found = defects(replace(layout, elements=tuple(elements)), conditions, width=237.6)
+    found = defects(replace(layout, elements=tuple(elements)), assumptions, width=237.6)
     assert any(seen in defect for defect in found), found
 
 
@@ -328,6 +330,6 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
             "highlight": [names[0], names[-1]],
             "families": some_families(names),
         }
-    layout = layout_conditions(subject, measure=text_measure(family), **options)
+    layout = layout_assumptions(subject, measure=text_measure(family), **options)
     event(f"{layout.columns} columns")
     assert defects(layout, subject, width=round(options["width"] * 72, 9)) == []

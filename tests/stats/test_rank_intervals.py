@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import rankdata
 
 import cddiagram as cd
-from cddiagram.stats.places import place_counts
+from cddiagram.stats.rank_bounds import place_counts
 
 GARCIA = cd.load_example("garcia2008-table2")
 #: procedure -> intervals of C4.5, NaiveBayes, CN2, 1-NN, Kernel, counted by hand in the
@@ -24,7 +24,7 @@ COUNTED = {
 @pytest.mark.parametrize("procedure", COUNTED)
 def test_published_table(procedure):
     pair_test, p_adjust = procedure
-    found = cd.compare(GARCIA, pair_test=pair_test, p_adjust=p_adjust).place_intervals
+    found = cd.compare(GARCIA, pair_test=pair_test, p_adjust=p_adjust).rank_intervals
     assert found == dict(
         zip(
             ("C4.5", "NaiveBayes", "CN2", "1-NN", "Kernel"),
@@ -67,7 +67,7 @@ def test_brute_force_over_the_pairs(pair_test, control):
                     "t": (scores[:, i] - scores[:, j]).mean(),
                 }[pair_test]
                 high, low = (high - 1, low) if direction > 0 else (high, low + 1)
-        assert comparison.place_intervals[name] == (low, high)
+        assert comparison.rank_intervals[name] == (low, high)
     assert different > 0
 
 
@@ -88,13 +88,13 @@ def test_the_statistic_of_the_pair_says_who_is_better():
     assert ranks[0] < ranks[1]
     assert comparison.pairwise.statistic[1, 0] > comparison.pairwise.statistic[0, 1]
     assert comparison.different()[0, 1]
-    assert comparison.place_intervals["B"] == (1, 1)
-    assert comparison.place_intervals["A"][0] == 2
+    assert comparison.rank_intervals["B"] == (1, 1)
+    assert comparison.rank_intervals["A"][0] == 2
 
 
 def test_with_a_control_only_its_row_counts():
     comparison = cd.compare(GARCIA, control="C4.5", p_adjust="holm")
-    found = comparison.place_intervals
+    found = comparison.rank_intervals
     worse = [
         name
         for name in GARCIA.algorithms
@@ -111,14 +111,14 @@ def test_with_a_control_only_its_row_counts():
 def test_pvalues_from_elsewhere_are_ordered_by_average_rank():
     p = [[1, 0.001, 0.2], [0.001, 1, 0.03], [0.2, 0.03, 1]]
     comparison = cd.compare_pvalues([1.2, 2.9, 1.9], p, algorithms=["A", "B", "C"])
-    assert comparison.place_intervals == {"A": (1, 2), "C": (1, 2), "B": (3, 3)}
+    assert comparison.rank_intervals == {"A": (1, 2), "C": (1, 2), "B": (3, 3)}
 
 
 def test_one_sided_tests_against_a_control_move_one_side_only():
     comparison = cd.compare(
         cd.load_example("garcia2010-table3"), control="PDFC", pair_test="multiple-sign"
     )
-    found = comparison.place_intervals
+    found = comparison.rank_intervals
     better = int(comparison.different()[comparison.algorithms.index("PDFC")].sum())
     assert found["PDFC"] == (1, len(found) - better)
     assert {found[name][1] for name in found if name != "PDFC"} == {len(found)}
@@ -148,9 +148,7 @@ def test_all_intervals_hold_the_true_places_together(pair_test, p_adjust, spread
         table = cd.ScoreTable.from_arrays(
             rng.normal(size=(20, 5)) + shift, algorithms=list("abcde")
         )
-        found = cd.compare(
-            table, pair_test=pair_test, p_adjust=p_adjust
-        ).place_intervals
+        found = cd.compare(table, pair_test=pair_test, p_adjust=p_adjust).rank_intervals
         wrong += any(
             found[name][0] > first[i] or found[name][1] < last[i]
             for i, name in enumerate("abcde")
@@ -165,9 +163,7 @@ def missed(draw, tables, pair_test, p_adjust):
     rng, wrong = np.random.default_rng(15), 0
     for _ in range(tables):
         table = cd.ScoreTable.from_arrays(draw(rng), algorithms=list("abcde"))
-        found = cd.compare(
-            table, pair_test=pair_test, p_adjust=p_adjust
-        ).place_intervals
+        found = cd.compare(table, pair_test=pair_test, p_adjust=p_adjust).rank_intervals
         wrong += any(ends != (1, 5) for ends in found.values())
     return wrong / tables
 

@@ -42,7 +42,7 @@ def defects(layout, comparison, *, width=237.6):
     """List what is wrong with the place intervals of a figure, from its elements."""
     found = [*page_defects(layout, width), *overlaps(layout)]
     wanted = [
-        comparison.place_intervals[comparison.algorithms[column]]
+        comparison.rank_intervals[comparison.algorithms[column]]
         for column in comparison.order
     ]
     texts = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Text, r"place-\d+")}
@@ -89,7 +89,7 @@ def _explained(layout, comparison, texts):
 def test_garcia():
     # García and Herrera 2008, Table 2, Nemenyi: 1-3, 1-4, 1-4, 2-5, 4-5
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
-    layout = layout_cd(comparison, measure=text_measure(), show_places=True)
+    layout = layout_cd(comparison, measure=text_measure(), show_rank_intervals=True)
     printed = [t.text for t in by_gid(layout, Text, r"place-\d")]
     assert printed == ["1–3", "1–4", "1–4", "2–5", "4–5"]
     assert (layout.kind, defects(layout, comparison)) == ("list", [])
@@ -100,14 +100,16 @@ def test_garcia():
 @pytest.mark.parametrize("k", [2, 3, 9, 12, 13, 40])
 def test_a_column_of_places(figure, control, k):
     comparison = cd.compare(table_of(k), control=control if k > 2 else None)
-    layout = FIGURES[figure](comparison, measure=text_measure(), show_places=True)
+    layout = FIGURES[figure](
+        comparison, measure=text_measure(), show_rank_intervals=True
+    )
     assert defects(layout, comparison) == []
 
 
 def test_one_place_is_one_number():
     comparison = cd.compare(table_of(3, n=200, spread=6.0))
-    assert set(comparison.place_intervals.values()) == {(1, 1), (2, 2), (3, 3)}
-    layout = layout_cd(comparison, measure=text_measure(), show_places=True)
+    assert set(comparison.rank_intervals.values()) == {(1, 1), (2, 2), (3, 3)}
+    layout = layout_cd(comparison, measure=text_measure(), show_rank_intervals=True)
     assert [t.text for t in by_gid(layout, Text, r"place-\d")] == ["1", "2", "3"]
     assert defects(layout, comparison) == []
 
@@ -115,7 +117,7 @@ def test_one_place_is_one_number():
 @pytest.mark.parametrize("ranking", ["aligned", "quade"])
 def test_other_rankings_have_the_same_column(ranking):
     comparison = cd.compare(table_of(4), ranking=ranking)
-    layout = layout_cd(comparison, measure=text_measure(), show_places=True)
+    layout = layout_cd(comparison, measure=text_measure(), show_rank_intervals=True)
     assert defects(layout, comparison) == []
 
 
@@ -129,7 +131,7 @@ def test_a_list_without_an_axis_explains_the_column_in_its_key():
     ):
         comparison = cd.compare(table, **options)
         layout = layout_cd(
-            comparison, measure=text_measure(), show_places=True, wrap=False
+            comparison, measure=text_measure(), show_rank_intervals=True, wrap=False
         )
         assert layout.axis is None
         assert defects(layout, comparison) == []
@@ -142,7 +144,9 @@ def test_all_else_stays(figure):
     )
     options = {"width": "page"} | ({"arrangement": "list"} if figure == "cd" else {})
     plain, with_places = (
-        FIGURES[figure](comparison, measure=text_measure(), show_places=show, **options)
+        FIGURES[figure](
+            comparison, measure=text_measure(), show_rank_intervals=show, **options
+        )
         for show in (False, True)
     )
     kept = [e for e in with_places.elements if not e.gid.startswith(("place-", "key"))]
@@ -158,7 +162,7 @@ def test_all_else_stays(figure):
 def test_p_values_that_hold_no_level_together_say_so():
     table = table_of(5)
     single = cd.compare(table, pair_test="wilcoxon", p_adjust="none")
-    layout = layout_cd(single, measure=text_measure(), show_places=True)
+    layout = layout_cd(single, measure=text_measure(), show_rank_intervals=True)
     assert defects(layout, single) == []
     assert "the column of places; error rate not controlled" in single.caption(
         "cd", places=True
@@ -181,11 +185,11 @@ def test_what_cannot_be_shown_is_refused():
         match=r"^place intervals stand beside the names of the list: pass "
         r"arrangement='list'",
     ):
-        cd.plot_cd(comparison, show_places=True, arrangement="horizontal")
+        cd.plot_cd(comparison, show_rank_intervals=True, arrangement="horizontal")
     with pytest.raises(
-        UsageError, match=r"^show_places must be True or False, not 'yes'"
+        UsageError, match=r"^show_rank_intervals must be True or False, not 'yes'"
     ):
-        cd.plot_mcb(comparison, show_places="yes")
+        cd.plot_mcb(comparison, show_rank_intervals="yes")
 
 
 def test_captions():
@@ -230,7 +234,7 @@ def test_an_interval_without_the_own_place_is_said():
     table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B", "C"])
     found = cd.compare(table, pair_test="t")
     assert [found.algorithms[column] for column in found.order] == ["B", "A", "C"]
-    assert found.place_intervals == {"B": (2, 2), "A": (1, 1), "C": (3, 3)}
+    assert found.rank_intervals == {"B": (2, 2), "A": (1, 1), "C": (3, 3)}
     assert "one of an algorithm leaves out its place by average rank" in found.caption(
         "cd", places=True
     )
@@ -243,7 +247,7 @@ def test_dictionaries_have_letters_and_places():
         "a": ["C4.5+m+cf", "C4.5+m", "C4.5+cf"],
         "b": ["C4.5+cf", "C4.5"],
     }
-    assert found["place_intervals"] == {
+    assert found["rank_intervals"] == {
         "C4.5+m+cf": [1, 3],
         "C4.5+m": [1, 3],
         "C4.5+cf": [1, 4],
@@ -265,7 +269,7 @@ FAULTS = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_the_checker_sees(name):
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
-    layout = layout_cd(comparison, measure=text_measure(), show_places=True)
+    layout = layout_cd(comparison, measure=text_measure(), show_rank_intervals=True)
     assert defects(layout, comparison) == []
     kept = [FAULTS[name](element) for element in layout.elements]
     assert (
@@ -307,7 +311,7 @@ def test_random_inputs_have_no_defects(
     layout = FIGURES[figure](
         comparison,
         measure=text_measure(family),
-        show_places=True,
+        show_rank_intervals=True,
         width=width,
         **options,
     )

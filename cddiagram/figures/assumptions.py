@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.figures.registry import CHECKED, figure
-from cddiagram.procedures import CONDITIONS_OF, NORMALITY_NAMES
+from cddiagram.procedures import ASSUMPTIONS_OF, NORMALITY_NAMES
 from cddiagram.sheet.axis import below_axis, beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet
 from cddiagram.sheet.families import family_key
@@ -35,7 +35,7 @@ from cddiagram.words.numbers import equals, format_p
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
-    from cddiagram.stats.conditions import Conditions
+    from cddiagram.stats.assumptions import Assumptions
 
 _PLOT_HEIGHT, _INSET, _BEYOND, _BELOW, _TEST_PITCH = 62.0, 2.5, 3.0, 9.0, 1.35
 _ABOVE_PLOT, _NAME_RAISED = 1.3, 0.72
@@ -49,7 +49,7 @@ _MOST_DOTS = 120
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConditionsLayout(NamedSheet):
+class AssumptionsLayout(NamedSheet):
     """Small multiples laid out, `NamedSheet` and what follows; every sequence over
     algorithms is in rank order.
 
@@ -69,22 +69,22 @@ class ConditionsLayout(NamedSheet):
 
 
 @figure(
-    "conditions",
+    "assumptions",
     LookOptions,
-    title="Conditions of parametric tests",
+    title="Assumptions of parametric tests",
     subject=CHECKED,
-    worded="words.captions:conditions_caption_words",
-    reading="words.captions:reading_of_conditions",
+    worded="words.captions:assumptions_caption_words",
+    reading="words.captions:reading_of_assumptions",
 )
-def layout_conditions(
-    conditions: Conditions, *, look: Look, meter: TextMeter, of: str = "scores"
-) -> ConditionsLayout:
-    """Lay out a normal Q-Q plot of each algorithm: see `plot_conditions`."""
-    check_choice("of", of, CONDITIONS_OF)
-    page, names = Page(look, meter), _names(conditions, look, of)
-    if of == "differences" and conditions.reference is None:
-        conditions = conditions.differences()
-    values, band, scale = _standardised(conditions)
+def layout_assumptions(
+    assumptions: Assumptions, *, look: Look, meter: TextMeter, of: str = "scores"
+) -> AssumptionsLayout:
+    """Lay out a normal Q-Q plot of each algorithm: see `plot_assumptions`."""
+    check_choice("of", of, ASSUMPTIONS_OF)
+    page, names = Page(look, meter), _names(assumptions, look, of)
+    if of == "differences" and assumptions.reference is None:
+        assumptions = assumptions.differences()
+    values, band, scale = _standardised(assumptions)
     side = beside_axis(
         (text for _, text in scale.ticks(_PLOT_HEIGHT, page.small)), page.small, meter
     )
@@ -92,9 +92,9 @@ def layout_conditions(
         lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE
     )
     header, y = page.header(
-        _note(conditions, look), families=family_key(names.families)
+        _note(assumptions, look), families=family_key(names.families)
     )
-    what = "differences" if conditions.reference else "scores"
+    what = "differences" if assumptions.reference else "scores"
     label, y = page.paragraph("value-label", f"standardised {what}", y)
     size, small = look.font_size, page.small
     test = _TEST_PITCH * small / size
@@ -102,7 +102,7 @@ def layout_conditions(
     height, top = _PLOT_HEIGHT + _BELOW, y + 0.2 * small
     lowest = names.k - panels.columns
     (normality,) = (
-        test for test in conditions.normality if test.name == "shapiro-wilk"
+        test for test in assumptions.normality if test.name == "shapiro-wilk"
     )
     elements: list[Element] = [*header, *label]
     label_boxes: list[Box] = []
@@ -110,7 +110,7 @@ def layout_conditions(
     places = panels.place(
         broken.lines, top, size, above=above, raised=raised, height=height
     )
-    for panel, column in zip(places, conditions.order, strict=True):
+    for panel, column in zip(places, assumptions.order, strict=True):
         number, box = panel.number, panel.plot(_PLOT_HEIGHT)
         boxes.append(box)
         name = names.put(
@@ -125,11 +125,11 @@ def layout_conditions(
                 f"pvalue-{number}", panel.left, box[1] - 0.7 * small, said, small
             ),
         ]
-        drawn = values[:, column], conditions.quantiles, band
+        drawn = values[:, column], assumptions.quantiles, band
         elements += _draw_plot(page, panel, box, drawn, scale, lowest=number >= lowest)
     bottom = boxes[-1][3] + below_axis(small)
     below, bottom = page.paragraph("axis-label", "normal quantiles", bottom)
-    return ConditionsLayout(
+    return AssumptionsLayout(
         width=page.width,
         height=bottom + PAD_Y,
         elements=(*elements, *below),
@@ -142,29 +142,31 @@ def layout_conditions(
     )
 
 
-def _names(conditions: Conditions, look: Look, of: str) -> Names:
+def _names(assumptions: Assumptions, look: Look, of: str) -> Names:
     """Return the names of the panels; of differences those of all but the algorithm
     that they are from.
     """
     every = (
-        *conditions.algorithms,
-        *([conditions.reference] if conditions.reference else ()),
+        *assumptions.algorithms,
+        *([assumptions.reference] if assumptions.reference else ()),
     )
-    shown = [conditions.algorithms[column] for column in conditions.order]
-    shown = shown[1:] if of == "differences" and conditions.reference is None else shown
+    shown = [assumptions.algorithms[column] for column in assumptions.order]
+    shown = (
+        shown[1:] if of == "differences" and assumptions.reference is None else shown
+    )
     return names_of(look, every, shown)
 
 
 def _standardised(
-    conditions: Conditions,
+    assumptions: Assumptions,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], ValueScale]:
     """Return values less their means in units of their deviations, (n, k), the band,
     and the axis that holds both.
     """
-    deviations = np.where(conditions.deviations > 0, conditions.deviations, 1.0)
-    values = conditions.scores / deviations - conditions.means / deviations
-    values = np.where(conditions.deviations > 0, values, 0.0)
-    band = conditions.band
+    deviations = np.where(assumptions.deviations > 0, assumptions.deviations, 1.0)
+    values = assumptions.scores / deviations - assumptions.means / deviations
+    values = np.where(assumptions.deviations > 0, values, 0.0)
+    band = assumptions.band
     low, high = min(values.min(), band.min()), max(values.max(), band.max())
     return values, band, ValueScale(low=float(low), high=float(high), log=False)
 
@@ -193,16 +195,16 @@ def _fit(
     return (panels, broken) if panels and broken else None
 
 
-def _note(conditions: Conditions, look: Look) -> str:
+def _note(assumptions: Assumptions, look: Look) -> str:
     plots = (
         f"normal Q–Q plots, pointwise 95 % band, p of {NORMALITY_NAMES['shapiro-wilk']}"
     )
-    if conditions.reference is None:
+    if assumptions.reference is None:
         return plots[0].upper() + plots[1:]
     (name,) = display_names(
         look.rename,
-        (*conditions.algorithms, conditions.reference),
-        (conditions.reference,),
+        (*assumptions.algorithms, assumptions.reference),
+        (assumptions.reference,),
         math=look.math,
     )
     return f"{name} less each other: {plots}"
@@ -280,10 +282,10 @@ def _draw_plot(
     return elements
 
 
-@layout_conditions.public
-def plot_conditions(
-    conditions: Conditions, *, of: str = "scores", **options: Unpack[LookOptions]
-) -> Drawing[ConditionsLayout]:
+@layout_assumptions.public
+def plot_assumptions(
+    assumptions: Assumptions, *, of: str = "scores", **options: Unpack[LookOptions]
+) -> Drawing[AssumptionsLayout]:
     """Draw a normal Q-Q plot of each algorithm's scores, or of the differences that
     paired tests use.
 
@@ -296,12 +298,12 @@ def plot_conditions(
 
     Parameters
     ----------
-    conditions : Conditions
-        The finished tests, from `cddiagram.check_conditions`.
+    assumptions : Assumptions
+        The finished tests, from `cddiagram.check_assumptions`.
     of : {"scores", "differences"}, default "scores"
         What the values are: scores, or their differences between the best-ranked
         algorithm and each other, which are what a paired test takes for normal;
-        ``conditions.differences(reference)`` are those from another one.
+        ``assumptions.differences(reference)`` are those from another one.
     note : str, optional
         By default what the panels show; None for no note.
     {rest}
@@ -309,11 +311,11 @@ def plot_conditions(
     Examples
     --------
     >>> import cddiagram as cd
-    >>> conditions = cd.check_conditions(cd.load_example("garcia2008-table2"))
+    >>> assumptions = cd.check_assumptions(cd.load_example("garcia2008-table2"))
     >>> (
-    ...     cd.plot_conditions(conditions).layout.names[0],
-    ...     cd.plot_conditions(conditions, of="differences").layout.names[0],
+    ...     cd.plot_assumptions(assumptions).layout.names[0],
+    ...     cd.plot_assumptions(assumptions, of="differences").layout.names[0],
     ... )
     ('C4.5', 'NaiveBayes')
     """
-    return layout_conditions.draw(conditions, options, of=of)
+    return layout_assumptions.draw(assumptions, options, of=of)

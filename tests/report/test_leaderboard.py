@@ -36,7 +36,7 @@ def foot_of(table):
 
 class TestBoard:
     def test_the_intervals_of_the_published_table(self):
-        frame = cd.compare(GARCIA).tabulate("board").to_frame()
+        frame = cd.compare(GARCIA).tabulate("leaderboard").to_frame()
         assert [frame.index.name, *frame.columns] == HEADS
         assert frame.index.tolist() == ["C4.5", "NaiveBayes", "CN2", "1-NN", "Kernel"]
         assert frame["Place interval"].tolist() == [
@@ -53,12 +53,12 @@ class TestBoard:
     )
     def test_every_column_is_the_comparisons(self, options):
         comparison = cd.compare(GARCIA, **options)
-        frame = comparison.to_frame("board")
+        frame = comparison.to_frame("leaderboard")
         ranks, at = comparison.ranking, comparison.algorithms.index
         effects = comparison.effects
         elo = elo_ratings(ranks.ranks)
         for name, row in frame.iterrows():
-            assert row["Place interval"] == comparison.place_intervals[name]
+            assert row["Place interval"] == comparison.rank_intervals[name]
             assert row["Letters"] == comparison.letters[name]
             assert row["Average rank"] == ranks.average_ranks[at(name)]
             assert row["Elo"] == elo[at(name)]
@@ -79,19 +79,19 @@ class TestBoard:
         table = cd.ScoreTable.from_arrays(
             [[1, 2, 0], [2, 1, 0], [3, 3, 4]], algorithms=list("ABC")
         )
-        board = cd.compare(table).tabulate("board")
+        board = cd.compare(table).tabulate("leaderboard")
         assert board.to_frame()["Place"].tolist() == [1, 1, 3]
         assert "Equal average ranks share a place." in board.notes
         assert (
             "Equal average ranks share a place."
-            not in cd.compare(GARCIA).tabulate("board").notes
+            not in cd.compare(GARCIA).tabulate("leaderboard").notes
         )
 
     def test_there_is_no_elo_where_some_beat_all_others(self):
         table = cd.ScoreTable.from_arrays(
             [[3, 4, 1], [4, 3, 1], [9, 8, 2]], algorithms=["A", "B", "C"]
         )
-        board = cd.compare(table).tabulate("board")
+        board = cd.compare(table).tabulate("leaderboard")
         assert "Elo" not in board.to_frame()
         assert (
             "There is no Elo: C loses to all others on every data set, below every "
@@ -100,18 +100,18 @@ class TestBoard:
         table = cd.ScoreTable.from_arrays(
             [[9, 4, 1], [9, 3, 4], [9, 8, 2]], algorithms=["A", "B", "C"]
         )
-        board = cd.compare(table).tabulate("board")
+        board = cd.compare(table).tabulate("leaderboard")
         assert (
             "There is no Elo: A beats all others on every data set, above every rating."
             in board.notes
         )
         assert any(
             note.startswith("Elo is the average rank in other units")
-            for note in cd.compare(GARCIA).tabulate("board").notes
+            for note in cd.compare(GARCIA).tabulate("leaderboard").notes
         )
 
     def test_other_rankings_have_no_elo(self):
-        board = cd.compare(GARCIA, ranking="aligned").tabulate("board")
+        board = cd.compare(GARCIA, ranking="aligned").tabulate("leaderboard")
         assert "Elo" not in board.to_frame()
         assert any(
             note.startswith(
@@ -122,7 +122,7 @@ class TestBoard:
 
     def test_against_a_control_decisions_stand_in_the_place_of_letters(self):
         comparison = cd.compare(GARCIA, control="C4.5", p_adjust="holm")
-        board = comparison.tabulate("board")
+        board = comparison.tabulate("leaderboard")
         assert [column.head for column in board.columns][3:5] == [
             "Adjusted p",
             "Different from C4.5",
@@ -133,14 +133,14 @@ class TestBoard:
         )
 
     def test_formats(self):
-        board = cd.compare(GARCIA).tabulate("board")
+        board = cd.compare(GARCIA).tabulate("leaderboard")
         assert board.to_csv().splitlines()[:2] == [
             ",".join(HEADS), "C4.5,1,1–3,a,2.1,86,2,32," + repr(float(board.rows[0][-1].value))
         ]  # fmt: skip
         record = board.to_dict()
         assert (record["schema"], record["table"], record["columns"]) == (
             1,
-            "board",
+            "leaderboard",
             HEADS,
         )
         assert record["rows"][0][:5] == ["C4.5", 1, [1, 3], "a", pytest.approx(2.1)]
@@ -263,11 +263,11 @@ class TestScores:
                 assert float(score) == cell.value
         assert len(different) == others
 
-    def test_the_foot_is_the_board(self):
+    def test_the_foot_is_the_leaderboard(self):
         comparison = cd.compare(GARCIA, pair_test="wilcoxon")
         shown, board = (
             comparison.tabulate("scores"),
-            comparison.tabulate("board").to_frame(),
+            comparison.tabulate("leaderboard").to_frame(),
         )
         foot = foot_of(shown)
         assert list(foot) == [

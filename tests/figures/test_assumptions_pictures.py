@@ -6,9 +6,9 @@ import pytest
 from matplotlib import style
 from matplotlib.figure import Figure
 
-from cddiagram.figures.conditions import plot_conditions
-from cddiagram.stats.conditions import (
-    Conditions,
+from cddiagram.figures.assumptions import plot_assumptions
+from cddiagram.stats.assumptions import (
+    Assumptions,
     Histogram,
     LeveneResult,
     NormalityTest,
@@ -25,7 +25,7 @@ BELL = (1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 7)
 SKEWED = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 6, 9, 16)
 
 
-def conditions(count=4):
+def assumptions(count=4):
     """Make a result of stated numbers: no change in the statistics can change a
     picture.
     """
@@ -45,7 +45,7 @@ def conditions(count=4):
         ]
     )
     tests = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
-    return Conditions(
+    return Assumptions(
         algorithms=NAMES[:count],
         order=tuple(range(count)),
         scores=np.array(columns, dtype=float).T,
@@ -71,14 +71,14 @@ CASES = {
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 @pytest.mark.parametrize("name", CASES)
-def test_conditions(name, text_as_boxes):
-    return plot_conditions(conditions(), **CASES[name]).figure
+def test_assumptions(name, text_as_boxes):
+    return plot_assumptions(assumptions(), **CASES[name]).figure
 
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
-def test_conditions_dark(text_as_boxes):
+def test_assumptions_dark(text_as_boxes):
     with style.context("dark_background"):
-        return plot_conditions(conditions(2)).figure
+        return plot_assumptions(assumptions(2)).figure
 
 
 @pytest.mark.skipif(
@@ -88,19 +88,19 @@ def test_conditions_dark(text_as_boxes):
 @pytest.mark.mpl_image_compare(
     savefig_kwargs={"dpi": 100}, style={"text.hinting": "no_hinting"}
 )
-def test_conditions_words():
-    return plot_conditions(conditions()).figure
+def test_assumptions_words():
+    return plot_assumptions(assumptions()).figure
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("font", ["DejaVu Sans", "STIXGeneral", "cmr10"])
 def test_fonts_draw_without_a_warning(font, tmp_path):
-    plot_conditions(conditions(), font=font).save(tmp_path / "conditions.pdf")
-    assert (tmp_path / "conditions.pdf").read_bytes().startswith(b"%PDF")
+    plot_assumptions(assumptions(), font=font).save(tmp_path / "assumptions.pdf")
+    assert (tmp_path / "assumptions.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_ids_name_the_panels():
-    drawing = plot_conditions(conditions(), ids=True)
+    drawing = plot_assumptions(assumptions(), ids=True)
     gids = {artist.get_gid() for artist in drawing.ax.get_children()}
     assert {"point-3", "normal-2", "band-1", "pvalue-3", "label-0"} <= gids
     assert "normal-3" not in gids
@@ -108,5 +108,5 @@ def test_ids_name_the_panels():
 
 def test_given_axes_set_the_width():
     figure = Figure(figsize=(6.0, 5.0))
-    drawing = plot_conditions(conditions(), ax=figure.add_axes((0.1, 0.1, 0.8, 0.8)))
+    drawing = plot_assumptions(assumptions(), ax=figure.add_axes((0.1, 0.1, 0.8, 0.8)))
     assert drawing.layout.width == pytest.approx(0.8 * 6.0 * 72)

@@ -1,4 +1,4 @@
-"""Conditions of parametric tests: scipy, statsmodels' Lilliefors, level, constants."""
+"""Assumptions of parametric tests: scipy, statsmodels' Lilliefors, level, constants."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from scipy.stats import beta, kstest, levene, norm, normaltest, shapiro
 
 from cddiagram.data.table import ScoreTable
-from cddiagram.stats.conditions import (
-    check_conditions,
+from cddiagram.stats.assumptions import (
+    check_assumptions,
     levene_test,
     lilliefors_pvalue,
     normality_tests,
@@ -168,7 +168,7 @@ def test_shift_and_unit_do_not_matter() -> None:
 def test_large_scores_of_one_algorithm_take_no_deviation_from_another() -> None:
     scores = TABLE_6.copy()
     scores[2, 3] = 1e300  # beside it, squares of all other columns would vanish
-    found = check_conditions(ScoreTable.from_arrays(scores, algorithms=list("ABCD")))
+    found = check_assumptions(ScoreTable.from_arrays(scores, algorithms=list("ABCD")))
     np.testing.assert_allclose(
         found.deviations[:3], TABLE_6[:, :3].std(axis=0, ddof=1), rtol=1e-12
     )
@@ -228,12 +228,12 @@ def test_errors() -> None:
 
 def test_the_band_is_that_of_order_statistics() -> None:
     """The i-th of n uniform numbers follows Beta(i, n + 1 - i)."""
-    conditions = check_conditions(
+    assumptions = check_assumptions(
         ScoreTable.from_arrays(
             np.random.default_rng(1).random((7, 3)), algorithms=list("abc")
         )
     )
-    low, high = conditions.band
+    low, high = assumptions.band
     for i in range(1, 8):
         assert norm.cdf([low[i - 1], high[i - 1]]) == pytest.approx(
             beta(i, 8 - i).ppf([0.025, 0.975]), rel=1e-9

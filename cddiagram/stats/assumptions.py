@@ -1,4 +1,4 @@
-"""Do the scores meet the conditions of parametric tests? Normality of each algorithm,
+"""Do the scores meet the assumptions of parametric tests? Normality of each algorithm,
 equal variances (WEB).
 
 All tests in one result, with the numbers behind histogram and Q-Q plot.
@@ -99,9 +99,9 @@ class Histogram(Result):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Conditions(Result):
-    """Whether scores meet the conditions of parametric tests. Made by
-    `check_conditions`.
+class Assumptions(Result):
+    """Whether scores meet the assumptions of parametric tests. Made by
+    `check_assumptions`.
 
     Attributes
     ----------
@@ -152,7 +152,7 @@ class Conditions(Result):
         smallest has a beta distribution, Beta(i, n + 1 - i).
 
         >>> import cddiagram as cd
-        >>> check_conditions(cd.load_example("garcia2008-table2")).band[:, 0].round(3)
+        >>> check_assumptions(cd.load_example("garcia2008-table2")).band[:, 0].round(3)
         array([-3.14 , -1.197])
         """
         n = len(self.quantiles)
@@ -161,8 +161,8 @@ class Conditions(Result):
             ndtri([betaincinv(rank, n + 1 - rank, tail) for tail in (0.025, 0.975)])
         )
 
-    def differences(self, reference: str | None = None) -> Conditions:
-        """Return the conditions of paired tests: the same of the differences of one
+    def differences(self, reference: str | None = None) -> Assumptions:
+        """Return the assumptions of paired tests: the same of the differences of one
         algorithm and each other.
 
         Parameters
@@ -180,7 +180,7 @@ class Conditions(Result):
         Examples
         --------
         >>> import cddiagram as cd
-        >>> differences = check_conditions(
+        >>> differences = check_assumptions(
         ...     cd.load_example("garcia2008-table2")
         ... ).differences()
         >>> differences.reference, differences.algorithms
@@ -189,7 +189,7 @@ class Conditions(Result):
         if self.exact is None:
             raise UsageError(
                 "differences need the scores of each data set: "
-                "check_conditions(table).differences()."
+                "check_assumptions(table).differences()."
             )
         names = self.algorithms
         if reference is not None and reference not in names:
@@ -211,7 +211,7 @@ class Conditions(Result):
         )
 
 
-def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
+def check_assumptions(table: ScoreTable, *, center: str = "mean") -> Assumptions:
     """Test normality of each algorithm's scores and equality of their variances (WEB).
 
     Parameters
@@ -224,8 +224,8 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
 
     Returns
     -------
-    Conditions
-        All tests, and the numbers that `cddiagram.plot_conditions` draws. Quantiles are
+    Assumptions
+        All tests, and the numbers that `cddiagram.plot_assumptions` draws. Quantiles are
         those of Blom (1958, Statistical Estimates and Transformed Beta-Variables): (i -
         3/8) / (n + 1/4).
 
@@ -239,25 +239,25 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     Examples
     --------
     >>> import cddiagram as cd
-    >>> conditions = check_conditions(cd.load_example("garcia2008-table2"))
-    >>> [test.name for test in conditions.normality][:2], conditions.levene.df
+    >>> assumptions = check_assumptions(cd.load_example("garcia2008-table2"))
+    >>> [test.name for test in assumptions.normality][:2], assumptions.levene.df
     (['kolmogorov-smirnov', 'lilliefors'], (4.0, 145.0))
     """
     kind = type(table).__name__
     if kind == "Comparison":
         raise UsageError(
-            "the conditions of a comparison are in it: comparison.conditions."
+            "the assumptions of a comparison are in it: comparison.assumptions."
         )
     if kind != "ScoreTable":
         raise UsageError(
-            f"a ScoreTable is needed, not a {kind}: check_conditions(read_scores(...))."
+            f"a ScoreTable is needed, not a {kind}: check_assumptions(read_scores(...))."
         )
     scores = np.asarray(table.scores, dtype=np.float64)
-    table.check_complete("a test of conditions")
+    table.check_complete("a test of assumptions")
     check_size(scores)
     n = len(scores)
     ranks = rank_scores(table.exact, higher_is_better=table.higher_is_better)
-    return Conditions(
+    return Assumptions(
         algorithms=table.algorithms,
         order=rank_order(ranks.mean(axis=0)),
         quantiles=ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25)),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from cddiagram._util.types import FloatArray
 
 
-def place_intervals(
+def rank_intervals(
     statistic: FloatArray, different: NDArray[np.bool_], average_ranks: FloatArray
 ) -> NDArray[np.intp]:
     """Return the lowest and the highest place of each algorithm that its pairs leave
@@ -25,7 +25,7 @@ def place_intervals(
     and average ranks are all that is known there. An untested pair is not significant.
 
     >>> z = np.array([[np.nan, 2.5, 3.0], [-2.5, np.nan, 0.5], [-3.0, -0.5, np.nan]])
-    >>> place_intervals(z, np.abs(z) > 2, np.array([1.0, 2.4, 2.6])).tolist()
+    >>> rank_intervals(z, np.abs(z) > 2, np.array([1.0, 2.4, 2.6])).tolist()
     [[1, 1], [2, 3], [2, 3]]
     """
     better = np.where(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlaceIntervals:
+class RankIntervals:
     """The places that each algorithm may hold, the first and the last, in rank order,
     and how sure that is.
     """
@@ -38,10 +38,12 @@ class PlaceIntervals:
         return KeyEntry(text=f"{example}: place interval, {self.confidence}")
 
 
-def places_of(comparison: Comparison, show_places: bool) -> PlaceIntervals | None:
+def rank_intervals_of(
+    comparison: Comparison, show_rank_intervals: bool
+) -> RankIntervals | None:
     """Return the place intervals of a comparison, if they are asked for."""
-    check_flag("show_places", show_places)
-    if not show_places:
+    check_flag("show_rank_intervals", show_rank_intervals)
+    if not show_rank_intervals:
         return None
-    ends = tuple(comparison.place_intervals.values())
-    return PlaceIntervals(ends=ends, confidence=place_confidence(comparison))
+    ends = tuple(comparison.rank_intervals.values())
+    return RankIntervals(ends=ends, confidence=place_confidence(comparison))

@@ -9,12 +9,12 @@ import numpy as np
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.data.table import ScoreTable
 from cddiagram.document.cells import count_cell, number_cell, right, table_of
-from cddiagram.document.model import Table
+from cddiagram.document.model import TableBlock
 from cddiagram.report.tables import (
     decided_columns,
     names_column,
     no_letters,
-    places_column,
+    rank_intervals_column,
     ranks_column,
 )
 from cddiagram.stats.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
@@ -36,7 +36,7 @@ _OTHER_RANKING = (
 _SHARED = "Equal average ranks share a place."
 
 
-def board_table(comparison: Comparison, key: str = "board") -> Table:
+def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> TableBlock:
     """Return place, place interval, letters, average rank, wins, ties, losses and Elo,
     as far as there are any.
     """
@@ -51,7 +51,7 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
         if comparison.ranking.kind == "friedman" and of_datasets is not None
         else None
     )
-    interval = places_column(
+    interval = rank_intervals_column(
         comparison, "Place interval", "A place interval holds the places that"
     )
     columns = (
