@@ -29,7 +29,7 @@ INTERNAL = {
     "Figure": "a part of a report; `Report.save` writes it",
     "Section": "a part of a report; `Report.save` writes it",
     "TableBlock": "a table of a report; `Comparison.tabulate` returns a public one",
-    "Reference": "an entry in the bibliography of a report; `Report.save` writes it",
+    "CitedSource": "an entry in the bibliography of a report; `Report.save` writes it",
 }
 
 

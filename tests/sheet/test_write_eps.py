@@ -129,7 +129,7 @@ def test_faults_are_seen(fault, tmp_path):
 
 def test_every_operator_of_the_content_has_a_meaning():
     content = set()
-    for seed in range(5):
+    for seed in range(10):
         text = random_drawing(seed)[1].to_bytes("eps").decode("ascii")
         outlines = re.findall(r"^/M\d+ \{([^}]*)\} def$", text, re.MULTILINE)
         drawn = text.partition(" rectclip\n")[2].partition("\nend\n")[0]
