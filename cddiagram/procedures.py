@@ -15,9 +15,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar, get_args
 
-from cddiagram._util.lazy import loaded
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Option, Phrase, phrase
+from cddiagram._util import loaded
+from cddiagram.text import Option, Phrase, UsageError, choose_from, phrase
 
 RankingName = Literal["friedman", "aligned", "quade", "means", "skillings-mack"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
@@ -185,7 +184,7 @@ class Adjustment(Procedure):
 
     Its function takes what it `needs`: the rising p-values of any family,
     ``(..., m) -> (..., m)``; the p-values of all pairs, as
-    `cddiagram.stats.adjust_pairs.adjust_pairs`;
+    `cddiagram.stats.pair_adjustments.adjust_pairs`;
     ``(statistics, means, df)`` with k means, or k - 1 against a control; or sign flips,
     with the places of a family among all pairs, as `cddiagram.stats.max_t.step_down`.
     `noun` is what it is called in a sentence, `when` says when to take it, for the
@@ -645,11 +644,11 @@ ADJUSTMENTS = _by_key(
         sources=("shaffer1986", "garcia2008"),
         controls="fwer",
         condition="transitive",
-        function="stats.adjust_pairs:adjust_pairs",
+        function="stats.pair_adjustments:adjust_pairs",
         needs="all pairs",
         when=_HANG_TOGETHER,
         refusals=_ON_PAIRS,
-        levels="stats.adjust_pairs:shaffer_levels",
+        levels="stats.pair_adjustments:shaffer_levels",
     ),
     Adjustment(
         key="shaffer-dynamic",
@@ -658,7 +657,7 @@ ADJUSTMENTS = _by_key(
         sources=("shaffer1986", "garcia2008"),
         controls="fwer",
         condition="transitive",
-        function="stats.adjust_pairs:adjust_pairs",
+        function="stats.pair_adjustments:adjust_pairs",
         needs="all pairs",
         when=_HANG_TOGETHER,
         refusals=_ON_PAIRS,
@@ -669,7 +668,7 @@ ADJUSTMENTS = _by_key(
         name="Bergmann–Hommel",
         noun="the Bergmann–Hommel adjustment",
         sources=("bergmann1988", "garcia2008"),
-        function="stats.adjust_pairs:adjust_pairs",
+        function="stats.pair_adjustments:adjust_pairs",
         needs="all pairs",
         controls="fwer",
         condition="transitive",

@@ -26,8 +26,7 @@ from pictured import CASES
 from PIL import Image
 
 import cddiagram
-from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.sheet.typeface import Typeface
+from cddiagram.sheet import InstalledFonts, Typeface
 
 PACKAGE = Path(cddiagram.__file__).parent
 #: Pixels per inch of the baselines, and letters per size: a box is about as wide as the
@@ -158,7 +157,7 @@ def text_as_boxes(monkeypatch):
             (left, y), width, height, facecolor=self.get_color(), edgecolor="none"
         ).draw(renderer)
 
-    monkeypatch.setattr(Fonts, "measure", measure)
+    monkeypatch.setattr(InstalledFonts, "measure", measure)
     monkeypatch.setattr(Typeface, "measure", measure)
     monkeypatch.setattr(Text, "draw", draw)
 

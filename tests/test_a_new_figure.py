@@ -11,17 +11,17 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.figures.registry import FIGURES, find_figure
+from cddiagram.figures import FIGURES, find_figure
 
 # -- the figure ------------------------------------------------------------------------
 
 from typing import Unpack  # isort: skip
 
-from cddiagram.figures.content import content_from  # isort: skip
-from cddiagram.figures.registry import figure  # isort: skip
-from cddiagram.figures.rows import RowsLayout, rank_rows  # isort: skip
-from cddiagram.sheet.elements import Marker  # isort: skip
-from cddiagram.sheet.look import RowOptions  # isort: skip
+from cddiagram.figures import content_from  # isort: skip
+from cddiagram.figures import figure  # isort: skip
+from cddiagram.figures import RowsLayout, rank_rows  # isort: skip
+from cddiagram.sheet import Marker  # isort: skip
+from cddiagram.sheet import RowOptions  # isort: skip
 
 
 READING = "Each dot is the average rank of an algorithm; those to the left rank better."

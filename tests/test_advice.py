@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 import cddiagram as cd
-from cddiagram.report.advice import advise
+from cddiagram.report import advise
 
 
 def table_of(scores):

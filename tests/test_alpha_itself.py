@@ -10,21 +10,24 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.comparing.all_procedures import procedures_compared
-from cddiagram.convergence.figures.matrix import layout_convergence_matrix
-from cddiagram.document.model import Bullets
-from cddiagram.figures.cd import layout_cd
-from cddiagram.figures.mcb import layout_mcb
-from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.figures.rank_bars import layout_rank_bars
-from cddiagram.report.advice import advise
-from cddiagram.report.sections.comparison import pairs_blocks
-from cddiagram.report.sections.families import families_blocks
-from cddiagram.report.tables import tiers
-from cddiagram.report.texts import comparison_text
-from cddiagram.stats.results import significant
-from cddiagram.words.conclusions import conclusions, pair_words
-from cddiagram.words.sentences import omnibus_warning, undecided_words
+from cddiagram.comparing import procedures_compared
+from cddiagram.convergence import layout_convergence_matrix
+from cddiagram.document import Bullets
+from cddiagram.figures import (
+    layout_cd,
+    layout_mcb,
+    layout_pvalue_matrix,
+    layout_rank_bars,
+)
+from cddiagram.report import (
+    advise,
+    comparison_text,
+    families_blocks,
+    pairs_blocks,
+    tiers,
+)
+from cddiagram.stats import significant
+from cddiagram.words import conclusions, omnibus_warning, pair_words, undecided_words
 
 TABLE = cd.load_example("demsar2006-table6-ranks")
 NAMES = ["A", "B", "C"]

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import cddiagram as cd
-from cddiagram.data.reading.objects import FORMS
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.data import FORMS
+from cddiagram.text import InputError, UsageError
 
 RANKS = "demsar2006-table6-ranks"
 GARCIA_2008 = "garcia2008-table2"

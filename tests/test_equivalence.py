@@ -14,9 +14,8 @@ from grammar import said
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.figures.forest import layout_forest
-from cddiagram.figures.pair_matrix import layout_pair_matrix
-from cddiagram.sheet.elements import Text
+from cddiagram.figures import layout_forest, layout_pair_matrix
+from cddiagram.sheet import Text
 
 TABLE = cd.load_example("garcia2008-table2")
 COMPARISON = cd.compare(TABLE, pair_test="wilcoxon")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.comparing.plan import ErrorControl
+from cddiagram.comparing import ErrorControl
 from cddiagram.procedures import (
     ADJUSTMENTS,
     PAIR_TESTS,

@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.comparing.all_procedures import compare_rankings, procedures_compared
+from cddiagram.comparing import compare_rankings, procedures_compared
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.stats.adjust import StepRule
-from cddiagram.stats.adjust_pairs import adjust_pairs
+from cddiagram.stats import StepRule, adjust_pairs
 
 #: Adjustment -> how it goes from one hypothesis to the next, if it has levels.
 STEPS = {
@@ -323,7 +322,7 @@ def test_a_hopeless_search_is_given_up_early(monkeypatch):
             budgets.append((method, budget, result.exact))
         return result
 
-    monkeypatch.setattr("cddiagram.stats.adjust_pairs.adjust_pairs", counted)
+    monkeypatch.setattr("cddiagram.stats.pair_adjustments.adjust_pairs", counted)
     generator = np.random.default_rng(5)
     scores = generator.normal(size=(30, 104)) + np.linspace(0, 4, 104)
     table = cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(104)])

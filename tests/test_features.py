@@ -5,7 +5,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 import cddiagram as cd
-from cddiagram._util.lazy import loaded
+from cddiagram._util import loaded
 from cddiagram.features import FEATURES, commands_of
 from cddiagram.procedures import AdjustmentName
 

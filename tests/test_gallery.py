@@ -15,7 +15,7 @@ import matplotlib as mpl
 import pytest
 
 import cddiagram as cd
-from cddiagram.document.latex.fragments import fragments
+from cddiagram.document import fragments
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cddiagram.convergence.figures.parts import NOT_CONTROLLED
-from cddiagram.convergence.words import MEASURED, not_exchangeable
+from cddiagram.convergence import MEASURED, NOT_CONTROLLED, not_exchangeable
 
 SITE = Path(__file__).parents[1] / "gallery" / "site"
 

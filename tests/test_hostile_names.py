@@ -26,8 +26,7 @@ from pypdf import PdfReader
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.provenance import read_provenance
-from cddiagram.text.errors import LayoutError
-from cddiagram.text.lines import as_text
+from cddiagram.text import LayoutError, as_text
 
 #: What it is -> a name.
 NAMES = {

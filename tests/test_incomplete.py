@@ -12,10 +12,9 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.comparing.plan import make_plan
-from cddiagram.figures.registry import FIGURES, find_figure
-from cddiagram.stats.available import estimate_average_ranks
-from cddiagram.stats.wilcoxon import wilcoxon_test
+from cddiagram.comparing import make_plan
+from cddiagram.figures import FIGURES, find_figure
+from cddiagram.stats import estimate_average_ranks, wilcoxon_test
 
 TEXT = """data set,C4.5,1-NN,NaiveBayes,Kernel,CN2
 adult,.859,.793,.840,.75,.81

@@ -9,6 +9,7 @@ import ast
 import sys
 from pathlib import Path
 
+import interfaces
 import pytest
 
 import cddiagram
@@ -19,6 +20,7 @@ ROOT = Path(cddiagram.__file__).parent
 #: Layer -> the packages outside the standard library that it may import. A layer may
 #: import those above it.
 LAYERS = {
+    "_util.lazy": set(),
     "text": set(),
     "_util": {"matplotlib", "numpy", "pandas"},
     "procedures": set(),
@@ -192,16 +194,21 @@ def graph_of(sources):
     strings.
     """
     graph = {}
+    homes = {}
+    for module, source in sources.items():
+        for name, home in interfaces.listed(source).items():
+            homes[f"{module}.{name}"] = home
     for module, source in sources.items():
         found = set()
+        if "_HOMES = " in source:  # an interface, which loads nothing by itself
+            graph[module] = set()
+            continue
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.ImportFrom):
-                found |= {
-                    name
-                    if (name := f"{node.module}.{alias.name}") in sources
-                    else node.module
-                    for alias in node.names
-                }
+                for alias in node.names:
+                    name = f"{node.module}.{alias.name}"
+                    is_module = name in sources
+                    found.add(name if is_module else homes.get(name, node.module))
             elif isinstance(node, ast.Import):
                 found |= {alias.name for alias in node.names}
             elif (

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
+from cddiagram.stats import LETTERS, lettered_groups, maximal_groups
 
 
 @st.composite

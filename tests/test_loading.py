@@ -13,7 +13,7 @@ import pytest
 from matplotlib.text import Text
 
 import cddiagram as cd
-from cddiagram.data.examples import read_example
+from cddiagram.data import read_example
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from cddiagram._util.files import read_file
+from cddiagram._util import read_file
 from cddiagram.cli import main
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 #: How the refusal of missing scores ends.
 KEPT = " ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."

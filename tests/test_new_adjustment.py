@@ -12,9 +12,9 @@ import pytest
 
 import cddiagram as cd
 from cddiagram import procedures
-from cddiagram.comparing.all_procedures import procedures_compared
-from cddiagram.data.examples import read_example
-from cddiagram.words.procedures import procedure
+from cddiagram.comparing import procedures_compared
+from cddiagram.data import read_example
+from cddiagram.words import procedure
 
 TABLE = cd.load_example("garcia2008-table2")
 

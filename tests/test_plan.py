@@ -5,8 +5,8 @@ others.
 import pytest
 
 import cddiagram as cd
-from cddiagram.comparing.plan import make_plan
-from cddiagram.text.errors import UsageError, check_alpha
+from cddiagram.comparing import make_plan
+from cddiagram.text import UsageError, check_alpha
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from typing import get_args
 import pytest
 
 import cddiagram as cd
-from cddiagram.comparing.comparison import FigureKey
+from cddiagram.comparing import FigureKey
 from cddiagram.features import FEATURES, feature_of
-from cddiagram.figures.registry import COMPARED, FIGURES, find_figure
+from cddiagram.figures import COMPARED, FIGURES, find_figure
 
 TABLE = cd.load_example("demsar2006-table6")
 COMPARISON = cd.compare(TABLE, alpha=0.10)

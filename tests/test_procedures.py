@@ -19,10 +19,8 @@ from cddiagram.procedures import (
     adjustment_choices,
     pair_procedure,
 )
-from cddiagram.stats.aligned import aligned_ranks
-from cddiagram.stats.quade import quade_weights
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.text.errors import UsageError
+from cddiagram.stats import aligned_ranks, quade_weights, rank_scores
+from cddiagram.text import UsageError
 
 TABLE = cd.load_example("garcia2010-table3")
 TABLES = [
@@ -235,7 +233,7 @@ def test_stopped_searches_say_so(monkeypatch):
     """Bergmann-Hommel on arbitrary p-values, with a budget too small for the exact
     values.
     """
-    import cddiagram.stats.adjust_pairs as adjust_pairs
+    import cddiagram.stats.pair_adjustments as adjust_pairs
 
     monkeypatch.setattr(adjust_pairs.adjust_pairs, "__kwdefaults__", {
         **adjust_pairs.adjust_pairs.__kwdefaults__, "budget": 3

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import cddiagram
-from cddiagram.sheet.elements import Sheet
+from cddiagram.sheet import Sheet
 
 ROOT = Path(__file__).parents[1]
 

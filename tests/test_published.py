@@ -11,7 +11,7 @@ from scipy.stats import norm, studentized_range
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.reading.scores import read_average_ranks
+from cddiagram.data import read_average_ranks
 
 #: Example with the printed ranks -> decimals of the averages that the paper prints.
 PAPERS = {

@@ -15,8 +15,8 @@ from PIL import Image
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.examples import read_example
-from cddiagram.figures.registry import FIGURES
+from cddiagram.data import read_example
+from cddiagram.figures import FIGURES
 from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES
 
 PINNED = "3.11.2"

@@ -10,21 +10,16 @@ import pytest
 from every_feature import results_but
 
 import cddiagram as cd
-from cddiagram._util.arrays import KeepsReadOnly
-from cddiagram._util.records import ShortRepr
-from cddiagram.comparing.all_procedures import procedures_compared
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.comparing.plan import Plan
-from cddiagram.convergence.histories import Histories
-from cddiagram.data.table import ScoreTable
-from cddiagram.document.saving import Report
-from cddiagram.document.shown import Table
+from cddiagram._util import KeepsReadOnly, ShortRepr
+from cddiagram.comparing import Comparison, Plan, procedures_compared
+from cddiagram.convergence import Histories
+from cddiagram.data import ScoreTable
+from cddiagram.document import Report, Table
 from cddiagram.features import TABLES
-from cddiagram.figures.drawing import Drawing
+from cddiagram.figures import Drawing
 from cddiagram.provenance import Provenance
-from cddiagram.sheet.elements import Sheet
-from cddiagram.stats.assumptions import Assumptions
-from cddiagram.stats.results import Ranking, Result
+from cddiagram.sheet import Sheet
+from cddiagram.stats import Assumptions, Ranking, Result
 
 TABLE = cd.load_example("garcia2008-table2")
 LARGE = cd.ScoreTable.from_arrays(

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.examples import read_example
+from cddiagram.data import read_example
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.words.sources import SOURCES, source_of
+from cddiagram.words import SOURCES, source_of
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "gallery" / "site"

@@ -13,13 +13,16 @@ from pypdf import PdfReader
 from scipy import stats
 
 import cddiagram as cd
-from cddiagram.sheet.elements import Line, Text
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
-from cddiagram.stats.page import page_test
-from cddiagram.stats.sign import sign_pair_test
-from cddiagram.stats.wilcoxon import wilcoxon_test
-from cddiagram.words.numbers import format_p, format_rank, rank_decimals
+from cddiagram.sheet import Line, Text
+from cddiagram.stats import (
+    adjust_pvalues,
+    contrast_estimates,
+    page_test,
+    sign_pair_test,
+    unadjusted_medians,
+    wilcoxon_test,
+)
+from cddiagram.words import format_p, format_rank, rank_decimals
 
 GARCIA_2008 = cd.load_example("garcia2008-table2")
 GARCIA_2010 = cd.load_example("garcia2010-table3")

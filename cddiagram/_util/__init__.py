@@ -1,3 +1,136 @@
 """What every layer may use, and nobody outside: files, records, arrays, exact numbers,
 texts.
 """
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # Names and arrays as callers hand them in
+    from cddiagram._util.arrays import HTML_ROWS as HTML_ROWS
+    from cddiagram._util.arrays import KeepsReadOnly as KeepsReadOnly
+    from cddiagram._util.arrays import as_names as as_names
+    from cddiagram._util.arrays import as_numbers as as_numbers
+    from cddiagram._util.arrays import check_names as check_names
+    from cddiagram._util.arrays import check_size as check_size
+    from cddiagram._util.arrays import grid_html as grid_html
+    from cddiagram._util.arrays import grid_text as grid_text
+    from cddiagram._util.arrays import places_of as places_of
+    from cddiagram._util.exact import NEAR as NEAR
+    from cddiagram._util.exact import SHARE as SHARE
+
+    # binary rounding or on any order
+    from cddiagram._util.exact import Exact as Exact
+    from cddiagram._util.exact import Tie as Tie
+    from cddiagram._util.exact import Whole as Whole
+    from cddiagram._util.exact import WholeArray as WholeArray
+    from cddiagram._util.exact import as_doubles as as_doubles
+    from cddiagram._util.exact import decimal as decimal
+    from cddiagram._util.exact import divided as divided
+    from cddiagram._util.exact import fitted as fitted
+    from cddiagram._util.exact import fitting as fitting
+    from cddiagram._util.exact import fraction as fraction
+    from cddiagram._util.exact import is_uncertain as is_uncertain
+    from cddiagram._util.exact import reduce_runs as reduce_runs
+    from cddiagram._util.exact import spread_of_runs as spread_of_runs
+
+    # Whole files
+    from cddiagram._util.files import atomic_write as atomic_write
+    from cddiagram._util.files import read_file as read_file
+    from cddiagram._util.files import read_input as read_input
+    from cddiagram._util.files import refuse_overwriting as refuse_overwriting
+    from cddiagram._util.files import suffix_format as suffix_format
+    from cddiagram._util.files import write_all as write_all
+
+    # Names that are loaded when they are used
+    from cddiagram._util.lazy import loaded as loaded
+
+    # Files that take their places
+    from cddiagram._util.placing import is_left as is_left
+    from cddiagram._util.placing import refusing as refusing
+
+    # Signs of ours in plain letters, for consoles and pipes whose encoding lacks them
+    from cddiagram._util.plain import PLAIN as PLAIN
+    from cddiagram._util.plain import encode_plain as encode_plain
+
+    # What is the whole process's and is changed for a while
+    from cddiagram._util.quiet import ONE_AT_A_TIME as ONE_AT_A_TIME
+    from cddiagram._util.quiet import ignored as ignored
+
+    # What results share
+    from cddiagram._util.records import DrawingView as DrawingView
+    from cddiagram._util.records import Record as Record
+    from cddiagram._util.records import ShortRepr as ShortRepr
+    from cddiagram._util.records import TableView as TableView
+    from cddiagram._util.records import as_record as as_record
+    from cddiagram._util.records import content_hash as content_hash
+    from cddiagram._util.records import not_default as not_default
+    from cddiagram._util.records import shown as shown
+    from cddiagram._util.records import source_names as source_names
+    from cddiagram._util.records import view as view
+
+    # The types of arrays, for annotations
+    from cddiagram._util.types import BoolArray as BoolArray
+    from cddiagram._util.types import FloatArray as FloatArray
+    from cddiagram._util.types import IntArray as IntArray
+
+    # The version of the package, where every layer can read it
+    from cddiagram._util.version import __version__ as __version__
+
+_HOMES = {
+    "BoolArray": "cddiagram._util.types",
+    "DrawingView": "cddiagram._util.records",
+    "Exact": "cddiagram._util.exact",
+    "FloatArray": "cddiagram._util.types",
+    "HTML_ROWS": "cddiagram._util.arrays",
+    "IntArray": "cddiagram._util.types",
+    "KeepsReadOnly": "cddiagram._util.arrays",
+    "NEAR": "cddiagram._util.exact",
+    "ONE_AT_A_TIME": "cddiagram._util.quiet",
+    "PLAIN": "cddiagram._util.plain",
+    "Record": "cddiagram._util.records",
+    "SHARE": "cddiagram._util.exact",
+    "ShortRepr": "cddiagram._util.records",
+    "TableView": "cddiagram._util.records",
+    "Tie": "cddiagram._util.exact",
+    "Whole": "cddiagram._util.exact",
+    "WholeArray": "cddiagram._util.exact",
+    "__version__": "cddiagram._util.version",
+    "as_doubles": "cddiagram._util.exact",
+    "as_names": "cddiagram._util.arrays",
+    "as_numbers": "cddiagram._util.arrays",
+    "as_record": "cddiagram._util.records",
+    "atomic_write": "cddiagram._util.files",
+    "check_names": "cddiagram._util.arrays",
+    "check_size": "cddiagram._util.arrays",
+    "content_hash": "cddiagram._util.records",
+    "decimal": "cddiagram._util.exact",
+    "divided": "cddiagram._util.exact",
+    "encode_plain": "cddiagram._util.plain",
+    "fitted": "cddiagram._util.exact",
+    "fitting": "cddiagram._util.exact",
+    "fraction": "cddiagram._util.exact",
+    "grid_html": "cddiagram._util.arrays",
+    "grid_text": "cddiagram._util.arrays",
+    "ignored": "cddiagram._util.quiet",
+    "is_left": "cddiagram._util.placing",
+    "is_uncertain": "cddiagram._util.exact",
+    "loaded": "cddiagram._util.lazy",
+    "not_default": "cddiagram._util.records",
+    "places_of": "cddiagram._util.arrays",
+    "read_file": "cddiagram._util.files",
+    "read_input": "cddiagram._util.files",
+    "reduce_runs": "cddiagram._util.exact",
+    "refuse_overwriting": "cddiagram._util.files",
+    "refusing": "cddiagram._util.placing",
+    "shown": "cddiagram._util.records",
+    "source_names": "cddiagram._util.records",
+    "spread_of_runs": "cddiagram._util.exact",
+    "suffix_format": "cddiagram._util.files",
+    "view": "cddiagram._util.records",
+    "write_all": "cddiagram._util.files",
+}
+__all__ = list(_HOMES)
+
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+    from cddiagram._util.lazy import interface
+
+    __getattr__, __dir__ = interface(__name__, _HOMES)

@@ -15,9 +15,7 @@ from numpy.typing import ArrayLike
 from cddiagram._util.exact import as_doubles
 from cddiagram._util.records import ShortRepr
 from cddiagram._util.types import FloatArray
-from cddiagram.text.errors import InputError, choose_from, listed
-from cddiagram.text.inlines import Phrase
-from cddiagram.text.lines import name
+from cddiagram.text import InputError, Phrase, choose_from, listed, name
 
 #: Differences and sums of larger scores may be no numbers any more.
 LARGEST_SCORE = 1e300

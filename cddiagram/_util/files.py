@@ -24,13 +24,7 @@ from cddiagram._util.placing import (
     refusing,
     tidy,
 )
-from cddiagram.text.errors import (
-    CddiagramError,
-    InputError,
-    OutputError,
-    UsageError,
-    listed,
-)
+from cddiagram.text import CddiagramError, InputError, OutputError, UsageError, listed
 
 #: Most bytes of a pipe or device, and how many are read at once.
 _MOST_STREAMED, _CHUNK = 500_000_000, 2**20

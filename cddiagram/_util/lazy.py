@@ -1,10 +1,14 @@
-"""Functions that are named in registries, and loaded when they are used."""
+"""Names that are loaded when they are used: of registries, and of package interfaces."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
 from importlib import import_module
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # loading typing would take longer than all the rest
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
 
 def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
@@ -20,3 +24,30 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
     module, _, name = function.partition(":")
     found: Callable[..., Any] = getattr(import_module(f"cddiagram.{module}"), name)
     return found
+
+
+def interface(
+    package: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Return ``__getattr__`` and ``__dir__`` of the interface of a package.
+
+    Parameters
+    ----------
+    package : str
+        The name of the package.
+    homes : mapping of str to str
+        The names that the package lists, each with the module that defines it. A module
+        is loaded when the first of its names is used.
+    """
+
+    def load(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module '{package}' has no attribute '{name}'")
+        value = getattr(import_module(homes[name]), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    def names() -> list[str]:
+        return sorted(homes)
+
+    return load, names

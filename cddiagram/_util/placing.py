@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cddiagram.text.errors import CddiagramError, OutputError, listed
+from cddiagram.text import CddiagramError, OutputError, listed
 
 try:
     import fcntl

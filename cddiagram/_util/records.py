@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cddiagram._util.lazy import loaded
-from cddiagram.text.lines import as_text
+from cddiagram.text import as_text
 
 if TYPE_CHECKING:
     import pandas as pd

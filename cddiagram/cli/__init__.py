@@ -19,7 +19,7 @@ from typing import Any, cast
 import click
 
 from cddiagram import __version__
-from cddiagram._util.plain import PLAIN
+from cddiagram._util import PLAIN
 
 __all__ = ["main", "run"]
 
@@ -84,7 +84,7 @@ class _Commands(click.Group):
         entry = self.find(name)
         if entry is None:
             return None
-        from cddiagram._util.lazy import loaded
+        from cddiagram._util import loaded
 
         function, line = entry
         command = cast("click.Command", loaded(function))
@@ -173,7 +173,7 @@ def _titles() -> dict[str, str]:
 
 def _nearest(name: str) -> str | None:
     """Return what to type for the command that was meant; None if it is unclear."""
-    from cddiagram.text.errors import nearest
+    from cddiagram.text import nearest
 
     titles = _titles()
     found = nearest(name, titles)
@@ -182,7 +182,7 @@ def _nearest(name: str) -> str | None:
 
 def _unknown(command: str, meant: str | None, see: str) -> Exception:
     """Return the error for an unknown command, with the one that was meant."""
-    from cddiagram.text.errors import UsageError
+    from cddiagram.text import UsageError
 
     hint = "; see" if meant is None else f": did you mean 'cddiagram {meant}'? See"
     return UsageError(f"unknown command '{command}'{hint} 'cddiagram {see}'.")
@@ -191,7 +191,7 @@ def _unknown(command: str, meant: str | None, see: str) -> Exception:
 def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
     """Print a warning as one line, without the place in the code."""
     from cddiagram.cli.stderr import say
-    from cddiagram.text.inlines import Phrase
+    from cddiagram.text import Phrase
 
     say(
         Phrase(

@@ -15,17 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util.files import read_input
-from cddiagram._util.records import as_record, source_names
+from cddiagram._util import as_record, read_input, source_names
 from cddiagram.cli.options import READING, reading
 from cddiagram.convergence.command import READING as HISTORIES_READING
-from cddiagram.provenance.model import fits, option_types
-from cddiagram.provenance.subjects import distributions_hash
-from cddiagram.text.errors import InputError, UsageError, joined, listed
+from cddiagram.provenance import distributions_hash, fits, option_types
+from cddiagram.text import InputError, UsageError, joined, listed
 
 if TYPE_CHECKING:
-    from cddiagram.convergence.histories import Histories
-    from cddiagram.data.table import ScoreTable
+    from cddiagram.convergence import Histories
+    from cddiagram.data import ScoreTable
     from cddiagram.provenance import Provenance, Subject
 
 #: What is recorded of reading besides options -> its type.
@@ -142,8 +140,8 @@ def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
     What no option of reading can have been is refused as it would be on the command
     line.
     """
-    from cddiagram.convergence.reading import read_histories
-    from cddiagram.data.reading.scores import read_score_tables, read_scores
+    from cddiagram.convergence import read_histories
+    from cddiagram.data import read_score_tables, read_scores
 
     kinds = {
         "histories" if _SLICES & subject.reading.keys() else subject.kind
@@ -226,10 +224,10 @@ def _table(
     """Read one table; of a file that holds several, the one of that name, or the one
     that fits.
     """
-    from cddiagram.data.reading.scores import read_score_tables, read_scores
+    from cddiagram.data import read_score_tables, read_scores
 
     if subject.kind == "folds":
-        from cddiagram.studies.folds.reading import read_folds
+        from cddiagram.studies import read_folds
 
         return read_folds(source, **keywords)[0]
     if column is None:
@@ -270,7 +268,7 @@ def _places(subject: Subject, scores: Sequence[str], count: int) -> Sequence[int
 def _histories(
     opened: Sequence[str | io.BytesIO], subject: Subject, keywords: dict[str, Any]
 ) -> Histories:
-    from cddiagram.convergence.reading import read_histories
+    from cddiagram.convergence import read_histories
 
     names = subject.reading.get("names", ())
     source: Any = opened[0] if len(opened) == 1 else opened

@@ -17,9 +17,9 @@ from typing import Any
 
 import click
 
-from cddiagram._util.files import read_file, refuse_overwriting
+from cddiagram._util import read_file, refuse_overwriting
 from cddiagram.cli.options import CONFIG_FILE, QUIET, option
-from cddiagram.text.errors import InputError, UsageError, choose_from, joined
+from cddiagram.text import InputError, UsageError, choose_from, joined
 
 #: Files in the current folder that may hold options; the first that is there and does
 #: is read.

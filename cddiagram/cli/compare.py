@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util.files import refuse_overwriting
+from cddiagram._util import refuse_overwriting
 from cddiagram.cli.command import command
 from cddiagram.cli.options import (
     OUTPUT,
@@ -27,14 +27,14 @@ from cddiagram.cli.options import (
 from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
 from cddiagram.cli.tables import as_json, compare_average_ranks, table_in, write
 from cddiagram.features import TABLES
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
 
 
 def _text(comparison: Comparison, rope: float | None) -> str:
-    from cddiagram.report.texts import comparison_text
+    from cddiagram.report import comparison_text
 
     return comparison_text(comparison, rope=rope)
 
@@ -140,7 +140,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
         else:
             say_read(source, comparison.table)
     if content is None:
-        from cddiagram.report.texts import print_comparison
+        from cddiagram.report import print_comparison
 
         print_comparison(comparison, values["rope"])
         return
@@ -150,8 +150,8 @@ def compare(context: click.Context, /, **values: Any) -> None:
 
 
 def _compared(values: dict[str, Any], stage: Callable[[str], None]) -> Comparison:
-    from cddiagram.comparing.from_scores import compare as compare_table
-    from cddiagram.data.reading.scores import read_scores
+    from cddiagram.comparing import compare as compare_table
+    from cddiagram.data import read_scores
 
     table = read_scores(values["scores"], **reading(values))
     stage(f"comparing {table.k} algorithms")

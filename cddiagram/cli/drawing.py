@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util.files import refuse_overwriting
+from cddiagram._util import refuse_overwriting
 from cddiagram.cli.command import from_file
 from cddiagram.cli.options import (
     WIDTH,
@@ -31,26 +31,22 @@ from cddiagram.procedures import (
     RANK_RANGES,
     SIDES,
 )
-from cddiagram.sheet.look import (
+from cddiagram.sheet import (
+    FORMATS,
+    ONLY_IN,
     PAGE_HEIGHT,
     PALETTES,
     POINTS_PER_INCH,
+    TEX_FORMATS,
     Look,
+    format_of,
     page_width,
 )
-from cddiagram.sheet.saving import FORMATS, ONLY_IN, TEX_FORMATS, format_of
-from cddiagram.text.errors import (
-    CddiagramError,
-    InputError,
-    UsageError,
-    choose_from,
-    listed,
-)
+from cddiagram.text import CddiagramError, InputError, UsageError, choose_from, listed
 
 if TYPE_CHECKING:
-    from cddiagram.figures.drawing import Drawing
-    from cddiagram.figures.registry import Figure
-    from cddiagram.sheet.elements import Sheet
+    from cddiagram.figures import Drawing, Figure
+    from cddiagram.sheet import Sheet
 
 #: What helps with a figure that has a row for each algorithm.
 FEWER = "keep fewer algorithms with --algorithms or --exclude"
@@ -227,7 +223,7 @@ def _colors(
 
 def say_fonts(fonts: Sequence[str]) -> None:
     """Say which font stands for a name of several."""
-    from cddiagram.sheet.typeface import fonts_for
+    from cddiagram.sheet import fonts_for
 
     for name in Look(font=fonts).font_sets:
         say_note(f"--font {name} is {fonts_for(name).families[0]} here.")
@@ -304,7 +300,7 @@ def save(
     if files:
         drawing.save(*files, **saving)
     if content is not None:
-        from cddiagram.document.terminal import write_out
+        from cddiagram.document import write_out
 
         write_out(content)
 
@@ -390,7 +386,7 @@ def on_wide_page(
     """Lay a figure out on a wide page, without drawing it; keywords that it does not
     take are left out.
     """
-    from cddiagram.sheet.typeface import fonts_for
+    from cddiagram.sheet import fonts_for
 
     fonts = fonts_for(keywords.get("font"), math=keywords.get("math", False))
     taken = {

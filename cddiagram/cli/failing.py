@@ -12,8 +12,7 @@ from typing import NoReturn, TextIO
 import click
 
 from cddiagram.cli.stderr import say
-from cddiagram.text.errors import CddiagramError, UsageError, nearest
-from cddiagram.text.inlines import Phrase
+from cddiagram.text import CddiagramError, Phrase, UsageError, nearest
 
 
 def fail(error: Exception) -> NoReturn:

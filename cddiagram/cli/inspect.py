@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util.files import read_file, read_input
+from cddiagram._util import read_file, read_input
 from cddiagram.cli.command import Command
 from cddiagram.cli.options import READING, given, option
 from cddiagram.cli.tables import SPLIT
 from cddiagram.convergence.command import READING as HISTORIES_READING
-from cddiagram.document.terminal import write_out
-from cddiagram.text.errors import InputError
+from cddiagram.document import write_out
+from cddiagram.text import InputError
 
 if TYPE_CHECKING:
     from cddiagram.provenance import Provenance, Subject

@@ -17,8 +17,8 @@ from typing import Any
 import click
 
 from cddiagram import procedures
-from cddiagram.sheet.look import PALETTES, VENUES, page_width
-from cddiagram.text.errors import InputError, UsageError, choose_from
+from cddiagram.sheet import PALETTES, VENUES, page_width
+from cddiagram.text import InputError, UsageError, choose_from
 
 #: Under what a command keeps the name of the file that gave some of its options.
 CONFIG_FILE = "cddiagram.config"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from cddiagram._util.lazy import loaded
+from cddiagram._util import loaded
 from cddiagram.cli.command import command
 from cddiagram.cli.drawing import (
     DRAWING,
@@ -43,14 +43,13 @@ from cddiagram.cli.stderr import (
     say_results,
 )
 from cddiagram.cli.tables import SPLIT, TABLES, compare_average_ranks, read_tables
-from cddiagram.figures.registry import FIGURES, find_figure
-from cddiagram.text.errors import InputError, UsageError, choose_from
+from cddiagram.figures import FIGURES, find_figure
+from cddiagram.text import InputError, UsageError, choose_from
 
 if TYPE_CHECKING:
-    from cddiagram.data.table import ScoreTable
-    from cddiagram.figures.options import FigureEntry, FigureOption, Making
-    from cddiagram.figures.registry import Figure
-    from cddiagram.sheet.elements import Sheet
+    from cddiagram.data import ScoreTable
+    from cddiagram.figures import Figure, FigureEntry, FigureOption, Making
+    from cddiagram.sheet import Sheet
 
 FIGURE = option(
     "figure", "Which figure.", FIGURES.keys(), default="cd", heading="Figure"
@@ -241,7 +240,7 @@ def _further_table(values: dict[str, Any], name: str) -> ScoreTable:
     """Read the table that an option names as the scores are read, with its own
     direction. All rows are read, because its data sets may be others.
     """
-    from cddiagram.data.reading.scores import read_scores
+    from cddiagram.data import read_scores
 
     keywords = reading(values) | {
         "higher_is_better": values[_STATED[name].direction],
@@ -263,7 +262,7 @@ def _results(
     if making is not None and making.from_table:
         make = loaded(making.from_table)
         return {title: make(table, **made_by) for title, table in tables.items()}
-    from cddiagram.comparing.from_scores import compare
+    from cddiagram.comparing import compare
 
     results: dict[str, Any] = {}
     for title, table in tables.items():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util.files import refuse_overwriting
+from cddiagram._util import refuse_overwriting
 from cddiagram.cli.command import command
 from cddiagram.cli.drawing import DRAWING, drawing_keywords, say_fonts
 from cddiagram.cli.options import (
@@ -28,11 +28,10 @@ from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.convergence.command import TESTING as PAGE_TESTING
 from cddiagram.convergence.command import histories_of, say_histories
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import CITES
+from cddiagram.text import CITES, UsageError
 
 if TYPE_CHECKING:
-    from cddiagram.document.saving import Report
+    from cddiagram.document import Report
 
 OUTPUT = option(
     "output",
@@ -149,7 +148,7 @@ def report(context: click.Context, /, **values: Any) -> None:
                 ".md."
             )
             raise UsageError(f"{member.opts[0]} {where}")
-    from cddiagram.report.building import make_report
+    from cddiagram.report import make_report
 
     files: Sequence[Path] = ()
     with progress(quiet=values["quiet"]) as stage:
@@ -180,7 +179,7 @@ def report(context: click.Context, /, **values: Any) -> None:
         say_results(values["scores"], tables, results if output is not None else {})
         say_fonts(values["font"])
     if output is None:
-        from cddiagram.document.write_text import print_report
+        from cddiagram.document import print_report
 
         print_report(made)
         return
@@ -192,7 +191,7 @@ def _scores(
     values: dict[str, Any], stage: Callable[[str], None]
 ) -> tuple[dict[str, Any], dict[str, Any], Any]:
     """Return the tables, their comparisons, and what is reported on."""
-    from cddiagram.comparing.from_scores import compare
+    from cddiagram.comparing import compare
 
     tables = read_tables(values)
     stage("comparing")
@@ -209,7 +208,7 @@ def _scores(
 
 def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], Any]:
     """Return the same of convergence histories, which are no tables."""
-    from cddiagram.convergence.testing import compare_convergence
+    from cddiagram.convergence import compare_convergence
 
     tested = take(values, PAGE_TESTING)
     tested["tie_correction"] = bool(tested["tie_correction"])
@@ -220,7 +219,7 @@ def _check(
     context: click.Context, output: str | None, values: Mapping[str, Any]
 ) -> None:
     """Refuse before anything is read what cannot be written."""
-    from cddiagram.document.saving import FORMATS, report_format
+    from cddiagram.document import FORMATS, report_format
 
     fragments = values["fragments"]
     if not fragments and any(member.name == "cite" for member in given(context, OWN)):
@@ -233,7 +232,7 @@ def _check(
             "suffix."
         )
     if output is not None and not fragments and report_format(output) == "pdf":
-        from cddiagram.document.latex.pdf import latex_engine
+        from cddiagram.document import latex_engine
 
         latex_engine()
 
@@ -242,6 +241,6 @@ def _written(made: Report, output: str, values: Mapping[str, Any]) -> Sequence[P
     if values["fragments"]:
         made.save_fragments(output, width=values["width"], cite=values["cite"])
         return (Path(output),)
-    from cddiagram.document.saving import save_report
+    from cddiagram.document import save_report
 
     return save_report(made, output)

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram.document.terminal import printable_line
-from cddiagram.text.inlines import Phrase, typed
-from cddiagram.text.lines import sentence
+from cddiagram.document import printable_line
+from cddiagram.text import Phrase, sentence, typed
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
-    from cddiagram.data.table import ScoreTable
+    from cddiagram.comparing import Comparison
+    from cddiagram.data import ScoreTable
 
 #: More groups than this are counted, not listed.
 _GROUPS = 6
@@ -40,7 +39,7 @@ def say_note(message: str) -> None:
 
 def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
     """Say how much was read, in which direction, and what happened on the way."""
-    from cddiagram.words.compared import algorithms_words, subject_words
+    from cddiagram.words import algorithms_words, subject_words
 
     label = "standard input" if source == "-" else source
     direction = "higher" if table.higher_is_better else "lower"
@@ -56,7 +55,7 @@ def say_ranks_read(source: str, comparison: Comparison) -> None:
     """Say how many average ranks were read, and on how many data sets they are said to
     be.
     """
-    from cddiagram.words.compared import algorithms_words
+    from cddiagram.words import algorithms_words
 
     label = "standard input" if source == "-" else source
     subject = algorithms_words(comparison.algorithms)
@@ -71,10 +70,14 @@ def say_ranks_read(source: str, comparison: Comparison) -> None:
 
 def say_compared(comparison: Comparison) -> None:
     """Say which test decided at which level, and what it decided."""
-    from cddiagram.words.critical import printed_cd
-    from cddiagram.words.error_rates import uncontrolled_words
-    from cddiagram.words.numbers import format_alpha
-    from cddiagram.words.sentences import group_lines, no_result_words, omnibus_warning
+    from cddiagram.words import (
+        format_alpha,
+        group_lines,
+        no_result_words,
+        omnibus_warning,
+        printed_cd,
+        uncontrolled_words,
+    )
 
     difference = printed_cd(comparison)
     cd = f", {difference}" if difference else ""

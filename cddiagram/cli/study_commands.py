@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cddiagram as cd
-from cddiagram._util.lazy import loaded
+from cddiagram._util import loaded
 from cddiagram.cli.drawing import (
     DRAWING,
     FORMAT,
@@ -27,8 +27,8 @@ from cddiagram.cli.tables import printed, write
 from cddiagram.features import FEATURES
 
 if TYPE_CHECKING:
-    from cddiagram.data.table import ScoreTable
-    from cddiagram.studies.results import Study
+    from cddiagram.data import ScoreTable
+    from cddiagram.studies import Study
 
 COUNT, SEVERAL = {"type": click.IntRange(min=1)}, {"type": click.IntRange(min=2)}
 _DRAWN = (

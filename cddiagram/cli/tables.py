@@ -13,13 +13,12 @@ import click
 
 from cddiagram.cli.command import Command
 from cddiagram.cli.options import OUTPUT, option, reading
-from cddiagram.text.errors import UsageError
-from cddiagram.text.lines import as_text
+from cddiagram.text import UsageError, as_text
 
 if TYPE_CHECKING:
-    from cddiagram._util.records import TableView
-    from cddiagram.comparing.comparison import Comparison
-    from cddiagram.data.table import ScoreTable
+    from cddiagram._util import TableView
+    from cddiagram.comparing import Comparison
+    from cddiagram.data import ScoreTable
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
 SPLIT = option(
@@ -42,7 +41,7 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
     """Read all tables, by their titles: names of files, or words of the split
     column.
     """
-    from cddiagram.data.reading.scores import read_score_tables, read_scores
+    from cddiagram.data import read_score_tables, read_scores
 
     sources, column = values["scores"], values["split_column"]
     if column is None:
@@ -63,8 +62,8 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
 
 def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
     """Read average ranks, and compare by them."""
-    from cddiagram.comparing.from_published import compare_ranks
-    from cddiagram.data.reading.scores import read_average_ranks
+    from cddiagram.comparing import compare_ranks
+    from cddiagram.data import read_average_ranks
 
     names, ranks = read_average_ranks(
         source, **{name: values[name] for name in ("sheet", "encoding", "decimal")}
@@ -75,8 +74,8 @@ def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
 
 def write(content: bytes, output: str | None) -> None:
     """Write bytes to a file, wholly or not at all, or to standard output."""
-    from cddiagram._util.files import atomic_write
-    from cddiagram.document.terminal import write_out
+    from cddiagram._util import atomic_write
+    from cddiagram.document import write_out
 
     if output is None:
         write_out(content)
@@ -123,7 +122,7 @@ def example(**values: Any) -> None:
       cddiagram example demsar2006-table6 -o scores.csv
     """
     from cddiagram.cli.stderr import say
-    from cddiagram.data.examples import (
+    from cddiagram.data import (
         describe_example,
         example_names,
         history_names,

@@ -1,1 +1,80 @@
 """Comparisons: how they are planned, made and kept."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # says of them
+    from cddiagram.comparing.all_procedures import Adjusted as Adjusted
+    from cddiagram.comparing.all_procedures import (
+        ProceduresCompared as ProceduresCompared,
+    )
+    from cddiagram.comparing.all_procedures import compare_rankings as compare_rankings
+    from cddiagram.comparing.all_procedures import (
+        procedures_compared as procedures_compared,
+    )
+
+    # The result of `cddiagram.compare`
+    from cddiagram.comparing.comparison import Comparison as Comparison
+    from cddiagram.comparing.comparison import FigureKey as FigureKey
+    from cddiagram.comparing.comparison import Sensitivity as Sensitivity
+    from cddiagram.comparing.comparison import TableKey as TableKey
+
+    # Tests from what papers print
+    from cddiagram.comparing.from_published import compare_ranks as compare_ranks
+    from cddiagram.comparing.from_published import (
+        critical_difference as critical_difference,
+    )
+
+    # The one call
+    from cddiagram.comparing.from_scores import carried_out as carried_out
+    from cddiagram.comparing.from_scores import compare as compare
+    from cddiagram.comparing.from_scores import compare_pvalues as compare_pvalues
+    from cddiagram.comparing.from_scores import control_chosen_of as control_chosen_of
+    from cddiagram.comparing.plan import PICKED_AFTER as PICKED_AFTER
+
+    # Which tests are made
+    from cddiagram.comparing.plan import ErrorControl as ErrorControl
+    from cddiagram.comparing.plan import Plan as Plan
+    from cddiagram.comparing.plan import make_plan as make_plan
+    from cddiagram.comparing.practical import VERDICTS as VERDICTS
+
+    # Results that judge differences by a region of practical equivalence
+    from cddiagram.comparing.practical import Equivalence as Equivalence
+    from cddiagram.comparing.practical import Posterior as Posterior
+    from cddiagram.comparing.practical import check_probability as check_probability
+    from cddiagram.comparing.practical import check_rope as check_rope
+
+    # What the tests give before any level is applied
+    from cddiagram.comparing.results import decided as decided
+
+_HOMES = {
+    "Adjusted": "cddiagram.comparing.all_procedures",
+    "Comparison": "cddiagram.comparing.comparison",
+    "Equivalence": "cddiagram.comparing.practical",
+    "ErrorControl": "cddiagram.comparing.plan",
+    "FigureKey": "cddiagram.comparing.comparison",
+    "PICKED_AFTER": "cddiagram.comparing.plan",
+    "Plan": "cddiagram.comparing.plan",
+    "Posterior": "cddiagram.comparing.practical",
+    "ProceduresCompared": "cddiagram.comparing.all_procedures",
+    "Sensitivity": "cddiagram.comparing.comparison",
+    "TableKey": "cddiagram.comparing.comparison",
+    "VERDICTS": "cddiagram.comparing.practical",
+    "carried_out": "cddiagram.comparing.from_scores",
+    "check_probability": "cddiagram.comparing.practical",
+    "check_rope": "cddiagram.comparing.practical",
+    "compare": "cddiagram.comparing.from_scores",
+    "compare_pvalues": "cddiagram.comparing.from_scores",
+    "compare_rankings": "cddiagram.comparing.all_procedures",
+    "compare_ranks": "cddiagram.comparing.from_published",
+    "control_chosen_of": "cddiagram.comparing.from_scores",
+    "critical_difference": "cddiagram.comparing.from_published",
+    "decided": "cddiagram.comparing.results",
+    "make_plan": "cddiagram.comparing.plan",
+    "procedures_compared": "cddiagram.comparing.all_procedures",
+}
+__all__ = list(_HOMES)
+
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+    from cddiagram._util.lazy import interface
+
+    __getattr__, __dir__ = interface(__name__, _HOMES)

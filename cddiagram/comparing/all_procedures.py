@@ -16,8 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.lazy import loaded
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import FloatArray, IntArray, loaded
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.from_scores import carried_out
 from cddiagram.comparing.plan import make_plan
@@ -28,7 +27,7 @@ from cddiagram.procedures import (
     Adjustment,
     pair_procedure,
 )
-from cddiagram.stats.results import PairwiseResult, Result, significant
+from cddiagram.stats import PairwiseResult, Result, significant
 
 #: Steps of branch and bound for a procedure that nobody chose, for up to so many
 #: algorithms: half a second. Of more algorithms every step takes longer, and searches

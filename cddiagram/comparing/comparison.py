@@ -14,33 +14,35 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.records import DrawingView, TableView, view
-from cddiagram._util.types import FloatArray
+from cddiagram._util import DrawingView, FloatArray, TableView, view
 from cddiagram.comparing.plan import ErrorControl, Plan
-from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
-from cddiagram.stats.results import (
+from cddiagram.stats import (
+    LETTERS,
     SCHEMA,
     Group,
     OmnibusResult,
     PairwiseResult,
     Ranking,
     Result,
+    lettered_groups,
+    maximal_groups,
     plain,
     rank_order,
     significant,
 )
-from cddiagram.text.errors import UsageError, check_alpha
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError, check_alpha
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from cddiagram.comparing.practical import Equivalence, Posterior
-    from cddiagram.data.table import ScoreTable
-    from cddiagram.stats.assumptions import Assumptions
-    from cddiagram.stats.effects import Effects
-    from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
-    from cddiagram.stats.rank_sums import LargestDifferenceLaw
+    from cddiagram.data import ScoreTable
+    from cddiagram.stats import (
+        Assumptions,
+        Effects,
+        LargestDifferenceLaw,
+        RankDifferenceLaw,
+    )
 
 
 #: The tables of a comparison; `cddiagram.features.TABLES` names what makes them.
@@ -355,7 +357,7 @@ class Comparison(Result):
             not found.standard_error
         ):  # none, or 0: everything is tied, and no difference is possible
             return None
-        from cddiagram.stats.mean_ranks import critical_difference
+        from cddiagram.stats import critical_difference
 
         k, error = len(self.algorithms), found.standard_error
         difference = critical_difference(
@@ -405,10 +407,10 @@ class Comparison(Result):
         if plan.pair_test == "given" or not pairs.n_hypotheses:
             return None
         if plan.sign_flips:
-            from cddiagram.stats.max_t import smallest_pvalue
+            from cddiagram.stats import smallest_flip_pvalue
 
             assert self.n_datasets is not None
-            least = smallest_pvalue(self.n_datasets)
+            least = smallest_flip_pvalue(self.n_datasets)
             return None if significant(least, self.alpha) else (least, least)
         law: Any = self.test_results.law
         if plan.joint and law is not None:
@@ -424,7 +426,7 @@ class Comparison(Result):
             smallest.min() * pairs.n_hypotheses <= self.alpha
         ):  # Bonferroni's adjustment would reject
             return None
-        from cddiagram.stats.attainable import smallest_adjusted
+        from cddiagram.stats import smallest_adjusted
 
         adjusted = smallest_adjusted(plan.adjustment, smallest)
         return (
@@ -437,7 +439,7 @@ class Comparison(Result):
         """Return the smallest p-value that each pair of the family can have on the data
         sets that both have.
         """
-        from cddiagram.stats.attainable import smallest_pvalue
+        from cddiagram.stats import smallest_pvalue
 
         plan, pairs, table = self.plan, self.test_results.family, self.table
         assert table is not None
@@ -463,8 +465,7 @@ class Comparison(Result):
     def _effects(self, confidence: float) -> Effects | None:
         if self.table is None:
             return None
-        from cddiagram.stats.available import available_effects
-        from cddiagram.stats.effects import pair_effects
+        from cddiagram.stats import available_effects, pair_effects
 
         effects = available_effects if self.table.has_gaps else pair_effects
         how: dict[str, Any] = {"confidence": confidence, "algorithms": self.algorithms}
@@ -533,7 +534,7 @@ class Comparison(Result):
         {'different': 5, 'equivalent': 2, 'different and negligible': 2, 'undecided': 1}
         """
         from cddiagram.comparing.practical import Equivalence, check_rope, verdicts_of
-        from cddiagram.stats.effects import least_datasets
+        from cddiagram.stats import least_datasets
 
         effects = self.simultaneous_effects
         if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
@@ -643,7 +644,7 @@ class Comparison(Result):
         """
         if self.table is None or self.table.has_gaps:
             return None
-        from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
+        from cddiagram.stats import contrast_estimates, unadjusted_medians
 
         return contrast_estimates(unadjusted_medians(self.table.exact))
 
@@ -654,7 +655,7 @@ class Comparison(Result):
         """
         if self.table is None or self.table.has_gaps:
             return None
-        from cddiagram.stats.assumptions import check_assumptions
+        from cddiagram.stats import check_assumptions
 
         return check_assumptions(self.table)
 
@@ -779,7 +780,7 @@ class Comparison(Result):
         ... ).rank_intervals
         {'C4.5+m+cf': (1, 3), 'C4.5+m': (1, 3), 'C4.5+cf': (1, 4), 'C4.5': (3, 4)}
         """
-        from cddiagram.stats.rank_bounds import rank_intervals
+        from cddiagram.stats import rank_intervals
 
         found = rank_intervals(
             self.pairwise.statistic, self.different(), self.ranking.average_ranks

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.exact import decimal
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray, decimal
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.from_scores import (
     aligned,
@@ -28,17 +27,23 @@ from cddiagram.procedures import (
     adjustment_choices,
     check_adjustment,
 )
-from cddiagram.stats import mean_ranks
-from cddiagram.stats.friedman import friedman_of_averages
-from cddiagram.stats.results import Ranking
-from cddiagram.text.errors import (
+from cddiagram.stats import (
+    Ranking,
+    average_rank_test,
+    friedman_of_averages,
+    untied_standard_error,
+)
+from cddiagram.stats import critical_difference as rank_difference
+from cddiagram.text import (
     InputError,
+    Name,
+    Option,
     UsageError,
     check_alpha,
     check_count,
     choose_from,
+    phrase,
 )
-from cddiagram.text.inlines import Name, Option, phrase
 
 
 def critical_difference(
@@ -111,7 +116,7 @@ def critical_difference(
             " 'nemenyi' or 'bonferroni-dunn': leave it out.",
         )
     if joint and method != "asymptotic":
-        from cddiagram.stats.rank_sums import untied_law  # loaded if it is needed
+        from cddiagram.stats import untied_law  # loaded if it is needed
 
         law = untied_law(
             int(k), int(n), against_control=dunn, simulate=method == "exact"
@@ -119,9 +124,9 @@ def critical_difference(
         if law is not None:
             difference = law.critical_difference(check_alpha(alpha))
             return math.inf if difference is None else difference
-    return mean_ranks.critical_difference(
+    return rank_difference(
         int(k),
-        mean_ranks.untied_standard_error(int(k), int(n)),
+        untied_standard_error(int(k), int(n)),
         alpha=check_alpha(alpha),
         p_adjust="bonferroni" if dunn else p_adjust,
         n_hypotheses=int(k) - 1 if dunn else math.comb(int(k), 2),
@@ -216,7 +221,7 @@ def compare_ranks(
             plan,
             Ranking(kind="friedman", average_ranks=ranks, algorithms=names),
             friedman_of_averages(ranks, n),
-            mean_ranks.average_rank_test(ranks, n),
+            average_rank_test(ranks, n),
             control if chosen == "before" else None,
             notes=notes,
             n_datasets=n,

@@ -12,12 +12,11 @@ from typing import Any, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.comparing.comparison import Comparison, TestResults
 from cddiagram.comparing.plan import Plan, make_plan
 from cddiagram.comparing.results import adjusted_pairs, compute_results
-from cddiagram.data.reading.options import ScoreOptions, check_known, takes
-from cddiagram.data.table import ScoreTable
+from cddiagram.data import ScoreOptions, ScoreTable, check_known, takes
 from cddiagram.procedures import (
     ADJUSTMENTS,
     AdjustmentName,
@@ -27,16 +26,15 @@ from cddiagram.procedures import (
     Variance,
     Zeros,
 )
-from cddiagram.stats.pair_test import PairTest
-from cddiagram.stats.results import Ranking
-from cddiagram.text.errors import (
+from cddiagram.stats import PairTest, Ranking
+from cddiagram.text import (
     InputError,
+    Option,
     UsageError,
     check_alpha,
     choices_near,
     listed,
 )
-from cddiagram.text.inlines import Option
 
 
 @takes(ScoreOptions)
@@ -179,9 +177,9 @@ def compare(
     ('iris', 'wine', 'zoo')
     """
     check_known(reading, inspect.signature(compare).parameters)
-    from cddiagram.data.reading.scores import (
-        table_of,
-    )  # readers are loaded if there is something to compare
+    from cddiagram.data import (
+        table_of,  # readers are loaded if there is something to compare
+    )
 
     table = table_of(scores, higher_is_better, reading)
     alpha = check_alpha(alpha)

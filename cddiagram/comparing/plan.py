@@ -31,9 +31,8 @@ from cddiagram.procedures import (
     pair_procedure,
     procedure_name,
 )
-from cddiagram.stats.results import Result
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option, Phrase, phrase
+from cddiagram.stats import Result
+from cddiagram.text import Option, Phrase, UsageError, phrase
 
 _CHOICES = {
     "ranking": RANKING_CHOICES,

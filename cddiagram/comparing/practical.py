@@ -17,16 +17,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.records import view
-from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.stats import bayes
-from cddiagram.stats.effects import Effects, negligible
-from cddiagram.stats.results import Result
-from cddiagram.text.errors import UsageError, check_count, check_pair
-from cddiagram.text.inlines import Option
+from cddiagram._util import BoolArray, FloatArray, view
+from cddiagram.stats import (
+    Effects,
+    Result,
+    decided,
+    negligible,
+    pair_draws,
+    sign_posterior,
+    signed_rank_posterior,
+)
+from cddiagram.text import Option, UsageError, check_count, check_pair
 
 if TYPE_CHECKING:
-    from cddiagram.data.table import ScoreTable
+    from cddiagram.data import ScoreTable
 
 #: What can be said of a pair, in the order in which it is counted.
 VERDICTS = ("different", "different and negligible", "equivalent", "undecided")
@@ -221,9 +225,7 @@ class Posterior(_Pairs):
         UsageError
             No probability above one half.
         """
-        return bayes.decided(
-            self.better, self.equivalent, check_probability(probability)
-        )
+        return decided(self.better, self.equivalent, check_probability(probability))
 
     def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
         """Return draws of the shares behind the probabilities of a pair.
@@ -253,7 +255,7 @@ class Posterior(_Pairs):
                 "the posterior of a correlated t test is that of a mean, without "
                 "shares: take all pairs."
             )
-        return bayes.pair_draws(
+        return pair_draws(
             self.table.exact.take((slice(None), list(pair))),
             self.rope,
             test=self.test,
@@ -338,7 +340,7 @@ def posterior_of(
     drawn: dict[str, Any] = (
         {"draws": draws, "seed": seed} if test == "signed-rank" else {}
     )
-    compute = bayes.signed_rank_posterior if drawn else bayes.sign_posterior
+    compute = signed_rank_posterior if drawn else sign_posterior
     better, equivalent = compute(
         table.exact, rope, prior=prior, higher_is_better=table.higher_is_better, **drawn
     )

@@ -12,28 +12,33 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cddiagram._util.arrays import check_size
-from cddiagram._util.exact import Exact
-from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram._util import BoolArray, Exact, FloatArray, check_size
 from cddiagram.comparing.comparison import TestResults
 from cddiagram.comparing.plan import Plan
 from cddiagram.procedures import RANKINGS, Adjustment
-from cddiagram.stats.pair_test import PairTest
-from cddiagram.stats.ranks import limit_notes, rank_means, rank_scores, tie_notes
-from cddiagram.stats.results import OmnibusResult, PairwiseResult, Ranking, rank_order
-from cddiagram.text.errors import InputError, listed
-from cddiagram.text.inlines import Option
+from cddiagram.stats import (
+    OmnibusResult,
+    PairTest,
+    PairwiseResult,
+    Ranking,
+    limit_notes,
+    rank_means,
+    rank_order,
+    rank_scores,
+    tie_notes,
+)
+from cddiagram.text import InputError, Option, listed
 
 if TYPE_CHECKING:
-    from cddiagram._util.exact import Tie
-    from cddiagram.data.table import ScoreTable
+    from cddiagram._util import Tie
+    from cddiagram.data import ScoreTable
 
 Ranked = tuple[Ranking, tuple[OmnibusResult, ...]]
 
 
 def friedman_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     """Rank within each data set; Friedman's test, exact where that is feasible."""
-    from cddiagram.stats.friedman import friedman_exact_test, friedman_test
+    from cddiagram.stats import friedman_exact_test, friedman_test
 
     ranks = rank_scores(scores, table.higher_is_better)
     exact = friedman_exact_test(ranks, tie_correction=plan.tie_correction is True)
@@ -45,7 +50,7 @@ def friedman_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
 
 def aligned_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     """Rank all scores less the mean of their data set."""
-    from cddiagram.stats.aligned import aligned_ranks, aligned_test
+    from cddiagram.stats import aligned_ranks, aligned_test
 
     ranks = aligned_ranks(scores, table.higher_is_better)
     return Ranking(
@@ -55,7 +60,7 @@ def aligned_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
 
 def quade_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     """Rank within each data set, weighted by the rank of its range."""
-    from cddiagram.stats.quade import quade_average_ranks, quade_test, quade_weights
+    from cddiagram.stats import quade_average_ranks, quade_test, quade_weights
 
     ranks, weights = rank_scores(scores, table.higher_is_better), quade_weights(scores)
     average = quade_average_ranks(ranks, weights)
@@ -68,8 +73,12 @@ def skillings_mack_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Rank
     """Estimate average ranks from the data sets that each pair has in common; the test
     of Skillings and Mack.
     """
-    from cddiagram.stats.available import available_ranks, estimate_average_ranks
-    from cddiagram.stats.skillings_mack import connected_parts, skillings_mack_test
+    from cddiagram.stats import (
+        available_ranks,
+        connected_parts,
+        estimate_average_ranks,
+        skillings_mack_test,
+    )
 
     parts = connected_parts(table.common > 0)
     if parts.any():
@@ -108,7 +117,7 @@ def skillings_mack_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Rank
 
 def means_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     """Rank the mean scores; the analysis of variance."""
-    from cddiagram.stats.anova import anova_test
+    from cddiagram.stats import anova_test
 
     average = rank_means(scores, table.higher_is_better)
     return Ranking(kind="means", average_ranks=average, means=table.means), anova_test(
@@ -218,7 +227,7 @@ def _tested(
         else (a for a in (ranking.ranks, ranking.weights) if a is not None)
     )
     if plan.incomplete:
-        from cddiagram.stats.available import available_pairs
+        from cddiagram.stats import available_pairs
 
         return available_pairs(scores, entry.load(), **options)
     test: PairTest = entry.load()(*given, **options)
@@ -233,7 +242,7 @@ def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
         return None
     if plan.method == "auto" and plan.tie_correction is False:
         return None  # this requests the formulas without ties
-    from cddiagram.stats.rank_sums import joint_pair_test
+    from cddiagram.stats import joint_pair_test
 
     assert ranking.ranks is not None
     against_control, simulate = not plan.all_pairs, plan.method == "exact"
@@ -335,7 +344,7 @@ def adjust_family(
     if entry.needs == "sign flips":
         assert isinstance(pairs, PairTest)
         return _by_sign_flips(entry, pairs), None
-    from cddiagram.stats.adjust import adjust_pvalues
+    from cddiagram.stats import adjust_pvalues
 
     i, j = np.nonzero(np.triu(~np.isnan(pvalue)))
     adjusted = np.full((k, k), np.nan)

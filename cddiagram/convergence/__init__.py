@@ -1,1 +1,76 @@
 """Convergence histories: their data, tests, figures and words, as one slice."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # The figures of convergence
+    from cddiagram.convergence.figures import FIGURES as FIGURES
+    from cddiagram.convergence.figures import find_figure as find_figure
+
+    # Convergence curves
+    from cddiagram.convergence.figures.curves import (
+        layout_convergence_curves as layout_convergence_curves,
+    )
+
+    # The matrix of the tests of histories
+    from cddiagram.convergence.figures.matrix import (
+        layout_convergence_matrix as layout_convergence_matrix,
+    )
+
+    # What the figures of convergence share
+    from cddiagram.convergence.figures.parts import NOT_CONTROLLED as NOT_CONTROLLED
+
+    # All problems of one pair as small multiples
+    from cddiagram.convergence.figures.problems import (
+        layout_convergence_problems as layout_convergence_problems,
+    )
+
+    # Ranks over the budget
+    from cddiagram.convergence.figures.ranks import (
+        layout_convergence_ranks as layout_convergence_ranks,
+    )
+
+    # The trend of one pair
+    from cddiagram.convergence.figures.trend import (
+        layout_convergence_trend as layout_convergence_trend,
+    )
+
+    # `Histories`
+    from cddiagram.convergence.histories import Histories as Histories
+
+    # Where histories are at the optimum
+    from cddiagram.convergence.optimum import at_optimum as at_optimum
+
+    # turned into `Histories`
+    from cddiagram.convergence.reading import read_histories as read_histories
+
+    # `compare_convergence`
+    from cddiagram.convergence.testing import compare_convergence as compare_convergence
+    from cddiagram.convergence.testing import ranks_with_optimum as ranks_with_optimum
+
+    # The sentences about a comparison of convergence
+    from cddiagram.convergence.words import MEASURED as MEASURED
+    from cddiagram.convergence.words import not_exchangeable as not_exchangeable
+
+_HOMES = {
+    "FIGURES": "cddiagram.convergence.figures",
+    "Histories": "cddiagram.convergence.histories",
+    "MEASURED": "cddiagram.convergence.words",
+    "NOT_CONTROLLED": "cddiagram.convergence.figures.parts",
+    "at_optimum": "cddiagram.convergence.optimum",
+    "compare_convergence": "cddiagram.convergence.testing",
+    "find_figure": "cddiagram.convergence.figures",
+    "layout_convergence_curves": "cddiagram.convergence.figures.curves",
+    "layout_convergence_matrix": "cddiagram.convergence.figures.matrix",
+    "layout_convergence_problems": "cddiagram.convergence.figures.problems",
+    "layout_convergence_ranks": "cddiagram.convergence.figures.ranks",
+    "layout_convergence_trend": "cddiagram.convergence.figures.trend",
+    "not_exchangeable": "cddiagram.convergence.words",
+    "ranks_with_optimum": "cddiagram.convergence.testing",
+    "read_histories": "cddiagram.convergence.reading",
+}
+__all__ = list(_HOMES)
+
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+    from cddiagram._util.lazy import interface
+
+    __getattr__, __dir__ = interface(__name__, _HOMES)

@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from cddiagram.convergence.histories import Histories
 from cddiagram.features import FEATURES
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Option
+from cddiagram.stats import rank_scores
+from cddiagram.text import Option, UsageError, choose_from
 
 Values = NDArray[np.float64]
 

@@ -12,17 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.records import view
-from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.comparing.from_scores import compare
+from cddiagram._util import BoolArray, FloatArray, view
+from cddiagram.comparing import Comparison, compare
 from cddiagram.convergence.histories import Histories, check_histories
-from cddiagram.data.reading.options import ScoreOptions
-from cddiagram.stats.results import SCHEMA, Plotted, Result, plain
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Option
-from cddiagram.words.drawable import reference_algorithm
-from cddiagram.words.inlines import finished_words
+from cddiagram.data import ScoreOptions
+from cddiagram.stats import SCHEMA, Plotted, Result, plain
+from cddiagram.text import Option, UsageError, choose_from
+from cddiagram.words import finished_words, reference_algorithm
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -43,14 +43,14 @@ from cddiagram.cli.options import TESTING as COMPARING
 from cddiagram.cli.stderr import progress, say, say_note
 from cddiagram.cli.tables import printed, write
 from cddiagram.convergence.figures import FIGURES, find_figure
-from cddiagram.data.reading.options import HISTORY_CHOICES
+from cddiagram.data import HISTORY_CHOICES
 from cddiagram.features import FEATURES
 from cddiagram.procedures import METHODS, SCALES, adjustment_choices
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
-    from cddiagram.figures.registry import Figure
+    from cddiagram.figures import Figure
 
 
 def _cut_points(option: str, value: str) -> int | tuple[float, ...]:
@@ -340,8 +340,8 @@ def _say_found(result: Any, key: str, pair: tuple[str, str] | None) -> None:
             tested_words,
             worse_throughout,
         )
-        from cddiagram.report.advice import advise
-        from cddiagram.words.inlines import plain_words
+        from cddiagram.report import advise
+        from cddiagram.words import plain_words
 
         say(plain_words(tested_words(result)))
         if pair:

@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.records import view
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram._util import BoolArray, FloatArray, IntArray, view
 from cddiagram.convergence.optimum import at_optimum_at_last
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.page_flips import smallest_flip_p
-from cddiagram.stats.results import SCHEMA, Plotted, Result, plain, significant
-from cddiagram.text.errors import InputError, choose_from
-from cddiagram.words.inlines import finished_words
-from cddiagram.words.numbers import equals, format_p
+from cddiagram.stats import (
+    SCHEMA,
+    Plotted,
+    Result,
+    adjust_pvalues,
+    plain,
+    significant,
+    smallest_flip_p,
+)
+from cddiagram.text import InputError, choose_from
+from cddiagram.words import equals, finished_words, format_p
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories

@@ -14,21 +14,34 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.arrays import (
+from cddiagram._util import (
+    BoolArray,
+    Exact,
+    FloatArray,
+    IntArray,
     KeepsReadOnly,
+    Record,
+    Whole,
     as_names,
     as_numbers,
     check_names,
+    content_hash,
+    fitted,
+    fitting,
     grid_html,
     places_of,
 )
-from cddiagram._util.exact import Exact, Whole, fitted, fitting
-from cddiagram._util.records import Record, content_hash
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
-from cddiagram.data.table import ScoreTable
-from cddiagram.stats.results import Plotted, plain
-from cddiagram.text.errors import InputError, UsageError, choose_from, joined, listed
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.data import ScoreTable
+from cddiagram.stats import Plotted, plain
+from cddiagram.text import (
+    InputError,
+    Option,
+    Phrase,
+    UsageError,
+    choose_from,
+    joined,
+    listed,
+)
 
 if TYPE_CHECKING:
     import pandas as pd

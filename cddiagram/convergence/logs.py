@@ -16,12 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.files import read_file
-from cddiagram._util.types import FloatArray
-from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.text import decode
-from cddiagram.text.errors import InputError
-from cddiagram.text.inlines import Option
+from cddiagram._util import FloatArray, read_file
+from cddiagram.data import Grid, decode
+from cddiagram.text import InputError, Option
 
 #: Columns of the table that logs become; a matrix has parts of the budget in the place
 #: of evaluations.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram._util.exact import NEAR, Exact, fraction
-from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram._util import NEAR, BoolArray, Exact, FloatArray, fraction
 from cddiagram.convergence.histories import Histories
 
 

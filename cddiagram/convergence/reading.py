@@ -11,8 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from cddiagram._util.arrays import check_names
-from cddiagram._util.records import source_names
+from cddiagram._util import check_names, source_names
 from cddiagram.convergence.histories import (
     Histories,
     cumulate,
@@ -23,14 +22,21 @@ from cddiagram.convergence.histories import (
 from cddiagram.convergence.logs import grid_of_logs, logged_columns
 from cddiagram.convergence.sampling import Sampled, asked_cut_points, sample
 from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
-from cddiagram.data.examples import history_names, read_example
-from cddiagram.data.reading.arrange import chosen, prepare
-from cddiagram.data.reading.cells import frame_library
-from cddiagram.data.reading.guards.names import doubtful_rows, not_what
-from cddiagram.data.reading.options import HistoryOptions, recorded, settled, takes
-from cddiagram.data.reading.scores import grid_of
-from cddiagram.text.errors import InputError, UsageError, choose_from, listed
-from cddiagram.text.inlines import Option
+from cddiagram.data import (
+    HistoryOptions,
+    chosen,
+    doubtful_rows,
+    frame_library,
+    grid_of,
+    history_names,
+    not_what,
+    prepare,
+    read_example,
+    recorded,
+    settled,
+    takes,
+)
+from cddiagram.text import InputError, Option, UsageError, choose_from, listed
 
 
 @takes(HistoryOptions)

@@ -10,11 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cddiagram._util.exact import Exact, reduce_runs
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import Exact, FloatArray, IntArray, reduce_runs
 from cddiagram.convergence.traces import Trace, Traces
-from cddiagram.text.errors import InputError, UsageError
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text import InputError, Option, Phrase, UsageError
 
 #: Cut-points by default: the number that WEB uses.
 USUAL_CUT_POINTS = 10

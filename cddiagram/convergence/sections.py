@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from cddiagram._util.version import __version__
+from cddiagram._util import __version__
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.figures import find_figure
 from cddiagram.convergence.tables import pair_words, pairs_table
@@ -22,14 +22,20 @@ from cddiagram.convergence.words import (
     tested_words,
     worse_throughout,
 )
-from cddiagram.document.cells import count_cell, facts_table, text_cell
-from cddiagram.document.model import Block, Bullets, Paragraph, Section, told
+from cddiagram.document import (
+    Block,
+    Bullets,
+    Paragraph,
+    Section,
+    count_cell,
+    facts_table,
+    text_cell,
+    told,
+)
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report.building import Setting
-from cddiagram.report.sections.comparison import guidance_blocks
-from cddiagram.report.sections.figures import figure_block, fits_brief, hint_of
-from cddiagram.text.inlines import Words, cite, join, sentences
-from cddiagram.words.inlines import formula_alpha
+from cddiagram.report import Setting, figure_block, fits_brief, guidance_blocks, hint_of
+from cddiagram.text import Words, cite, join, sentences
+from cddiagram.words import formula_alpha
 
 #: So many sentences has a brief.
 _BRIEF = 5

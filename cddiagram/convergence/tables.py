@@ -12,8 +12,10 @@ from cddiagram.convergence.words import (
     both_words,
     errors_caution,
 )
-from cddiagram.document.cells import (
+from cddiagram.document import (
     NOTHING,
+    Cell,
+    TableBlock,
     decision_cell,
     left,
     name_cell,
@@ -24,10 +26,8 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Cell, TableBlock
-from cddiagram.text.inlines import Name, phrase
-from cddiagram.words.names import capitalised
-from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
+from cddiagram.text import Name, phrase
+from cddiagram.words import capitalised, format_alpha, format_count, rank_decimals
 
 
 def pairs_table(

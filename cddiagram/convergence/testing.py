@@ -14,8 +14,7 @@ from typing import Literal
 
 import numpy as np
 
-from cddiagram._util.exact import Exact, Tie
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram._util import BoolArray, Exact, FloatArray, IntArray, Tie
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories, check_histories
 from cddiagram.convergence.optimum import at_optimum, early
@@ -27,13 +26,22 @@ from cddiagram.procedures import (
     check_adjustment,
     flat_choices,
 )
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.differences import difference_ranks
-from cddiagram.stats.page import page_test
-from cddiagram.stats.page_flips import page_flip_test, page_surpluses
-from cddiagram.stats.ranks import tie_notes
-from cddiagram.text.errors import InputError, UsageError, check_alpha, choose_from
-from cddiagram.text.inlines import Option, phrase
+from cddiagram.stats import (
+    adjust_pvalues,
+    difference_ranks,
+    page_flip_test,
+    page_surpluses,
+    page_test,
+    tie_notes,
+)
+from cddiagram.text import (
+    InputError,
+    Option,
+    UsageError,
+    check_alpha,
+    choose_from,
+    phrase,
+)
 
 #: What decides who gained on whom, from the same ranks: sign flips of the problems, or
 #: the test of the sources.

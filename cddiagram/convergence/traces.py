@@ -13,19 +13,19 @@ from typing import NoReturn, TypeAlias
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray
-from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.numbers import shown
-from cddiagram.data.reading.options import HistoryOptions, selecting
-from cddiagram.data.reading.roles import (
+from cddiagram._util import FloatArray
+from cddiagram.data import (
     ALGORITHM_WORDS,
     DATASET_WORDS,
     SCORE_WORDS,
     Finder,
+    Grid,
+    HistoryOptions,
     says,
+    selecting,
+    shown,
 )
-from cddiagram.text.errors import InputError, listed
-from cddiagram.text.inlines import Name, Option
+from cddiagram.text import InputError, Name, Option, listed
 
 #: Algorithm, problem and run.
 Owner: TypeAlias = tuple[str, str, str]

@@ -16,14 +16,20 @@ from cddiagram.convergence.comparison import (
 )
 from cddiagram.convergence.histories import Histories
 from cddiagram.convergence.optimum import early
-from cddiagram.stats.page_flips import least_problems
-from cddiagram.text.inlines import Name, Option, Phrase, Words, join, phrase
-from cddiagram.words.conclusions import enumeration
-from cddiagram.words.error_rates import uncontrolled_words
-from cddiagram.words.inlines import formula_alpha, plain_words
-from cddiagram.words.names import adjustment_words
-from cddiagram.words.numbers import format_alpha, format_rank, rank_decimals
-from cddiagram.words.procedures import procedure, procedure_words
+from cddiagram.stats import least_problems
+from cddiagram.text import Name, Option, Phrase, Words, join, phrase
+from cddiagram.words import (
+    adjustment_words,
+    enumeration,
+    format_alpha,
+    format_rank,
+    formula_alpha,
+    plain_words,
+    procedure,
+    procedure_words,
+    rank_decimals,
+    uncontrolled_words,
+)
 
 #: Page's test takes all orders of the differences along the cut-points as equally
 #: likely, which those of best-so-far values are not. The rates are those of

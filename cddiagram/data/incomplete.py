@@ -10,11 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.exact import Exact
-from cddiagram._util.types import BoolArray, IntArray
+from cddiagram._util import BoolArray, Exact, IntArray
 from cddiagram.procedures import LIKE
-from cddiagram.text.errors import InputError, choose_from, listed
-from cddiagram.text.inlines import Option, Phrase, phrase
+from cddiagram.text import InputError, Option, Phrase, choose_from, listed, phrase
 
 #: What may be done about missing scores, for messages that refuse them.
 POLICIES = Phrase(

@@ -15,33 +15,33 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.arrays import (
+from cddiagram._util import (
+    BoolArray,
+    Exact,
+    FloatArray,
+    IntArray,
     KeepsReadOnly,
+    Record,
+    Whole,
     as_names,
     as_numbers,
     check_names,
+    content_hash,
+    divided,
+    fitting,
     grid_html,
     grid_text,
     places_of,
-)
-from cddiagram._util.exact import (
-    Exact,
-    Whole,
-    divided,
-    fitting,
     reduce_runs,
     spread_of_runs,
 )
-from cddiagram._util.records import Record, content_hash
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.data.incomplete import POLICIES, runs_left_out, settle
 from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import grid_from_frame
 from cddiagram.data.reading.objects import grid_from_object
 from cddiagram.data.reading.options import ReadingOptions, name_list, settled, takes
 from cddiagram.procedures import MISSING_SCORES, is_policy
-from cddiagram.text.errors import InputError, UsageError, choose_from
-from cddiagram.text.inlines import Option
+from cddiagram.text import InputError, Option, UsageError, choose_from
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from cddiagram.document.model import Cell, Column, TableBlock
-from cddiagram.text.inlines import Name
-from cddiagram.words.numbers import format_count, format_p, format_rank
+from cddiagram.text import Name
+from cddiagram.words import format_count, format_p, format_rank
 
 #: A cell that holds nothing.
 NOTHING: Cell = Cell(text="–", role="none")

@@ -16,15 +16,15 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util.records import ShortRepr
-from cddiagram.stats.results import plain
-from cddiagram.text.inlines import Name, Phrase, Words, join
-from cddiagram.words.sources import CitedSource
+from cddiagram._util import ShortRepr
+from cddiagram.stats import plain
+from cddiagram.text import Name, Phrase, Words, join
+from cddiagram.words import CitedSource
 
 if TYPE_CHECKING:
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
     from cddiagram.provenance import Provenance
-    from cddiagram.sheet.elements import Sheet
+    from cddiagram.sheet import Sheet
 
 
 #: Roles of paragraphs that are written to be taken over, with the name before each.

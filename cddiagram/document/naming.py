@@ -9,10 +9,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from cddiagram.document.model import Block, Cell, Column, TableBlock
-from cddiagram.sheet.look import Look
-from cddiagram.sheet.names import display_names
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Name, Phrase
+from cddiagram.sheet import Look, display_names
+from cddiagram.text import Name, Phrase, UsageError, choose_from
 
 _T = TypeVar("_T")
 #: The options of figures that speak of algorithms.

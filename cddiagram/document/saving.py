@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from cddiagram._util.files import suffix_format, write_all
+from cddiagram._util import suffix_format, write_all
 from cddiagram.document.model import Document
-from cddiagram.text.errors import OutputError
+from cddiagram.text import OutputError
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cddiagram._util.arrays import HTML_ROWS
+from cddiagram._util import HTML_ROWS
 from cddiagram.document.model import FOOT, TableBlock
-from cddiagram.stats.results import SCHEMA
+from cddiagram.stats import SCHEMA
 
 if TYPE_CHECKING:
     import pandas as pd

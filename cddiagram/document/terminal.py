@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cddiagram._util.plain import encode_plain
-from cddiagram.text.errors import OutputError
+from cddiagram._util import encode_plain
+from cddiagram.text import OutputError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

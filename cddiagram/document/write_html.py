@@ -26,8 +26,8 @@ from markupsafe import Markup, escape
 from cddiagram.document import model
 from cddiagram.document.html.figure import DARK, LIGHT, PLAIN, page_figure, page_levels
 from cddiagram.document.write_latex import tables_latex
-from cddiagram.text.inlines import END, ISOLATE, Name, Phrase, citation_runs, marked
-from cddiagram.words.inlines import pasted_words, plain_words
+from cddiagram.text import END, ISOLATE, Name, Phrase, citation_runs, marked
+from cddiagram.words import pasted_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
 

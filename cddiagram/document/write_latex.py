@@ -25,9 +25,7 @@ from cddiagram.document.model import (
     Section,
     TableBlock,
 )
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
-from cddiagram.text.tex import PREAMBLE
+from cddiagram.text import PREAMBLE, Option, UsageError
 
 #: What tables, figures and texts need wherever they are read with `\input`.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
@@ -237,7 +235,7 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
     """Write a figure as TikZ; one that is larger than the page, or than the line where
     it floats, is scaled down.
     """
-    from cddiagram.sheet.write_tikz import tikz_picture
+    from cddiagram.sheet import tikz_picture
 
     drawing = figure.drawing
     width, height = (

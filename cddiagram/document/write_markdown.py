@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
 from cddiagram.document import model
-from cddiagram.text.inlines import END, ISOLATE, marked
-from cddiagram.words.inlines import plain_words
+from cddiagram.text import END, ISOLATE, marked
+from cddiagram.words import plain_words
 
 #: What Markdown, with tables, strikethrough or mathematics, may read as markup inside a
 #: line.

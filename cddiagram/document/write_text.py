@@ -16,7 +16,7 @@ from rich.text import Text
 from cddiagram.document import model
 from cddiagram.document.fitting import Panel, arrange, head_lines, lead
 from cddiagram.document.terminal import WIDTH, page_text, print_page, printable_line
-from cddiagram.words.inlines import plain_words
+from cddiagram.words import plain_words
 
 #: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
 _STYLES = {

@@ -1,3 +1,160 @@
 """The figures of comparisons: what each says, where it stands, and the function that
 draws it.
 """
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # one axis, best algorithm first
+    from cddiagram.figures.assumptions import layout_assumptions as layout_assumptions
+
+    # The CD diagram
+    from cddiagram.figures.cd import layout_cd as layout_cd
+    from cddiagram.figures.cd import plot_cd as plot_cd
+
+    # A sequence of comparisons
+    from cddiagram.figures.cd_sequence import layout_cd_sequence as layout_cd_sequence
+    from cddiagram.figures.cd_sequence import sequence_orders as sequence_orders
+
+    # A stack of CD diagrams
+    from cddiagram.figures.cd_stack import layout_cd_stack as layout_cd_stack
+    from cddiagram.figures.cell_drawing import LEAST_CELL as LEAST_CELL
+    from cddiagram.figures.cell_drawing import SHADES as SHADES
+
+    # Cells
+    from cddiagram.figures.cell_drawing import Cell as Cell
+    from cddiagram.figures.cell_drawing import cells_in_rows as cells_in_rows
+    from cddiagram.figures.cell_drawing import crossed_entry as crossed_entry
+    from cddiagram.figures.cell_drawing import shade_entries as shade_entries
+
+    # Matrices
+    from cddiagram.figures.cells import MatrixLayout as MatrixLayout
+    from cddiagram.figures.cells import layout_matrix as layout_matrix
+
+    # What a CD diagram says, before any place is chosen
+    from cddiagram.figures.content import AxisKind as AxisKind
+    from cddiagram.figures.content import CDContent as CDContent
+    from cddiagram.figures.content import against as against
+    from cddiagram.figures.content import content_from as content_from
+
+    # A finished drawing
+    from cddiagram.figures.drawing import Drawing as Drawing
+    from cddiagram.figures.drawing import draw as draw
+
+    # Forest plot
+    from cddiagram.figures.forest import INTERVAL_KEY as INTERVAL_KEY
+    from cddiagram.figures.forest import dagger_key as dagger_key
+    from cddiagram.figures.forest import difference_rows as difference_rows
+    from cddiagram.figures.forest import draw_daggers as draw_daggers
+    from cddiagram.figures.forest import draw_intervals as draw_intervals
+    from cddiagram.figures.forest import layout_forest as layout_forest
+    from cddiagram.figures.forest import zero_line as zero_line
+
+    # Lines over an axis
+    from cddiagram.figures.lines import Lines as Lines
+    from cddiagram.figures.lines import LinesContent as LinesContent
+    from cddiagram.figures.lines import LinesLayout as LinesLayout
+
+    # Multiple comparisons with the best (MCB)
+    from cddiagram.figures.mcb import layout_mcb as layout_mcb
+
+    # The options of single figures
+    from cddiagram.figures.options import FigureEntry as FigureEntry
+    from cddiagram.figures.options import FigureOption as FigureOption
+    from cddiagram.figures.options import Making as Making
+
+    # The pair matrix
+    from cddiagram.figures.pair_matrix import layout_pair_matrix as layout_pair_matrix
+
+    # Two algorithms against each other
+    from cddiagram.figures.pair_scatter import (
+        layout_pair_scatter as layout_pair_scatter,
+    )
+
+    # Posterior probabilities
+    from cddiagram.figures.posterior import layout_posterior as layout_posterior
+
+    # The matrix of p-values
+    from cddiagram.figures.pvalue_matrix import (
+        layout_pvalue_matrix as layout_pvalue_matrix,
+    )
+    from cddiagram.figures.pvalue_matrix import pvalue_cells as pvalue_cells
+
+    # Rank bars
+    from cddiagram.figures.rank_bars import layout_rank_bars as layout_rank_bars
+
+    # How often each algorithm holds each place
+    from cddiagram.figures.rank_distribution import (
+        layout_rank_distribution as layout_rank_distribution,
+    )
+
+    # The figures
+    from cddiagram.figures.registry import COMPARED as COMPARED
+    from cddiagram.figures.registry import FIGURES as FIGURES
+    from cddiagram.figures.registry import Figure as Figure
+    from cddiagram.figures.registry import figure as figure
+    from cddiagram.figures.registry import find_figure as find_figure
+
+    # figure without its marks
+    from cddiagram.figures.rows import RowsLayout as RowsLayout
+    from cddiagram.figures.rows import rank_rows as rank_rows
+
+    # Score against cost
+    from cddiagram.figures.score_cost import layout_score_cost as layout_score_cost
+
+_HOMES = {
+    "AxisKind": "cddiagram.figures.content",
+    "CDContent": "cddiagram.figures.content",
+    "COMPARED": "cddiagram.figures.registry",
+    "Cell": "cddiagram.figures.cell_drawing",
+    "Drawing": "cddiagram.figures.drawing",
+    "FIGURES": "cddiagram.figures.registry",
+    "Figure": "cddiagram.figures.registry",
+    "FigureEntry": "cddiagram.figures.options",
+    "FigureOption": "cddiagram.figures.options",
+    "INTERVAL_KEY": "cddiagram.figures.forest",
+    "LEAST_CELL": "cddiagram.figures.cell_drawing",
+    "Lines": "cddiagram.figures.lines",
+    "LinesContent": "cddiagram.figures.lines",
+    "LinesLayout": "cddiagram.figures.lines",
+    "Making": "cddiagram.figures.options",
+    "MatrixLayout": "cddiagram.figures.cells",
+    "RowsLayout": "cddiagram.figures.rows",
+    "SHADES": "cddiagram.figures.cell_drawing",
+    "against": "cddiagram.figures.content",
+    "cells_in_rows": "cddiagram.figures.cell_drawing",
+    "content_from": "cddiagram.figures.content",
+    "crossed_entry": "cddiagram.figures.cell_drawing",
+    "dagger_key": "cddiagram.figures.forest",
+    "difference_rows": "cddiagram.figures.forest",
+    "draw": "cddiagram.figures.drawing",
+    "draw_daggers": "cddiagram.figures.forest",
+    "draw_intervals": "cddiagram.figures.forest",
+    "figure": "cddiagram.figures.registry",
+    "find_figure": "cddiagram.figures.registry",
+    "layout_assumptions": "cddiagram.figures.assumptions",
+    "layout_cd": "cddiagram.figures.cd",
+    "layout_cd_sequence": "cddiagram.figures.cd_sequence",
+    "layout_cd_stack": "cddiagram.figures.cd_stack",
+    "layout_forest": "cddiagram.figures.forest",
+    "layout_matrix": "cddiagram.figures.cells",
+    "layout_mcb": "cddiagram.figures.mcb",
+    "layout_pair_matrix": "cddiagram.figures.pair_matrix",
+    "layout_pair_scatter": "cddiagram.figures.pair_scatter",
+    "layout_posterior": "cddiagram.figures.posterior",
+    "layout_pvalue_matrix": "cddiagram.figures.pvalue_matrix",
+    "layout_rank_bars": "cddiagram.figures.rank_bars",
+    "layout_rank_distribution": "cddiagram.figures.rank_distribution",
+    "layout_score_cost": "cddiagram.figures.score_cost",
+    "plot_cd": "cddiagram.figures.cd",
+    "pvalue_cells": "cddiagram.figures.pvalue_matrix",
+    "rank_rows": "cddiagram.figures.rows",
+    "sequence_orders": "cddiagram.figures.cd_sequence",
+    "shade_entries": "cddiagram.figures.cell_drawing",
+    "zero_line": "cddiagram.figures.forest",
+}
+__all__ = list(_HOMES)
+
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+    from cddiagram._util.lazy import interface
+
+    __getattr__, __dir__ = interface(__name__, _HOMES)

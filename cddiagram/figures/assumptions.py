@@ -13,29 +13,42 @@ from numpy.typing import NDArray
 
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import ASSUMPTIONS_OF, NORMALITY_NAMES
-from cddiagram.sheet.axis import below_axis, beside_axis
-from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet
-from cddiagram.sheet.families import family_key
-from cddiagram.sheet.fit import SMALLER_TYPE, fit
-from cddiagram.sheet.header import PAD_Y
-from cddiagram.sheet.look import Look, LookOptions, check_choice, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import (
+from cddiagram.sheet import (
+    PAD_Y,
+    SMALLER_TYPE,
+    Axis,
+    Box,
     BrokenNames,
+    Element,
+    Line,
+    Look,
+    LookOptions,
+    Marker,
+    NamedSheet,
     Names,
+    Page,
+    Panel,
+    Panels,
+    TextMeter,
+    ValueScale,
+    balanced,
+    below_axis,
+    beside_axis,
     break_names,
+    check_choice,
     display_names,
+    family_key,
+    fit,
+    fit_panels,
     names_of,
+    small_type,
     text_box,
 )
-from cddiagram.sheet.page import Page
-from cddiagram.sheet.panels import Panel, Panels, balanced, fit_panels
-from cddiagram.sheet.scale import Axis, ValueScale
-from cddiagram.words.numbers import equals, format_p
+from cddiagram.words import equals, format_p
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
-    from cddiagram.stats.assumptions import Assumptions
+    from cddiagram.stats import Assumptions
 
 _PLOT_HEIGHT, _INSET, _BEYOND, _BELOW, _TEST_PITCH = 62.0, 2.5, 3.0, 9.0, 1.35
 _ABOVE_PLOT, _NAME_RAISED = 1.3, 0.72

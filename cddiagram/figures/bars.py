@@ -16,11 +16,9 @@ from itertools import pairwise
 from typing import TypeVar
 
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.elements import Element, Line, Marker
-from cddiagram.sheet.legend import KeyEntry
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
-from cddiagram.words.drawable import assign_lanes
+from cddiagram.sheet import Element, KeyEntry, Line, Marker
+from cddiagram.text import Option, UsageError
+from cddiagram.words import assign_lanes
 
 #: How far a bar reaches beyond the middle of its last leader: to the outer edge of
 #: that.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cddiagram.figures.registry import find_figure
-from cddiagram.words.inlines import finished_words
+from cddiagram.words import finished_words
 
 
 def caption(

@@ -13,15 +13,13 @@ from cddiagram.figures.rank_intervals import rank_intervals_of
 from cddiagram.figures.ranked_list import MATRIX, ListPlan, plan_list
 from cddiagram.figures.record import CDLayout, CDLook, CDOptions, unshown_in_list
 from cddiagram.figures.registry import figure
-from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.stats.results import rank_order
-from cddiagram.text.errors import LayoutError
-from cddiagram.text.inlines import Option, Phrase
-from cddiagram.words.drawable import check_letters
+from cddiagram.sheet import SHORTER_NAMES, TextMeter, fit
+from cddiagram.stats import rank_order
+from cddiagram.text import LayoutError, Option, Phrase
+from cddiagram.words import check_letters
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
 #: What a horizontal layout may have at most to be preferred to the list: lanes and

@@ -23,9 +23,8 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray
-from cddiagram.sheet.header import PAD_X
-from cddiagram.sheet.spread import spread
+from cddiagram._util import FloatArray
+from cddiagram.sheet import PAD_X, spread
 
 #: Least distance of two leaders where a group ends between them, and least length of a
 #: bar, so that algorithms of equal ranks have one that is seen: the first of these for

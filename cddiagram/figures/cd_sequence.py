@@ -18,17 +18,20 @@ from cddiagram.figures.cd_sequence_plan import (
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, content_from, titled
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
-from cddiagram.sheet.fit import fit
-from cddiagram.sheet.look import Look, RankedOptions, check_flag
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import text_or_none
-from cddiagram.stats.results import rank_order
-from cddiagram.text.errors import InputError, listed
-from cddiagram.text.inlines import Option, Phrase
-from cddiagram.words.numbers import SAME_RANK
+from cddiagram.sheet import (
+    Look,
+    RankedOptions,
+    TextMeter,
+    check_flag,
+    fit,
+    text_or_none,
+)
+from cddiagram.stats import rank_order
+from cddiagram.text import InputError, Option, Phrase, listed
+from cddiagram.words import SAME_RANK
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
 

@@ -15,14 +15,29 @@ from cddiagram.figures.cd_sequence_plan import (
     ColumnPlan,
     SequencePlan,
 )
-from cddiagram.sheet.axis import NUMBER_GAP, Ticks, make_ticks
-from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet, Text
-from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header, draw_ruler
-from cddiagram.sheet.labels import enters, overlap
-from cddiagram.sheet.legend import KeyEntry, decision_key
-from cddiagram.sheet.look import Look, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import text_box
+from cddiagram.sheet import (
+    NUMBER_GAP,
+    PAD_X,
+    PAD_Y,
+    Box,
+    Element,
+    KeyEntry,
+    Line,
+    Look,
+    Marker,
+    NamedSheet,
+    Text,
+    TextMeter,
+    Ticks,
+    decision_key,
+    draw_header,
+    draw_ruler,
+    enters,
+    make_ticks,
+    overlap,
+    small_type,
+    text_box,
+)
 
 _DOT = 1.5
 #: From an axis to its ruler on the left.

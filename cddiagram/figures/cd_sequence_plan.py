@@ -17,13 +17,18 @@ from cddiagram.figures.bars import (
 )
 from cddiagram.figures.cd_fit import LEADER_GAP, BarRules, bars_on
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.header import PAD_X
-from cddiagram.sheet.look import Look, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import ANY_LINES, Names, fit_names, name_height
-from cddiagram.sheet.spread import spread
-from cddiagram.text.errors import LayoutError
-from cddiagram.text.inlines import Option
+from cddiagram.sheet import (
+    ANY_LINES,
+    PAD_X,
+    Look,
+    Names,
+    TextMeter,
+    fit_names,
+    name_height,
+    small_type,
+    spread,
+)
+from cddiagram.text import LayoutError, Option
 
 FAN = 5.0
 FIRST_LANE, _LANE_CLEAR, _AFTER_LANES = 7.5, 6.0, 3.0

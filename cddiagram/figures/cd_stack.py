@@ -15,15 +15,11 @@ from cddiagram.figures.horizontal import on_one_axis
 from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
 from cddiagram.figures.record import CDLayout, CDLook, StackOptions, unshown_in_list
 from cddiagram.figures.registry import SEVERAL, figure
-from cddiagram.sheet.elements import Element, Line, Sheet
-from cddiagram.sheet.families import family_key
-from cddiagram.sheet.fit import fit
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.page import Page
-from cddiagram.text.errors import UsageError
+from cddiagram.sheet import Element, Line, Page, Sheet, TextMeter, family_key, fit
+from cddiagram.text import UsageError
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
 #: Between two diagrams.

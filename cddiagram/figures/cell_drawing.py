@@ -9,10 +9,19 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from cddiagram.sheet.axis import draw_ticks, make_ticks
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Text
-from cddiagram.sheet.legend import KeyEntry, decision_marker, swatch_entry
-from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet import (
+    Element,
+    KeyEntry,
+    Line,
+    Marker,
+    Rectangle,
+    Text,
+    TextMeter,
+    decision_marker,
+    draw_ticks,
+    make_ticks,
+    swatch_entry,
+)
 
 if TYPE_CHECKING:
     from cddiagram.figures.rows import RankRows

@@ -20,21 +20,27 @@ from cddiagram.figures.cells_fit import (
     least_cell,
     plan_matrix,
 )
-from cddiagram.sheet.elements import Box, Element, Sheet
-from cddiagram.sheet.families import family_key
-from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.legend import (
+from cddiagram.sheet import (
     LEGEND_ROW,
+    LINE_PITCH,
+    PAD_X,
+    PAD_Y,
+    SHORTER_NAMES,
+    Box,
+    Element,
     KeyEntry,
+    Page,
+    Sheet,
     draw_legend,
+    family_key,
+    fit,
     key_rows,
     key_width,
+    page_width,
+    row_height,
+    text_box,
 )
-from cddiagram.sheet.look import page_width
-from cddiagram.sheet.names import LINE_PITCH, row_height, text_box
-from cddiagram.sheet.page import Page
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text import Option, Phrase
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
 #: The highest cells of one text; room above and below several texts.

@@ -9,11 +9,18 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from cddiagram.figures.cell_drawing import BORDER, LEAST_CELL, Cell
-from cddiagram.sheet.header import PAD_X
-from cddiagram.sheet.legend import KeyEntry
-from cddiagram.sheet.look import Look, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import ANY_LINES, BrokenNames, Names, break_names, fit_names
+from cddiagram.sheet import (
+    ANY_LINES,
+    PAD_X,
+    BrokenNames,
+    KeyEntry,
+    Look,
+    Names,
+    TextMeter,
+    break_names,
+    fit_names,
+    small_type,
+)
 
 #: Between a name and its cells, between the number of a row and its name, beside the
 #: head of a column.

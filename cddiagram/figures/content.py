@@ -10,25 +10,42 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.procedures import RANK_RANGES
-from cddiagram.sheet.axis import FULL_RANGE_UP_TO, AxisScale
-from cddiagram.sheet.axis import rank_range as range_of_ranks
-from cddiagram.sheet.elements import Marker
-from cddiagram.sheet.families import family_key
-from cddiagram.sheet.header import HeaderItems, Ruler
-from cddiagram.sheet.legend import FILLED, KeyEntry, decision_key, decision_marker
-from cddiagram.sheet.look import Look, check_choice, is_number, small_type
-from cddiagram.sheet.names import Names, label_of, names_of, text_or_none
-from cddiagram.stats.results import rank_order
-from cddiagram.text.errors import UsageError, listed
-from cddiagram.text.inlines import Option, Phrase
-from cddiagram.words.critical import cd_decimals
-from cddiagram.words.drawable import ReferenceAlgorithm
-from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
-from cddiagram.words.numbers import rank_decimals as enough_decimals
-from cddiagram.words.procedures import procedure
+from cddiagram.sheet import (
+    FILLED,
+    FULL_RANGE_UP_TO,
+    AxisScale,
+    HeaderItems,
+    KeyEntry,
+    Look,
+    Marker,
+    Names,
+    Ruler,
+    check_choice,
+    decision_key,
+    decision_marker,
+    family_key,
+    is_number,
+    label_of,
+    names_of,
+    small_type,
+    text_or_none,
+)
+from cddiagram.sheet import rank_range as range_of_ranks
+from cddiagram.stats import rank_order
+from cddiagram.text import Option, Phrase, UsageError, listed
+from cddiagram.words import (
+    ReferenceAlgorithm,
+    cd_decimals,
+    format_alpha,
+    format_cd,
+    format_count,
+    format_rank,
+    procedure,
+)
+from cddiagram.words import rank_decimals as enough_decimals
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.rank_intervals import RankIntervals
 
 

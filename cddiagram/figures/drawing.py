@@ -12,18 +12,28 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cddiagram._util.files import write_all
-from cddiagram._util.records import ShortRepr
+from cddiagram._util import ShortRepr, write_all
 from cddiagram.figures.origin import Origin
-from cddiagram.provenance import Provenance
-from cddiagram.provenance.model import MARK
-from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
-from cddiagram.sheet.elements import Sheet, roles_of
-from cddiagram.sheet.look import Look
-from cddiagram.sheet.rc import setting, settings_in_force
-from cddiagram.sheet.saving import check_height, check_saving, format_of
-from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, sets_all
-from cddiagram.text.errors import OutputError, UsageError
+from cddiagram.provenance import MARK, Provenance
+from cddiagram.sheet import (
+    Fonts,
+    Look,
+    Sheet,
+    Typeface,
+    check_height,
+    check_saving,
+    faint_warning,
+    fonts_for,
+    format_of,
+    ink,
+    is_opaque,
+    palette,
+    roles_of,
+    sets_all,
+    setting,
+    settings_in_force,
+)
+from cddiagram.text import OutputError, UsageError
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -96,7 +106,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     @property
     def figure(self) -> Figure:
         """The whole figure, of matplotlib; not known to pyplot."""
-        from cddiagram.sheet.mpl.figure import figure_of
+        from cddiagram.sheet import figure_of
 
         return figure_of(self.ax)
 
@@ -113,7 +123,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         Neighbouring shapes of one role share an artist. With ``ids=True``, each shape
         is an artist of its own. Each text is always an artist of its own.
         """
-        from cddiagram.sheet.mpl.artists import artists_of
+        from cddiagram.sheet import artists_of
 
         return artists_of(self.ax, self.layout, ids=self.canvas.ids)
 
@@ -129,9 +139,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         return {**vars(self), "origin": self.provenance}
 
     def _painted(self) -> Axes:
-        from cddiagram._util.quiet import ONE_AT_A_TIME
-        from cddiagram.sheet.mpl.figure import painted
-        from cddiagram.sheet.mpl.settings import settings_of
+        from cddiagram._util import ONE_AT_A_TIME
+        from cddiagram.sheet import painted, settings_of
 
         with ONE_AT_A_TIME:
             if self.canvas.ax is None:
@@ -239,13 +248,13 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             None if self.provenance is None else self.provenance.with_parameters(saving)
         )
         if fmt == "pdf" and not self.canvas.shown:
-            from cddiagram.sheet.write_pdf import write_pdf
+            from cddiagram.sheet import write_pdf
 
             return write_pdf(
                 self.layout, self.colors, transparent=transparent, info=_info(made)
             )
         if fmt == "eps" and not self.canvas.shown:
-            from cddiagram.sheet.write_eps import write_eps
+            from cddiagram.sheet import write_eps
 
             comments = (
                 ()
@@ -256,7 +265,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
                 self.layout, self.colors, transparent=transparent, comments=comments
             )
         if fmt == "svg" and text == "outlines" and not self.canvas.shown:
-            from cddiagram.sheet.write_svg import write_svg
+            from cddiagram.sheet import write_svg
 
             ids = self.canvas.ids
             return write_svg(
@@ -268,14 +277,14 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             )
         if fmt == "tex":
             return self._tikz(made, standalone=standalone, transparent=transparent)
-        from cddiagram.sheet.mpl.figure import figure_of
+        from cddiagram.sheet import figure_of
 
         figure = figure_of(self._painted())
         if fmt == "pgf":
-            from cddiagram.sheet.mpl.tex import pgf_of
+            from cddiagram.sheet import pgf_of
 
             return pgf_of(figure, transparent=transparent, provenance=made)
-        from cddiagram.sheet.mpl.saving import to_bytes
+        from cddiagram.sheet import to_bytes
 
         return to_bytes(
             figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made
@@ -284,10 +293,10 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     def _tikz(
         self, made: Provenance | None, *, standalone: bool, transparent: bool
     ) -> bytes:
-        from cddiagram.sheet.write_tikz import tikz_picture
+        from cddiagram.sheet import tikz_picture
 
         if self.canvas.ax is not None:
-            from cddiagram.sheet.mpl.figure import is_alone
+            from cddiagram.sheet import is_alone
 
             if not is_alone(self.canvas.ax, self.layout):
                 raise UsageError(
@@ -409,7 +418,7 @@ def draw(
             origin=origin,
             canvas=canvas,
         )
-    from cddiagram.sheet.mpl.figure import figure_of, painted
+    from cddiagram.sheet import figure_of, painted
 
     ax = painted(sheet, fonts.families, ax=ax, ids=ids, stacklevel=stacklevel + 1)
     canvas = Canvas(ids=ids, ax=ax, shown=True)

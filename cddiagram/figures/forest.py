@@ -12,40 +12,47 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.comparing.practical import check_rope
+from cddiagram._util import BoolArray, FloatArray
+from cddiagram.comparing import check_rope
 from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.content import AxisKind, CDContent, against, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
-from cddiagram.sheet.elements import Element, Line, Text, like_shapes
-from cddiagram.sheet.legend import (
+from cddiagram.sheet import (
+    ANY_LINES,
+    MINUS,
     REFERENCE,
+    BrokenOptions,
+    Element,
     KeyEntry,
+    Line,
+    Look,
+    Text,
+    TextMeter,
+    check_single,
     decision_marker,
+    like_shapes,
     marker_entry,
+    small_type,
     swatch_entry,
 )
-from cddiagram.sheet.look import BrokenOptions, Look, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import ANY_LINES, check_single
-from cddiagram.sheet.wrap import MINUS
-from cddiagram.stats.effects import excludes_zero
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
-from cddiagram.words.drawable import (
+from cddiagram.stats import excludes_zero
+from cddiagram.text import Option, UsageError
+from cddiagram.words import (
     ReferenceAlgorithm,
     check_scores,
+    format_count,
+    format_estimate,
+    format_level,
+    name_of_tests,
     reference_algorithm,
+    verdict_counts,
 )
-from cddiagram.words.numbers import format_count, format_estimate, format_level
-from cddiagram.words.practical import verdict_counts
-from cddiagram.words.procedures import name_of_tests
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
-    from cddiagram.stats.effects import Effects
+    from cddiagram.stats import Effects
 
 _ZERO = 0.6
 #: How far the axis reaches beyond what it shows, in parts of it; the same where

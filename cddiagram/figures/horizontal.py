@@ -23,14 +23,30 @@ from cddiagram.figures.bars import (
 from cddiagram.figures.cd_fit import MARK, AxisDemand, AxisFit, BarRules, fit_together
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
-from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Text
-from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
-from cddiagram.sheet.labels import enters, overlap
-from cddiagram.sheet.legend import REFERENCE, KeyEntry
-from cddiagram.sheet.look import small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import BrokenNames, break_names, row_height, text_box
+from cddiagram.sheet import (
+    PAD_X,
+    PAD_Y,
+    REFERENCE,
+    AxisScale,
+    Box,
+    BrokenNames,
+    Element,
+    KeyEntry,
+    Line,
+    Marker,
+    Text,
+    TextMeter,
+    axis_height,
+    break_names,
+    draw_axis,
+    draw_header,
+    end_room,
+    enters,
+    overlap,
+    row_height,
+    small_type,
+    text_box,
+)
 
 _MARKER = 1.5
 _LANE_CLEAR = 7.0

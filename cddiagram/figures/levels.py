@@ -12,26 +12,31 @@ from typing import TYPE_CHECKING, Any
 
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.rows import RowColumns
-from cddiagram.sheet.axis import AxisScale
-from cddiagram.sheet.elements import (
+from cddiagram.sheet import (
     MIDDLE_ABOVE_BASELINE,
+    PAD_X,
     TEXT_BELOW_BASELINE,
+    AxisScale,
     Element,
     Line,
+    Look,
     Text,
+    TextMeter,
+    draw_header,
+    is_number,
+    spread,
+    swatch_entry,
 )
-from cddiagram.sheet.header import PAD_X, draw_header
-from cddiagram.sheet.legend import swatch_entry
-from cddiagram.sheet.look import Look, is_number
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.spread import spread
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
-from cddiagram.words.drawable import ReferenceAlgorithm, reference_algorithm
-from cddiagram.words.numbers import SAME_RANK, format_alpha
+from cddiagram.text import Option, UsageError
+from cddiagram.words import (
+    SAME_RANK,
+    ReferenceAlgorithm,
+    format_alpha,
+    reference_algorithm,
+)
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
 
 MOST_LEVELS = 3
 #: The outline of the bar of the one that all are held against, and of its swatch in the

@@ -12,19 +12,33 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from cddiagram._util.types import FloatArray
-from cddiagram.sheet.axis import beside_axis
-from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet
-from cddiagram.sheet.families import family_key
-from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.legend import KeyEntry
-from cddiagram.sheet.look import Look, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, break_names, name_height, text_box
-from cddiagram.sheet.page import Page
-from cddiagram.sheet.scale import Axis, ValueScale
-from cddiagram.sheet.spread import spread
+from cddiagram._util import FloatArray
+from cddiagram.sheet import (
+    LINE_PITCH,
+    PAD_X,
+    PAD_Y,
+    SHORTER_NAMES,
+    Axis,
+    Box,
+    Element,
+    KeyEntry,
+    Line,
+    Look,
+    Marker,
+    NamedSheet,
+    Names,
+    Page,
+    TextMeter,
+    ValueScale,
+    beside_axis,
+    break_names,
+    family_key,
+    fit,
+    name_height,
+    small_type,
+    spread,
+    text_box,
+)
 
 #: An algorithm keeps the colour and the dashes of its place, whatever is highlighted:
 #: up to eight lines have eight colours, and the dashes change after eight. On and off

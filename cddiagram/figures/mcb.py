@@ -11,18 +11,16 @@ from cddiagram.figures.content import AXIS_KINDS, CDContent, against, content_fr
 from cddiagram.figures.rank_intervals import rank_intervals_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
-from cddiagram.sheet.legend import REFERENCE, KeyEntry
-from cddiagram.sheet.look import Look, RowOptions
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.drawable import (
+from cddiagram.sheet import REFERENCE, KeyEntry, Look, RowOptions, TextMeter
+from cddiagram.words import (
     ReferenceAlgorithm,
+    format_cd,
     mcb_difference,
     reference_algorithm,
 )
-from cddiagram.words.numbers import format_cd
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
 

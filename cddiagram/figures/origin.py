@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from cddiagram._util.records import as_record
+from cddiagram._util import as_record
 from cddiagram.provenance import Provenance, provenance_of
 
 

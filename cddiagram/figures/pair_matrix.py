@@ -16,17 +16,22 @@ from cddiagram.figures.cells_fit import TEXT_CELL, MatrixContent
 from cddiagram.figures.pvalue_matrix import pvalue_note
 from cddiagram.figures.registry import figure
 from cddiagram.procedures import DIFFERENCES
-from cddiagram.sheet.fit import check_hope
-from cddiagram.sheet.legend import KeyEntry
-from cddiagram.sheet.look import FittedOptions, Look, check_choice, check_flag
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import names_of, unshown_highlights
-from cddiagram.sheet.page import Page
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Option, Phrase
-from cddiagram.words.drawable import effects_of
-from cddiagram.words.numbers import (
+from cddiagram.sheet import (
+    FittedOptions,
+    KeyEntry,
+    Look,
+    Page,
+    TextMeter,
+    check_choice,
+    check_flag,
+    check_hope,
+    names_of,
+    unshown_highlights,
+)
+from cddiagram.text import Option, Phrase, UsageError, choose_from
+from cddiagram.words import (
     difference_decimals,
+    effects_of,
     format_difference,
     format_p,
     format_rank,
@@ -34,7 +39,7 @@ from cddiagram.words.numbers import (
 )
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
 #: The fill of a pair without a difference.

@@ -15,31 +15,55 @@ from statistics import median
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.registry import figure
-from cddiagram.sheet.axis import below_axis, beside_axis, multiples, steps
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, Text
-from cddiagram.sheet.families import family_key
-from cddiagram.sheet.fit import SMALLER_TYPE, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.labels import Label, clash, enters, free_places, overlap
-from cddiagram.sheet.look import Look, LookOptions, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import Names, label_of, names_of, unshown_highlights
-from cddiagram.sheet.page import ROW, Page
-from cddiagram.sheet.scale import Axis, ValueScale, make_scale
-from cddiagram.text.errors import UsageError, check_pair, listed
-from cddiagram.text.inlines import Option, Phrase
-from cddiagram.words.drawable import check_scores, effects_of
-from cddiagram.words.numbers import (
+from cddiagram.sheet import (
+    PAD_X,
+    PAD_Y,
+    ROW,
+    SMALLER_TYPE,
+    Axis,
+    Box,
+    Element,
+    Label,
+    Line,
+    Look,
+    LookOptions,
+    Marker,
+    Names,
+    Page,
+    Sheet,
+    Text,
+    TextMeter,
+    ValueScale,
+    below_axis,
+    beside_axis,
+    clash,
+    enters,
+    family_key,
+    fit,
+    free_places,
+    label_of,
+    make_scale,
+    multiples,
+    names_of,
+    overlap,
+    small_type,
+    steps,
+    unshown_highlights,
+)
+from cddiagram.text import Option, Phrase, UsageError, check_pair, listed
+from cddiagram.words import (
+    check_scores,
+    effects_of,
     equals,
     format_alpha,
     format_estimate,
     format_p,
     format_tick,
+    procedure,
 )
-from cddiagram.words.procedures import procedure
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6

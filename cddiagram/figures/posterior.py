@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, Unpack
 
-from cddiagram._util.types import FloatArray
-from cddiagram.comparing.practical import check_probability
+from cddiagram._util import FloatArray
+from cddiagram.comparing import check_probability
 from cddiagram.figures.cell_drawing import (
     BORDER,
     OCHRE_SHADES,
@@ -21,17 +21,30 @@ from cddiagram.figures.cell_drawing import (
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.registry import Subject, figure
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet
-from cddiagram.sheet.families import family_key
-from cddiagram.sheet.fit import SMALLER_TYPE, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.legend import KeyEntry, key_width
-from cddiagram.sheet.look import FittedOptions, Look
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, names_of, unshown_highlights
-from cddiagram.sheet.page import Page
-from cddiagram.text.errors import UsageError
-from cddiagram.words.practical import (
+from cddiagram.sheet import (
+    LINE_PITCH,
+    PAD_X,
+    PAD_Y,
+    SMALLER_TYPE,
+    Element,
+    FittedOptions,
+    KeyEntry,
+    Line,
+    Look,
+    Marker,
+    Names,
+    Page,
+    Rectangle,
+    Sheet,
+    TextMeter,
+    family_key,
+    fit,
+    key_width,
+    names_of,
+    unshown_highlights,
+)
+from cddiagram.text import UsageError
+from cddiagram.words import (
     NO_ERROR_RATES,
     SHADE_LIMITS,
     format_probability,
@@ -39,7 +52,7 @@ from cddiagram.words.practical import (
 )
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.practical import Posterior
+    from cddiagram.comparing import Posterior
     from cddiagram.figures.drawing import Drawing
 
 _Square: TypeAlias = tuple[tuple[float, ...], ...]

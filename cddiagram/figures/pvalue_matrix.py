@@ -29,19 +29,30 @@ from cddiagram.figures.cells import MatrixLayout, layout_matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.content import content_from
 from cddiagram.figures.registry import figure
-from cddiagram.sheet.legend import KeyEntry, swatch_entry
-from cddiagram.sheet.look import Look, OrderedOptions, check_flag
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import Names, display_names
-from cddiagram.sheet.page import Page
-from cddiagram.stats.results import rank_order, significant
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
-from cddiagram.words.numbers import SAME_RANK, format_alpha, format_p, p_limits
-from cddiagram.words.procedures import adjusted_here, procedure
+from cddiagram.sheet import (
+    KeyEntry,
+    Look,
+    Names,
+    OrderedOptions,
+    Page,
+    TextMeter,
+    check_flag,
+    display_names,
+    swatch_entry,
+)
+from cddiagram.stats import rank_order, significant
+from cddiagram.text import Option, UsageError
+from cddiagram.words import (
+    SAME_RANK,
+    adjusted_here,
+    format_alpha,
+    format_p,
+    p_limits,
+    procedure,
+)
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
 

@@ -30,15 +30,24 @@ from cddiagram.figures.rows import (
     fit_rows,
     stack_rows,
 )
-from cddiagram.sheet.axis import AxisScale, below_axis, draw_axis, end_room
-from cddiagram.sheet.elements import Element, Line, Rectangle
-from cddiagram.sheet.header import PAD_Y
-from cddiagram.sheet.look import Look, RowOptions, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.drawable import check_positive, reference_algorithm
+from cddiagram.sheet import (
+    PAD_Y,
+    AxisScale,
+    Element,
+    Line,
+    Look,
+    Rectangle,
+    RowOptions,
+    TextMeter,
+    below_axis,
+    draw_axis,
+    end_room,
+    small_type,
+)
+from cddiagram.words import check_positive, reference_algorithm
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5

@@ -19,16 +19,12 @@ from cddiagram.figures.cell_drawing import (
 from cddiagram.figures.content import AxisKind, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
-from cddiagram.sheet.elements import Text
-from cddiagram.sheet.look import Look, RowOptions, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.stats.rank_bounds import place_counts
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.words.drawable import check_scores
-from cddiagram.words.numbers import format_count
+from cddiagram.sheet import Look, RowOptions, Text, TextMeter, small_type
+from cddiagram.stats import place_counts, rank_scores
+from cddiagram.words import check_scores, format_count
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
 #: Shares of the data sets in percent: the largest that is not above the even one

@@ -7,13 +7,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cddiagram.sheet.legend import KeyEntry
-from cddiagram.sheet.look import check_flag
-from cddiagram.words.error_rates import place_confidence
-from cddiagram.words.numbers import place_words
+from cddiagram.sheet import KeyEntry, check_flag
+from cddiagram.words import place_confidence, place_words
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
+    from cddiagram.comparing import Comparison
 
 
 @dataclass(frozen=True, kw_only=True)

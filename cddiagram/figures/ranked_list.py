@@ -29,15 +29,27 @@ from cddiagram.figures.rows import (
     fit_columns,
     stack_rows,
 )
-from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
-from cddiagram.sheet.elements import Element, Line
-from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
-from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry, swatch_entry
-from cddiagram.sheet.look import PAGE_HEIGHT, POINTS_PER_INCH, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import ANY_LINES, row_height
-from cddiagram.text.errors import LayoutError
-from cddiagram.text.inlines import Phrase
+from cddiagram.sheet import (
+    ANY_LINES,
+    PAD_X,
+    PAD_Y,
+    PAGE_HEIGHT,
+    POINTS_PER_INCH,
+    REFERENCE,
+    AxisScale,
+    Element,
+    KeyEntry,
+    Line,
+    TextMeter,
+    draw_axis,
+    draw_header,
+    end_room,
+    marker_entry,
+    row_height,
+    small_type,
+    swatch_entry,
+)
+from cddiagram.text import LayoutError, Phrase
 
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0

@@ -6,11 +6,19 @@ from dataclasses import dataclass, replace
 
 from cddiagram.figures.bars import Bar, check_lanes
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
-from cddiagram.sheet.axis import AxisScale
-from cddiagram.sheet.elements import Element, Line, Marker, NamedSheet, Rectangle
-from cddiagram.sheet.look import Look, RowOptions, check_choice, check_flag
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.sheet import (
+    AxisScale,
+    Element,
+    Line,
+    Look,
+    Marker,
+    NamedSheet,
+    Rectangle,
+    RowOptions,
+    check_choice,
+    check_flag,
+)
+from cddiagram.text import Option, Phrase, UsageError
 
 #: What reads from left to right in a mirrored figure as well: the header without its
 #: ruler.

@@ -31,7 +31,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from cddiagram._util.lazy import loaded
+from cddiagram._util import loaded
 from cddiagram.features import feature_of
 from cddiagram.figures.options import (
     ALPHAS,
@@ -58,15 +58,13 @@ from cddiagram.figures.options import (
     FigureEntry,
     Making,
 )
-from cddiagram.sheet.look import Look, option_texts
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Piece, Words
+from cddiagram.sheet import Look, option_texts
+from cddiagram.text import Piece, UsageError, Words, choose_from
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.figures.origin import Origin
-    from cddiagram.sheet.elements import Measure, Sheet
-    from cddiagram.sheet.typeface import Fonts
+    from cddiagram.sheet import Fonts, Measure, Sheet
 
 LayoutT = TypeVar("LayoutT", bound="Sheet")
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
@@ -351,9 +349,9 @@ class Figure(Generic[LayoutT]):
         self, subject: Any, look: Look, measure: Measure, own: Mapping[str, Any]
     ) -> LayoutT:
         """Lay it out with finished options."""
-        from cddiagram.sheet.meter import (
-            TextMeter,
-        )  # with what it needs, only where something is drawn
+        from cddiagram.sheet import (
+            TextMeter,  # with what it needs, only where something is drawn
+        )
 
         self.check_complete(subject)
         return self.place(
@@ -390,14 +388,14 @@ class Figure(Generic[LayoutT]):
     ) -> Drawing[LayoutT]:
         """Draw it, with its provenance: what every ``plot_...`` function does."""
         from cddiagram.figures.drawing import draw, warn_of
-        from cddiagram.sheet.typeface import fonts_for
+        from cddiagram.sheet import fonts_for
 
         self.subject.check(self.name, subject, self.required)
         shared = dict(options)
         ax = shared.pop("ax", None)
         look = self.look(shared)
         if ax is not None:
-            from cddiagram.sheet.mpl.figure import width_for
+            from cddiagram.sheet import width_for
 
             look = replace(look, width=width_for(ax, look.width))
         fonts = fonts_for(look.font, math=look.math)

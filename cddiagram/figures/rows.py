@@ -11,27 +11,35 @@ from itertools import accumulate
 from typing import Any, TypeVar
 
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room, number_row
-from cddiagram.sheet.elements import Box, Element, Line, NamedSheet, Rectangle
-from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import (
+from cddiagram.sheet import (
+    ANY_LINES,
     PAD_X,
     PAD_Y,
+    SHORTER_NAMES,
+    AxisScale,
+    Box,
+    BrokenNames,
+    Element,
     HeaderItems,
+    KeyEntry,
+    Line,
+    Look,
+    NamedSheet,
+    Rectangle,
+    TextMeter,
+    axis_height,
+    draw_axis,
     draw_axis_ends,
     draw_header,
-)
-from cddiagram.sheet.legend import KeyEntry
-from cddiagram.sheet.look import Look, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import (
-    ANY_LINES,
-    BrokenNames,
+    end_room,
+    fit,
     fit_names,
+    number_row,
     row_height,
+    small_type,
     text_box,
 )
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 #: Head of the column of places, in the row of the numbers of the axis.

@@ -15,40 +15,52 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.options import AVERAGE, SCORE
 from cddiagram.figures.registry import figure
-from cddiagram.sheet.axis import NUMBER_GAP, below_axis, beside_axis, make_ticks
-from cddiagram.sheet.elements import Element, Line, Marker, NamedSheet, like_shapes
-from cddiagram.sheet.families import family_key
-from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
-from cddiagram.sheet.labels import Label, place_labels
-from cddiagram.sheet.legend import (
+from cddiagram.sheet import (
+    LINE_PITCH,
+    NUMBER_GAP,
+    PAD_X,
+    PAD_Y,
     REFERENCE,
+    ROW,
+    SHORTER_NAMES,
+    Axis,
+    BrokenNames,
+    Element,
     KeyEntry,
-    decision_key,
-    decision_marker,
-    marker_entry,
-)
-from cddiagram.sheet.look import (
+    Label,
+    Line,
     Look,
+    Marker,
+    NamedSheet,
     OrderedOptions,
+    Page,
+    TextMeter,
+    ValueScale,
+    below_axis,
+    beside_axis,
+    break_names,
     check_choice,
     check_flag,
+    cue_width,
+    decision_key,
+    decision_marker,
+    draw_cue,
+    family_key,
+    fit,
+    like_shapes,
+    make_scale,
+    make_ticks,
+    marker_entry,
+    place_labels,
     small_type,
+    text_or_none,
 )
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, BrokenNames, break_names, text_or_none
-from cddiagram.sheet.page import ROW, Page
-from cddiagram.sheet.scale import Axis, ValueScale, make_scale
-from cddiagram.text.errors import InputError, UsageError, listed
-from cddiagram.words.drawable import (
-    ReferenceAlgorithm,
-    check_scores,
-    reference_algorithm,
-)
+from cddiagram.text import InputError, UsageError, listed
+from cddiagram.words import ReferenceAlgorithm, check_scores, reference_algorithm
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
-    from cddiagram.data.table import ScoreTable
+    from cddiagram.comparing import Comparison
+    from cddiagram.data import ScoreTable
     from cddiagram.figures.drawing import Drawing
 
 #: To try, as parts of the width: widest line of a name, height of the plot; and the

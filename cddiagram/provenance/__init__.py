@@ -5,23 +5,39 @@ format can hold; `read_provenance` finds it again. That is loaded when it is fir
 drawing a figure does without.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
-from cddiagram.provenance.model import Provenance, Subject
-from cddiagram.provenance.subjects import provenance_of
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from cddiagram.provenance.files import read_provenance
+    # Info dictionary (ISO 32000-1)
+    from cddiagram.provenance.files import info_strings as info_strings
+    from cddiagram.provenance.files import read_provenance as read_provenance
 
-__all__ = ["Provenance", "Subject", "provenance_of", "read_provenance"]
+    # What is recorded, and the text it becomes in files
+    from cddiagram.provenance.model import MARK as MARK
+    from cddiagram.provenance.model import Provenance as Provenance
+    from cddiagram.provenance.model import Subject as Subject
+    from cddiagram.provenance.model import fits as fits
+    from cddiagram.provenance.model import option_types as option_types
 
+    # Recording
+    from cddiagram.provenance.subjects import distributions_hash as distributions_hash
+    from cddiagram.provenance.subjects import fields_of as fields_of
+    from cddiagram.provenance.subjects import provenance_of as provenance_of
 
-def __getattr__(name: str) -> Any:
-    if name != "read_provenance":
-        raise AttributeError(f"module 'cddiagram.provenance' has no attribute '{name}'")
-    from cddiagram.provenance.files import read_provenance
+_HOMES = {
+    "MARK": "cddiagram.provenance.model",
+    "Provenance": "cddiagram.provenance.model",
+    "Subject": "cddiagram.provenance.model",
+    "distributions_hash": "cddiagram.provenance.subjects",
+    "fields_of": "cddiagram.provenance.subjects",
+    "fits": "cddiagram.provenance.model",
+    "info_strings": "cddiagram.provenance.files",
+    "option_types": "cddiagram.provenance.model",
+    "provenance_of": "cddiagram.provenance.subjects",
+    "read_provenance": "cddiagram.provenance.files",
+}
+__all__ = list(_HOMES)
 
-    globals()[name] = read_provenance
-    return read_provenance
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+    from cddiagram._util.lazy import interface
+
+    __getattr__, __dir__ = interface(__name__, _HOMES)

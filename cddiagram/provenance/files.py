@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
-from cddiagram._util.quiet import ignored
+from cddiagram._util import ignored
 from cddiagram.provenance.model import EPS_CONTINUED, MARK, Provenance
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 #: Most pixels of a PNG that are decoded to reach texts behind them; ours stand before.

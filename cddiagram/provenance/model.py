@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from cddiagram._util.records import ShortRepr, as_record
-from cddiagram.text.errors import InputError, UsageError, choose_from
+from cddiagram._util import ShortRepr, as_record
+from cddiagram.text import InputError, UsageError, choose_from
 
 _T = TypeVar("_T")
 

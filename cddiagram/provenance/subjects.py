@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util.records import as_record, content_hash
-from cddiagram._util.version import __version__
+from cddiagram._util import __version__, as_record, content_hash
 from cddiagram.provenance.model import Provenance, Subject
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
-    from cddiagram.data.table import ScoreTable
-    from cddiagram.stats.assumptions import Assumptions
+    from cddiagram.comparing import Comparison
+    from cddiagram.data import ScoreTable
+    from cddiagram.stats import Assumptions
 
 #: The names of data sets are written down up to this many characters of JSON together:
 #: some 300 short ones.

@@ -1,1 +1,66 @@
 """What is said about a comparison in words and tables, and the report of it."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # Advice about a comparison
+    from cddiagram.report.advice import advise as advise
+
+    # The report of one comparison or of several, from its title to its references
+    from cddiagram.report.building import Setting as Setting
+    from cddiagram.report.building import make_report as make_report
+
+    # A comparison in a notebook
+    from cddiagram.report.notebook import comparison_html as comparison_html
+
+    # The sections of a comparison, and of the whole
+    from cddiagram.report.sections.comparison import guidance_blocks as guidance_blocks
+    from cddiagram.report.sections.comparison import pairs_blocks as pairs_blocks
+
+    # The sections about all procedures
+    from cddiagram.report.sections.families import families_blocks as families_blocks
+
+    # The sections with figures
+    from cddiagram.report.sections.figures import figure_block as figure_block
+    from cddiagram.report.sections.figures import fits_brief as fits_brief
+    from cddiagram.report.sections.figures import hint_of as hint_of
+
+    # The tables of a comparison, for whatever shows them
+    from cddiagram.report.tables import decided_columns as decided_columns
+    from cddiagram.report.tables import names_column as names_column
+    from cddiagram.report.tables import pairs_table as pairs_table
+    from cddiagram.report.tables import ranks_column as ranks_column
+    from cddiagram.report.tables import ranks_table as ranks_table
+    from cddiagram.report.tables import tiers as tiers
+
+    # The tables of a comparison as plain text, LaTeX and Markdown
+    from cddiagram.report.texts import comparison_latex as comparison_latex
+    from cddiagram.report.texts import comparison_text as comparison_text
+    from cddiagram.report.texts import print_comparison as print_comparison
+
+_HOMES = {
+    "Setting": "cddiagram.report.building",
+    "advise": "cddiagram.report.advice",
+    "comparison_html": "cddiagram.report.notebook",
+    "comparison_latex": "cddiagram.report.texts",
+    "comparison_text": "cddiagram.report.texts",
+    "decided_columns": "cddiagram.report.tables",
+    "families_blocks": "cddiagram.report.sections.families",
+    "figure_block": "cddiagram.report.sections.figures",
+    "fits_brief": "cddiagram.report.sections.figures",
+    "guidance_blocks": "cddiagram.report.sections.comparison",
+    "hint_of": "cddiagram.report.sections.figures",
+    "make_report": "cddiagram.report.building",
+    "names_column": "cddiagram.report.tables",
+    "pairs_blocks": "cddiagram.report.sections.comparison",
+    "pairs_table": "cddiagram.report.tables",
+    "print_comparison": "cddiagram.report.texts",
+    "ranks_column": "cddiagram.report.tables",
+    "ranks_table": "cddiagram.report.tables",
+    "tiers": "cddiagram.report.tables",
+}
+__all__ = list(_HOMES)
+
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+    from cddiagram._util.lazy import interface
+
+    __getattr__, __dir__ = interface(__name__, _HOMES)

@@ -6,16 +6,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram._util.records import view
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.comparing.plan import PICKED_AFTER
+from cddiagram._util import view
+from cddiagram.comparing import PICKED_AFTER, Comparison
 from cddiagram.features import feature_of
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.stats.results import Result, significant
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Name, Option, Phrase
-from cddiagram.words.names import capitalised
-from cddiagram.words.numbers import format_count
+from cddiagram.stats import Result, significant
+from cddiagram.text import Name, Option, Phrase, UsageError
+from cddiagram.words import capitalised, format_count
 
 #: Who says how far the order of the algorithms holds.
 _STABILITY = Option("study_stability", typed="cddiagram study stability")
@@ -235,7 +232,7 @@ def _power(comparison: Comparison) -> str:
 
 
 def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, int]:
-    from cddiagram.stats.adjust import adjust_pvalues
+    from cddiagram.stats import adjust_pvalues
 
     pvalue, alpha = comparison.pairwise.pvalue, comparison.alpha
     if comparison.control_chosen == "after":
@@ -247,7 +244,7 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
     elif len(pvalue) > _MOST_ALGORITHMS:
         counted = {"holm": adjust_pvalues(pvalue[tested], "holm")}
     else:
-        from cddiagram.stats.adjust_pairs import adjust_pairs
+        from cddiagram.stats import adjust_pairs
 
         ranks = comparison.ranking.average_ranks
         counted = {
@@ -279,8 +276,7 @@ def _stability(comparison: Comparison) -> str:
     table = comparison.table
     if table is None or table.has_gaps:
         return ""
-    from cddiagram.stats.majorities import contrary_majorities
-    from cddiagram.stats.sign import count_wins
+    from cddiagram.stats import contrary_majorities, count_wins
 
     wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
     found = contrary_majorities(wins, comparison.ranking.average_ranks)

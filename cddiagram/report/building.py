@@ -8,15 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from cddiagram._util.lazy import loaded
-from cddiagram._util.records import view
-from cddiagram.comparing.all_procedures import compare_rankings, procedures_compared
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.document.model import Block, Figure, Paragraph, Section
-from cddiagram.document.naming import OF_NAMES, Naming, naming_of
-from cddiagram.document.saving import Report
+from cddiagram._util import loaded, view
+from cddiagram.comparing import Comparison, compare_rankings, procedures_compared
+from cddiagram.document import (
+    OF_NAMES,
+    Block,
+    Figure,
+    Naming,
+    Paragraph,
+    Report,
+    Section,
+    naming_of,
+)
 from cddiagram.features import FEATURES, feature_key, feature_of
-from cddiagram.figures.registry import find_figure
+from cddiagram.figures import find_figure
 from cddiagram.provenance import provenance_of
 from cddiagram.report.refused import not_reported
 from cddiagram.report.score_table import scores_table
@@ -30,15 +35,15 @@ from cddiagram.report.sections.figures import (
 )
 from cddiagram.report.sections.levels import levels_blocks
 from cddiagram.report.tables import omnibus_table, tiers
-from cddiagram.sheet.look import Look, page_width
-from cddiagram.sheet.typeface import fonts_for
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Name, Option, Words
-from cddiagram.text.lines import one_line
-from cddiagram.words.inlines import plain_words
-from cddiagram.words.methods import methods_words
-from cddiagram.words.sentences import brief_sentences
-from cddiagram.words.sources import cited_keys, source_of
+from cddiagram.sheet import Look, fonts_for, page_width
+from cddiagram.text import Name, Option, UsageError, Words, choose_from, one_line
+from cddiagram.words import (
+    brief_sentences,
+    cited_keys,
+    methods_words,
+    plain_words,
+    source_of,
+)
 
 
 class Subject(Protocol):

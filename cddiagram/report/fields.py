@@ -11,16 +11,24 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.records import shown
-from cddiagram.document import cells
-from cddiagram.document.model import Cell, TableBlock
-from cddiagram.stats.results import rank_order
-from cddiagram.text.inlines import Name
-from cddiagram.words.practical import (
-    NO_ERROR_RATES,
-    equivalence_sentences,
-    format_probability,
+from cddiagram._util import shown
+from cddiagram.document import (
+    Cell,
+    TableBlock,
+    count_cell,
+    decimals_for,
+    facts_table,
+    full_p_cell,
+    left,
+    number_cell,
+    right,
+    score_cell,
+    table_of,
+    text_cell,
 )
+from cddiagram.stats import rank_order
+from cddiagram.text import Name
+from cddiagram.words import NO_ERROR_RATES, equivalence_sentences, format_probability
 
 #: Class -> what stands in its table: arrays over the algorithms, or over pairs of them.
 _ARRAYS: Mapping[str, Sequence[str]] = {
@@ -71,7 +79,7 @@ def fields_table(result: Any, key: str) -> TableBlock:
             n: Cell(text=_said(v), value=v if isinstance(v, _PLAIN) else None)
             for n, v in told.items()
         }
-        return cells.facts_table(key, f"{kind}.", facts, ("field", "value"))
+        return facts_table(key, f"{kind}.", facts, ("field", "value"))
     rest = [
         f"{n} = {_said(value)}"
         for n, value in known.items()
@@ -82,7 +90,7 @@ def fields_table(result: Any, key: str) -> TableBlock:
         values = [row[head] for row in rows]
         if head in NAMES:
             columns.append(
-                cells.left(
+                left(
                     head,
                     [
                         Cell(text=Name(value), value=value, role="name")
@@ -91,7 +99,7 @@ def fields_table(result: Any, key: str) -> TableBlock:
                 )
             )
         else:
-            put = cells.left if isinstance(values[0], str | bool) else cells.right
+            put = left if isinstance(values[0], str | bool) else right
             columns.append(put(head, _cells(head, values)))
     said = (
         equivalence_sentences(result)
@@ -100,7 +108,7 @@ def fields_table(result: Any, key: str) -> TableBlock:
         if kind == "Posterior"
         else ()
     )
-    return cells.table_of(
+    return table_of(
         key, f"{kind}: {', '.join(rest)}." if rest else f"{kind}.", columns, said
     )
 
@@ -150,7 +158,7 @@ def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
     if result.ranks is None:
         return None
     columns = [
-        cells.left(
+        left(
             "data set",
             [
                 Cell(text=Name(name), value=name, role="name")
@@ -160,12 +168,12 @@ def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
     ]
     for j in rank_order(result.average_ranks):
         columns.append(
-            cells.right(
+            right(
                 Name(result.algorithms[j]),
-                [cells.number_cell(rank) for rank in result.ranks[:, j]],
+                [number_cell(rank) for rank in result.ranks[:, j]],
             )
         )
-    return cells.table_of(
+    return table_of(
         key, "Ranks on each data set, the best average rank first.", columns
     )
 
@@ -174,16 +182,15 @@ def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
     if isinstance(values[0], bool):
         return [Cell(text="yes" if value else "no", value=value) for value in values]
     if isinstance(values[0], str):
-        return list(map(cells.text_cell, values))
+        return list(map(text_cell, values))
     if isinstance(values[0], int):
-        return list(map(cells.count_cell, values))
+        return list(map(count_cell, values))
     if head.startswith("p_"):
         return [Cell(text=format_probability(value), value=value) for value in values]
-    decimals = cells.decimals_for(values)
+    decimals = decimals_for(values)
     p = head.startswith("pvalue")
     return [
-        cells.full_p_cell(value, ()) if p else cells.score_cell(value, decimals)
-        for value in values
+        full_p_cell(value, ()) if p else score_cell(value, decimals) for value in values
     ]
 
 

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.data.table import ScoreTable
-from cddiagram.document.cells import count_cell, number_cell, right, table_of
-from cddiagram.document.model import TableBlock
+from cddiagram.comparing import Comparison
+from cddiagram.data import ScoreTable
+from cddiagram.document import TableBlock, count_cell, number_cell, right, table_of
 from cddiagram.report.tables import (
     decided_columns,
     names_column,
@@ -17,12 +16,16 @@ from cddiagram.report.tables import (
     rank_intervals_column,
     ranks_column,
 )
-from cddiagram.stats.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
-from cddiagram.stats.sign import count_wins
-from cddiagram.text.inlines import Name, commas, phrase
-from cddiagram.words.missing import missing_words
-from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, rank_decimals
-from cddiagram.words.sentences import omnibus_warning
+from cddiagram.stats import ELO_MEAN, ELO_TENFOLD, count_wins, elo_ratings, unbeaten_set
+from cddiagram.text import Name, commas, phrase
+from cddiagram.words import (
+    SAME_RANK,
+    format_alpha,
+    format_count,
+    missing_words,
+    omnibus_warning,
+    rank_decimals,
+)
 
 _ELO = (
     "Elo is the average rank in other units and no further evidence: the "

@@ -7,11 +7,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.document.cells import left, table_of, text_cell
-from cddiagram.document.shown import first_rows
-from cddiagram.document.write_html import template
-from cddiagram.figures.cd import layout_cd, plot_cd
+from cddiagram.comparing import Comparison
+from cddiagram.document import first_rows, left, table_of, template, text_cell
+from cddiagram.figures import layout_cd, plot_cd
 from cddiagram.report.tables import (
     LETTERS_SAY,
     UNTESTED,
@@ -21,15 +19,19 @@ from cddiagram.report.tables import (
     ranks_column,
     too_many_groups,
 )
-from cddiagram.sheet.write_svg import svg_of
-from cddiagram.text.errors import LayoutError
-from cddiagram.words.compared import compared_words
-from cddiagram.words.critical import printed_cd
-from cddiagram.words.error_rates import uncontrolled_words
-from cddiagram.words.inlines import plain_words
-from cddiagram.words.numbers import format_alpha, rank_decimals
-from cddiagram.words.procedures import procedure
-from cddiagram.words.sentences import no_result_words, omnibus_warning
+from cddiagram.sheet import svg_of
+from cddiagram.text import LayoutError
+from cddiagram.words import (
+    compared_words,
+    format_alpha,
+    no_result_words,
+    omnibus_warning,
+    plain_words,
+    printed_cd,
+    procedure,
+    rank_decimals,
+    uncontrolled_words,
+)
 
 #: Numbers the diagrams that one session shows, the same one shown twice included.
 _shown = itertools.count(1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 #: Class of what has no report -> what has the same content.
 _INSTEAD = {

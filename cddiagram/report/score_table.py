@@ -9,19 +9,23 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from cddiagram._util.exact import decimal
-from cddiagram._util.types import FloatArray
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.data.table import ScoreTable
-from cddiagram.document.cells import (
+from cddiagram._util import FloatArray, decimal
+from cddiagram.comparing import Comparison
+from cddiagram.data import ScoreTable
+from cddiagram.document import (
+    FOOT,
+    HEADING,
     NOTHING,
+    SUBTOTAL,
+    Cell,
+    Column,
     Filled,
+    TableBlock,
     decimals_for,
     name_cell,
     number_cell,
     rank_cell,
 )
-from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, Column, TableBlock
 from cddiagram.report.leaderboard import total_wins, wins_and_ties
 from cddiagram.report.tables import (
     decided_columns,
@@ -29,12 +33,17 @@ from cddiagram.report.tables import (
     rank_intervals_column,
     ranks_column,
 )
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Name, Phrase, phrase
-from cddiagram.words.missing import missing_words, runs_words
-from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
-from cddiagram.words.sentences import direction_words, omnibus_warning
+from cddiagram.stats import rank_scores
+from cddiagram.text import Name, Phrase, UsageError, phrase
+from cddiagram.words import (
+    direction_words,
+    format_alpha,
+    format_count,
+    missing_words,
+    omnibus_warning,
+    rank_decimals,
+    runs_words,
+)
 
 _MARKED = (
     "Bold is the best score of a data set as printed; where one alone is, underlined "

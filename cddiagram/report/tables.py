@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.document.cells import (
+from cddiagram._util import FloatArray
+from cddiagram.comparing import Comparison
+from cddiagram.document import (
     NOTHING,
+    Cell,
     Filled,
+    TableBlock,
     count_cell,
     decimals_for,
     decision_cell,
@@ -30,35 +32,32 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Cell, TableBlock
-from cddiagram.stats.groups import LETTERS
-from cddiagram.stats.results import OmnibusResult
-from cddiagram.text.inlines import Name, Phrase, phrase
-from cddiagram.words.conclusions import algorithm_words, pair_words
-from cddiagram.words.critical import printed_cd, rank_difference_decimals
-from cddiagram.words.error_rates import (
-    place_confidence,
-    place_limits,
-    uncontrolled_words,
-)
-from cddiagram.words.missing import missing_words, runs_words
-from cddiagram.words.names import (
+from cddiagram.stats import LETTERS, OmnibusResult
+from cddiagram.text import Name, Phrase, phrase
+from cddiagram.words import (
     OMNIBUS,
+    algorithm_words,
     capitalised,
     degrees_words,
-    rank_head,
-    statistic_symbol,
-)
-from cddiagram.words.numbers import (
     format_alpha,
     format_count,
+    missing_words,
+    pair_words,
+    place_confidence,
+    place_limits,
     place_words,
+    printed_cd,
     rank_decimals,
+    rank_difference_decimals,
+    rank_head,
+    runs_words,
+    sign_patterns_words,
+    statistic_symbol,
+    uncontrolled_words,
 )
-from cddiagram.words.procedures import sign_patterns_words
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.practical import Equivalence
+    from cddiagram.comparing import Equivalence
 
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 MOST_PAIRS = 200
@@ -374,7 +373,7 @@ def pairs_table(
     if rope is not None:
         equivalence = comparison.equivalence(rope)
         columns += _verdicts(equivalence, listed)
-        from cddiagram.words.practical import equivalence_sentences
+        from cddiagram.words import equivalence_sentences
 
         judged = equivalence_sentences(equivalence)
     data = (runs_words(comparison), missing_words(comparison))

@@ -7,11 +7,16 @@ from dataclasses import replace
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.document.terminal import WIDTH, page_text, print_page, printable_line
-from cddiagram.document.write_latex import tables_latex
-from cddiagram.document.write_markdown import tables_markdown
-from cddiagram.document.write_text import drawn_table
+from cddiagram.comparing import Comparison
+from cddiagram.document import (
+    WIDTH,
+    drawn_table,
+    page_text,
+    print_page,
+    printable_line,
+    tables_latex,
+    tables_markdown,
+)
 from cddiagram.report.advice import advise
 from cddiagram.report.tables import (
     MOST_PAIRS,
@@ -20,14 +25,15 @@ from cddiagram.report.tables import (
     pairs_table,
     ranks_table,
 )
-from cddiagram.text.inlines import typed
-from cddiagram.words.compared import compared_words
-from cddiagram.words.missing import missing_words, sensitivity_words
-from cddiagram.words.sentences import (
+from cddiagram.text import typed
+from cddiagram.words import (
+    compared_words,
     group_lines,
+    missing_words,
     no_result_words,
     omnibus_warning,
     ranked_words,
+    sensitivity_words,
     undecided_words,
 )
 

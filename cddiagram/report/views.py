@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util.lazy import loaded
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.document.model import TableBlock
-from cddiagram.document.shown import Table, named_frame
+from cddiagram._util import loaded
+from cddiagram.comparing import Comparison
+from cddiagram.document import Table, TableBlock, named_frame
 from cddiagram.features import TABLES, feature_of
-from cddiagram.stats.results import Result
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Option
-from cddiagram.words.drawable import check_scores
+from cddiagram.stats import Result
+from cddiagram.text import Option, UsageError, choose_from
+from cddiagram.words import check_scores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ from itertools import chain
 
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.numbers import format_tick
+from cddiagram.words import format_tick
 
 #: Up to this many algorithms the axis shows all ranks, 1..k.
 FULL_RANGE_UP_TO = 12

@@ -8,10 +8,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cddiagram._util.records import Record
+from cddiagram._util import Record
 from cddiagram.sheet.families import tone
 from cddiagram.sheet.rc import setting
-from cddiagram.text.errors import UsageError, joined
+from cddiagram.text import UsageError, joined
 
 _RGB = tuple[float, float, float]
 

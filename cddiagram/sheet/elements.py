@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from cddiagram._util.records import ShortRepr
+from cddiagram._util import ShortRepr
 
 #: The roles of colour: what the ink says, not what it looks like. ``level-1`` to
 #: ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is

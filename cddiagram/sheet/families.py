@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from cddiagram.sheet.elements import Marker
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError
 
 #: The forms of the marks, in the order of the families; their radius, and what they
 #: take beside a name.

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError, choose_from
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

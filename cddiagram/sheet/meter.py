@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from cddiagram.sheet.elements import Measure, Text
 from cddiagram.sheet.look import POINTS_PER_INCH
-from cddiagram.sheet.wrap import formulas, wrap
-from cddiagram.text.errors import LayoutError
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.sheet.wrapping import formulas, wrap
+from cddiagram.text import LayoutError, Option, Phrase
 
 _REFERENCE_SIZE = 10.0
 

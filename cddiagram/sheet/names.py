@@ -13,10 +13,16 @@ from cddiagram.sheet.elements import Box, Marker, Text
 from cddiagram.sheet.families import MARK_GAP, ROOM, AlgorithmFamily, families_of, tones
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.wrap import literal_dollars
-from cddiagram.text.errors import LayoutError, UsageError, choose_from, listed
-from cddiagram.text.inlines import Option, Phrase
-from cddiagram.text.lines import one_line
+from cddiagram.sheet.wrapping import literal_dollars
+from cddiagram.text import (
+    LayoutError,
+    Option,
+    Phrase,
+    UsageError,
+    choose_from,
+    listed,
+    one_line,
+)
 
 _COLORS = Option("colors", typed="--color")
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import os
 
-from cddiagram._util.files import suffix_format
+from cddiagram._util import suffix_format
 from cddiagram.sheet.look import POINTS_PER_INCH
-from cddiagram.text.errors import LayoutError, UsageError, choose_from
+from cddiagram.text import LayoutError, UsageError, choose_from
 
 #: The formats of pictures, by suffix without its dot; and those for LaTeX: PGF and
 #: TikZ.

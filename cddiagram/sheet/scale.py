@@ -13,9 +13,8 @@ from cddiagram.sheet.axis import AXIS_LINE, draw_ticks, make_ticks
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
-from cddiagram.words.numbers import power_of_ten, short_number
+from cddiagram.text import Option, UsageError
+from cddiagram.words import power_of_ten, short_number
 
 #: How far 0 lies below the smallest power of ten, as a part of the whole axis.
 _ZERO_GAP = 0.14

@@ -86,7 +86,7 @@ class Typeface:
     ) -> float:
         """Return the width of one line of text in points."""
         if not sets(text, bold, italic):
-            from cddiagram.sheet.mpl.fonts import Fonts as InstalledFonts
+            from cddiagram.sheet.mpl.fonts import InstalledFonts
 
             return InstalledFonts(FAMILY).measure(text, size, bold, italic)
         return _set(text, bold, italic)[1] / face(bold, italic).units * size
@@ -106,7 +106,7 @@ def fonts_for(font: str | Sequence[str] | None = None, *, math: bool = False) ->
         and not (needs_matplotlib() and not _is_default())
     ):
         return Typeface()
-    from cddiagram.sheet.mpl.fonts import Fonts as InstalledFonts
+    from cddiagram.sheet.mpl.fonts import InstalledFonts
 
     return InstalledFonts(font, math=math)
 

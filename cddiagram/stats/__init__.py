@@ -3,3 +3,340 @@
 Import the functions from their modules, for example
 ``from cddiagram.stats.friedman import friedman_test``.
 """
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # Adjusted p-values of one flat family
+    from cddiagram.stats.adjust import StepRule as StepRule
+    from cddiagram.stats.adjust import adjust_pvalues as adjust_pvalues
+
+    # Friedman's test on aligned ranks (G10 4.1)
+    from cddiagram.stats.aligned import aligned_ranks as aligned_ranks
+    from cddiagram.stats.aligned import aligned_statistics as aligned_statistics
+    from cddiagram.stats.aligned import aligned_test as aligned_test
+
+    # (D06 3.2.1)
+    from cddiagram.stats.anova import anova_pvalues as anova_pvalues
+    from cddiagram.stats.anova import anova_test as anova_test
+
+    # algorithm, equal variances (WEB)
+    from cddiagram.stats.assumptions import Assumptions as Assumptions
+    from cddiagram.stats.assumptions import Histogram as Histogram
+    from cddiagram.stats.assumptions import LeveneResult as LeveneResult
+    from cddiagram.stats.assumptions import NormalityTest as NormalityTest
+    from cddiagram.stats.assumptions import check_assumptions as check_assumptions
+    from cddiagram.stats.assumptions import histogram_of as histogram_of
+
+    # The smallest p-value that a test of a pair can give
+    from cddiagram.stats.attainable import smallest_adjusted as smallest_adjusted
+    from cddiagram.stats.attainable import smallest_pvalue as smallest_pvalue
+
+    # Ranks, tests of pairs and effect sizes of scores with gaps
+    from cddiagram.stats.available import available_effects as available_effects
+    from cddiagram.stats.available import available_pairs as available_pairs
+    from cddiagram.stats.available import available_ranks as available_ranks
+    from cddiagram.stats.available import (
+        estimate_average_ranks as estimate_average_ranks,
+    )
+
+    # region of practical equivalence (rope)
+    from cddiagram.stats.bayes import correlated_t_posterior as correlated_t_posterior
+    from cddiagram.stats.bayes import decided as decided
+    from cddiagram.stats.bayes import pair_draws as pair_draws
+    from cddiagram.stats.bayes import sign_posterior as sign_posterior
+    from cddiagram.stats.bayes import signed_rank_posterior as signed_rank_posterior
+
+    # (`cddiagram.stats.ranks`)
+    from cddiagram.stats.differences import difference_ranks as difference_ranks
+    from cddiagram.stats.differences import differences_from as differences_from
+
+    # Effect sizes of all pairs of algorithms
+    from cddiagram.stats.effects import Effects as Effects
+    from cddiagram.stats.effects import contrast_estimates as contrast_estimates
+    from cddiagram.stats.effects import excludes_zero as excludes_zero
+    from cddiagram.stats.effects import least_datasets as least_datasets
+    from cddiagram.stats.effects import negligible as negligible
+    from cddiagram.stats.effects import pair_effects as pair_effects
+    from cddiagram.stats.effects import unadjusted_medians as unadjusted_medians
+
+    # All pairs with logical relations
+    from cddiagram.stats.exhaustive import Levels as Levels
+    from cddiagram.stats.exhaustive.mean_ranks import bergmann_hommel as bergmann_hommel
+    from cddiagram.stats.exhaustive.mean_ranks import (
+        falls_with_distance as falls_with_distance,
+    )
+    from cddiagram.stats.exhaustive.search import (
+        bergmann_hommel_bounds as bergmann_hommel_bounds,
+    )
+
+    # Friedman's test on the ranks of n data sets x k algorithms (D06 3.2.2)
+    from cddiagram.stats.friedman import friedman_exact_test as friedman_exact_test
+    from cddiagram.stats.friedman import friedman_of_averages as friedman_of_averages
+    from cddiagram.stats.friedman import friedman_test as friedman_test
+    from cddiagram.stats.friedman import (
+        iman_davenport_pvalues as iman_davenport_pvalues,
+    )
+
+    # different, and which of them get letters
+    from cddiagram.stats.groups import LETTERS as LETTERS
+    from cddiagram.stats.groups import lettered_groups as lettered_groups
+    from cddiagram.stats.groups import maximal_groups as maximal_groups
+
+    # Majorities
+    from cddiagram.stats.majorities import contrary_majorities as contrary_majorities
+    from cddiagram.stats.majorities import majority_cycles as majority_cycles
+
+    # adjustment
+    from cddiagram.stats.max_t import smallest_flip_pvalue as smallest_flip_pvalue
+
+    # Tests of pairs on average ranks
+    from cddiagram.stats.mean_ranks import average_rank_test as average_rank_test
+    from cddiagram.stats.mean_ranks import critical_difference as critical_difference
+    from cddiagram.stats.mean_ranks import nemenyi_pvalues as nemenyi_pvalues
+    from cddiagram.stats.mean_ranks import rank_pair_test as rank_pair_test
+    from cddiagram.stats.mean_ranks import rank_standard_error as rank_standard_error
+    from cddiagram.stats.mean_ranks import (
+        untied_standard_error as untied_standard_error,
+    )
+
+    # The multiple sign test (G10 3.2)
+    from cddiagram.stats.multiple_sign import family_pvalue as family_pvalue
+    from cddiagram.stats.multiple_sign import multiple_sign_test as multiple_sign_test
+
+    # Page's test for a trend of ranks over ordered treatments (WEB; Page 1963)
+    from cddiagram.stats.page import page_test as page_test
+    from cddiagram.stats.page import page_upper as page_upper
+
+    # Sign-flip test of Page's statistics over problems
+    from cddiagram.stats.page_flips import least_problems as least_problems
+    from cddiagram.stats.page_flips import page_flip_test as page_flip_test
+    from cddiagram.stats.page_flips import page_surpluses as page_surpluses
+    from cddiagram.stats.page_flips import smallest_flip_p as smallest_flip_p
+
+    # Adjusted p-values of all pairs of k algorithms, as a (k, k) array
+    from cddiagram.stats.pair_adjustments import DEFAULT_BUDGET as DEFAULT_BUDGET
+    from cddiagram.stats.pair_adjustments import MOST_ENUMERATED as MOST_ENUMERATED
+    from cddiagram.stats.pair_adjustments import adjust_many_pairs as adjust_many_pairs
+    from cddiagram.stats.pair_adjustments import adjust_pairs as adjust_pairs
+    from cddiagram.stats.pair_adjustments import exhaustive_sets as exhaustive_sets
+    from cddiagram.stats.pair_adjustments import (
+        largest_true_counts as largest_true_counts,
+    )
+
+    # The result that all tests of pairs share
+    from cddiagram.stats.pair_test import PairTest as PairTest
+
+    # resampled t-test on one data set
+    from cddiagram.stats.paired_t import corrected_t_test as corrected_t_test
+    from cddiagram.stats.paired_t import t_pair_test as t_pair_test
+
+    # Quade's test (G10 4.2)
+    from cddiagram.stats.quade import quade_average_ranks as quade_average_ranks
+    from cddiagram.stats.quade import quade_statistics as quade_statistics
+    from cddiagram.stats.quade import quade_test as quade_test
+    from cddiagram.stats.quade import quade_weights as quade_weights
+
+    # Places
+    from cddiagram.stats.rank_bounds import place_counts as place_counts
+    from cddiagram.stats.rank_bounds import rank_intervals as rank_intervals
+
+    # ties
+    from cddiagram.stats.rank_law_table import LARGEST_N as LARGEST_N
+    from cddiagram.stats.rank_law_table import TABLE as TABLE
+    from cddiagram.stats.rank_law_table import rounded as rounded
+
+    # ties (Eisinga et al
+    from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw as RankDifferenceLaw
+
+    # The exact joint law of the rank sums of k equal algorithms, given the ties
+    from cddiagram.stats.rank_sums import LargestDifferenceLaw as LargestDifferenceLaw
+    from cddiagram.stats.rank_sums import joint_pair_test as joint_pair_test
+    from cddiagram.stats.rank_sums import joint_pvalues as joint_pvalues
+    from cddiagram.stats.rank_sums import untied_law as untied_law
+
+    # rule of ties; 1 is the best
+    from cddiagram.stats.ranks import column_sums as column_sums
+    from cddiagram.stats.ranks import limit_notes as limit_notes
+    from cddiagram.stats.ranks import rank_means as rank_means
+    from cddiagram.stats.ranks import rank_plain as rank_plain
+    from cddiagram.stats.ranks import rank_scores as rank_scores
+    from cddiagram.stats.ranks import tie_notes as tie_notes
+
+    # Ratings
+    from cddiagram.stats.ratings import ELO_MEAN as ELO_MEAN
+    from cddiagram.stats.ratings import ELO_TENFOLD as ELO_TENFOLD
+    from cddiagram.stats.ratings import elo_ratings as elo_ratings
+    from cddiagram.stats.ratings import unbeaten_set as unbeaten_set
+    from cddiagram.stats.results import SCHEMA as SCHEMA
+
+    # The parts of a comparison
+    from cddiagram.stats.results import Group as Group
+    from cddiagram.stats.results import OmnibusResult as OmnibusResult
+    from cddiagram.stats.results import PairwiseResult as PairwiseResult
+    from cddiagram.stats.results import Plotted as Plotted
+    from cddiagram.stats.results import Ranking as Ranking
+    from cddiagram.stats.results import Result as Result
+    from cddiagram.stats.results import plain as plain
+    from cddiagram.stats.results import rank_order as rank_order
+    from cddiagram.stats.results import significant as significant
+
+    # Rom's step-up procedure, for any number of hypotheses and any level
+    from cddiagram.stats.rom import rom_critical_values as rom_critical_values
+
+    # The sign test of pairs of algorithms (D06 3.1.4)
+    from cddiagram.stats.sign import count_wins as count_wins
+    from cddiagram.stats.sign import sign_pair_test as sign_pair_test
+    from cddiagram.stats.sign import sign_test_power as sign_test_power
+    from cddiagram.stats.sign import sign_z as sign_z
+
+    # The Skillings-Mack test
+    from cddiagram.stats.skillings_mack import connected_parts as connected_parts
+    from cddiagram.stats.skillings_mack import (
+        skillings_mack_test as skillings_mack_test,
+    )
+
+    # Dunnett's distribution; far tails too
+    from cddiagram.stats.studentized import (
+        studentized_range_quantile as studentized_range_quantile,
+    )
+    from cddiagram.stats.studentized import studentized_range_sf as studentized_range_sf
+
+    # distributions, right to 1e-300
+    from cddiagram.stats.tails import binomial_upper as binomial_upper
+    from cddiagram.stats.tails import normal_quantile as normal_quantile
+    from cddiagram.stats.tails import normal_two_sided as normal_two_sided
+
+    # Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3)
+    from cddiagram.stats.wilcoxon import (
+        critical_signed_rank_sum as critical_signed_rank_sum,
+    )
+    from cddiagram.stats.wilcoxon import signed_rank_pvalues as signed_rank_pvalues
+    from cddiagram.stats.wilcoxon import wilcoxon_test as wilcoxon_test
+
+_HOMES = {
+    "Assumptions": "cddiagram.stats.assumptions",
+    "DEFAULT_BUDGET": "cddiagram.stats.pair_adjustments",
+    "ELO_MEAN": "cddiagram.stats.ratings",
+    "ELO_TENFOLD": "cddiagram.stats.ratings",
+    "Effects": "cddiagram.stats.effects",
+    "Group": "cddiagram.stats.results",
+    "Histogram": "cddiagram.stats.assumptions",
+    "LARGEST_N": "cddiagram.stats.rank_law_table",
+    "LETTERS": "cddiagram.stats.groups",
+    "LargestDifferenceLaw": "cddiagram.stats.rank_sums",
+    "Levels": "cddiagram.stats.exhaustive",
+    "LeveneResult": "cddiagram.stats.assumptions",
+    "MOST_ENUMERATED": "cddiagram.stats.pair_adjustments",
+    "NormalityTest": "cddiagram.stats.assumptions",
+    "OmnibusResult": "cddiagram.stats.results",
+    "PairTest": "cddiagram.stats.pair_test",
+    "PairwiseResult": "cddiagram.stats.results",
+    "Plotted": "cddiagram.stats.results",
+    "RankDifferenceLaw": "cddiagram.stats.rank_pairs_exact",
+    "Ranking": "cddiagram.stats.results",
+    "Result": "cddiagram.stats.results",
+    "SCHEMA": "cddiagram.stats.results",
+    "StepRule": "cddiagram.stats.adjust",
+    "TABLE": "cddiagram.stats.rank_law_table",
+    "adjust_many_pairs": "cddiagram.stats.pair_adjustments",
+    "adjust_pairs": "cddiagram.stats.pair_adjustments",
+    "adjust_pvalues": "cddiagram.stats.adjust",
+    "aligned_ranks": "cddiagram.stats.aligned",
+    "aligned_statistics": "cddiagram.stats.aligned",
+    "aligned_test": "cddiagram.stats.aligned",
+    "anova_pvalues": "cddiagram.stats.anova",
+    "anova_test": "cddiagram.stats.anova",
+    "available_effects": "cddiagram.stats.available",
+    "available_pairs": "cddiagram.stats.available",
+    "available_ranks": "cddiagram.stats.available",
+    "average_rank_test": "cddiagram.stats.mean_ranks",
+    "bergmann_hommel": "cddiagram.stats.exhaustive.mean_ranks",
+    "bergmann_hommel_bounds": "cddiagram.stats.exhaustive.search",
+    "binomial_upper": "cddiagram.stats.tails",
+    "check_assumptions": "cddiagram.stats.assumptions",
+    "column_sums": "cddiagram.stats.ranks",
+    "connected_parts": "cddiagram.stats.skillings_mack",
+    "contrary_majorities": "cddiagram.stats.majorities",
+    "contrast_estimates": "cddiagram.stats.effects",
+    "corrected_t_test": "cddiagram.stats.paired_t",
+    "correlated_t_posterior": "cddiagram.stats.bayes",
+    "count_wins": "cddiagram.stats.sign",
+    "critical_difference": "cddiagram.stats.mean_ranks",
+    "critical_signed_rank_sum": "cddiagram.stats.wilcoxon",
+    "decided": "cddiagram.stats.bayes",
+    "difference_ranks": "cddiagram.stats.differences",
+    "differences_from": "cddiagram.stats.differences",
+    "elo_ratings": "cddiagram.stats.ratings",
+    "estimate_average_ranks": "cddiagram.stats.available",
+    "excludes_zero": "cddiagram.stats.effects",
+    "exhaustive_sets": "cddiagram.stats.pair_adjustments",
+    "falls_with_distance": "cddiagram.stats.exhaustive.mean_ranks",
+    "family_pvalue": "cddiagram.stats.multiple_sign",
+    "friedman_exact_test": "cddiagram.stats.friedman",
+    "friedman_of_averages": "cddiagram.stats.friedman",
+    "friedman_test": "cddiagram.stats.friedman",
+    "histogram_of": "cddiagram.stats.assumptions",
+    "iman_davenport_pvalues": "cddiagram.stats.friedman",
+    "joint_pair_test": "cddiagram.stats.rank_sums",
+    "joint_pvalues": "cddiagram.stats.rank_sums",
+    "largest_true_counts": "cddiagram.stats.pair_adjustments",
+    "least_datasets": "cddiagram.stats.effects",
+    "least_problems": "cddiagram.stats.page_flips",
+    "lettered_groups": "cddiagram.stats.groups",
+    "limit_notes": "cddiagram.stats.ranks",
+    "majority_cycles": "cddiagram.stats.majorities",
+    "maximal_groups": "cddiagram.stats.groups",
+    "multiple_sign_test": "cddiagram.stats.multiple_sign",
+    "negligible": "cddiagram.stats.effects",
+    "nemenyi_pvalues": "cddiagram.stats.mean_ranks",
+    "normal_quantile": "cddiagram.stats.tails",
+    "normal_two_sided": "cddiagram.stats.tails",
+    "page_flip_test": "cddiagram.stats.page_flips",
+    "page_surpluses": "cddiagram.stats.page_flips",
+    "page_test": "cddiagram.stats.page",
+    "page_upper": "cddiagram.stats.page",
+    "pair_draws": "cddiagram.stats.bayes",
+    "pair_effects": "cddiagram.stats.effects",
+    "place_counts": "cddiagram.stats.rank_bounds",
+    "plain": "cddiagram.stats.results",
+    "quade_average_ranks": "cddiagram.stats.quade",
+    "quade_statistics": "cddiagram.stats.quade",
+    "quade_test": "cddiagram.stats.quade",
+    "quade_weights": "cddiagram.stats.quade",
+    "rank_intervals": "cddiagram.stats.rank_bounds",
+    "rank_means": "cddiagram.stats.ranks",
+    "rank_order": "cddiagram.stats.results",
+    "rank_pair_test": "cddiagram.stats.mean_ranks",
+    "rank_plain": "cddiagram.stats.ranks",
+    "rank_scores": "cddiagram.stats.ranks",
+    "rank_standard_error": "cddiagram.stats.mean_ranks",
+    "rom_critical_values": "cddiagram.stats.rom",
+    "rounded": "cddiagram.stats.rank_law_table",
+    "sign_pair_test": "cddiagram.stats.sign",
+    "sign_posterior": "cddiagram.stats.bayes",
+    "sign_test_power": "cddiagram.stats.sign",
+    "sign_z": "cddiagram.stats.sign",
+    "signed_rank_posterior": "cddiagram.stats.bayes",
+    "signed_rank_pvalues": "cddiagram.stats.wilcoxon",
+    "significant": "cddiagram.stats.results",
+    "skillings_mack_test": "cddiagram.stats.skillings_mack",
+    "smallest_adjusted": "cddiagram.stats.attainable",
+    "smallest_flip_p": "cddiagram.stats.page_flips",
+    "smallest_flip_pvalue": "cddiagram.stats.max_t",
+    "smallest_pvalue": "cddiagram.stats.attainable",
+    "studentized_range_quantile": "cddiagram.stats.studentized",
+    "studentized_range_sf": "cddiagram.stats.studentized",
+    "t_pair_test": "cddiagram.stats.paired_t",
+    "tie_notes": "cddiagram.stats.ranks",
+    "unadjusted_medians": "cddiagram.stats.effects",
+    "unbeaten_set": "cddiagram.stats.ratings",
+    "untied_law": "cddiagram.stats.rank_sums",
+    "untied_standard_error": "cddiagram.stats.mean_ranks",
+    "wilcoxon_test": "cddiagram.stats.wilcoxon",
+}
+__all__ = list(_HOMES)
+
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+    from cddiagram._util.lazy import interface
+
+    __getattr__, __dir__ = interface(__name__, _HOMES)

@@ -52,9 +52,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 #: Families up to this size take all slopes of Hommel's procedure at once; larger ones
 #: divide and conquer.

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaincc
 
-from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
-from cddiagram._util.types import FloatArray
+from cddiagram._util import SHARE, Exact, FloatArray, Whole, WholeArray
 from cddiagram.stats.pair_test import PairTest, as_ranks, difference_test, forced_ties
 from cddiagram.stats.ranks import joined_runs, midranks, rank_near, rank_plain, tell
 from cddiagram.stats.results import OmnibusResult, with_ties

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
-from cddiagram._util.types import FloatArray
+from cddiagram._util import SHARE, Exact, FloatArray, Whole, WholeArray
 from cddiagram.stats.pair_test import PairTest, check_shape, difference_test
 from cddiagram.stats.ranks import joined_runs
 from cddiagram.stats.results import OmnibusResult

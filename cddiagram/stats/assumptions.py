@@ -16,19 +16,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaincinv, ndtr, ndtri
 
-from cddiagram._util.arrays import check_size
-from cddiagram._util.exact import Exact
-from cddiagram._util.quiet import ignored
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import Exact, FloatArray, IntArray, check_size, ignored
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.results import Result, rank_order
 from cddiagram.stats.tails import f_upper
-from cddiagram.text.errors import InputError, UsageError, choose_from
+from cddiagram.text import InputError, UsageError, choose_from
 
 if TYPE_CHECKING:
-    from cddiagram.data.table import ScoreTable
+    from cddiagram.data import ScoreTable
 
 _MOST_BINS = 20
 _SIMULATIONS = 9999

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.procedures import Adjustment
 from cddiagram.stats.adjust import adjust_pvalues
 

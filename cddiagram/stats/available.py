@@ -21,8 +21,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.exact import Exact, Tie
-from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram._util import BoolArray, Exact, FloatArray, Tie
 from cddiagram.stats.effects import Effects, pair_effects
 from cddiagram.stats.pair_test import PairTest, as_ranks
 from cddiagram.stats.ranks import rank_scores

@@ -18,8 +18,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.exact import Exact, decimal
-from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram._util import BoolArray, Exact, FloatArray, decimal
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 

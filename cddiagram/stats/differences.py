@@ -10,8 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray, divided
-from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram._util import (
+    SHARE,
+    BoolArray,
+    Exact,
+    FloatArray,
+    Whole,
+    WholeArray,
+    divided,
+)
 from cddiagram.stats.ranks import rank_near, rank_plain, rank_whole, signed_runs, tell
 
 

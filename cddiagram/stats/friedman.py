@@ -13,7 +13,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import FloatArray, IntArray
 from cddiagram.stats.pair_test import as_ranks
 from cddiagram.stats.results import OmnibusResult, with_ties
 from cddiagram.stats.tails import chi_square_upper, f_upper, f_upper_single

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.types import BoolArray
+from cddiagram._util import BoolArray
 
 #: Letters in the order in which groups get them; with more groups there are none.
 LETTERS = string.ascii_lowercase + string.ascii_uppercase

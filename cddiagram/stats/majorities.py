@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.types import IntArray
+from cddiagram._util import IntArray
 
 
 def contrary_majorities(wins: IntArray, average_ranks: ArrayLike) -> IntArray:

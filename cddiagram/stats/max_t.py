@@ -25,13 +25,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.exact import Exact
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import Exact, FloatArray, IntArray
 from cddiagram.stats.differences import differences_from, signs_from
 from cddiagram.stats.pair_test import PairTest, as_ranks, check_shape
 from cddiagram.stats.paired_t import relative_differences
 from cddiagram.stats.ranks import rank_plain
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 #: All patterns of signs are counted for up to so many data sets, and random ones for
 #: more.
@@ -57,14 +56,14 @@ def pattern_count(n: int) -> int:
     return 2 ** (n - 1) if n <= MOST_COUNTED else RANDOM_PATTERNS
 
 
-def smallest_pvalue(n: int) -> float:
+def smallest_flip_pvalue(n: int) -> float:
     """Return the smallest p-value that n data sets can have, which is the same
     adjusted.
 
     It is attained if one algorithm is better than all others by the same difference on
     every data set: no other pattern then has a statistic as large.
 
-    >>> smallest_pvalue(6), smallest_pvalue(30)
+    >>> smallest_flip_pvalue(6), smallest_flip_pvalue(30)
     (0.03125, 0.0001)
     """
     least = 1 if n <= MOST_COUNTED else 0

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.stats.pair_test import PairTest, difference_test, forced_ties
 from cddiagram.stats.studentized import studentized_range_quantile, studentized_range_sf
 from cddiagram.stats.tails import normal_quantile, normal_two_sided
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError
 
 
 def rank_standard_error(

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import gammaln, log_ndtr, ndtri_exp
 
-from cddiagram._util.exact import Exact
-from cddiagram._util.types import FloatArray
+from cddiagram._util import Exact, FloatArray
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.sign import count_wins
 from cddiagram.stats.tails import binomial_upper

@@ -14,12 +14,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram._util import BoolArray, FloatArray
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.results import Result
 from cddiagram.stats.tails import ndtr
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError
 
 MAX_EXACT_TREATMENTS = 12
 MAX_EXACT_ROWS = 100

@@ -15,12 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram._util import BoolArray, FloatArray, IntArray
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.results import Result
 from cddiagram.stats.tails import ndtr
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError
 
 #: Up to so many problems all sign patterns are listed if that is less work than a
 #: convolution.

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.stats.results import Result
 from cddiagram.stats.tails import normal_two_sided, student_two_sided
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

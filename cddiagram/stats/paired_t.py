@@ -11,12 +11,11 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.exact import SHARE, Exact, Whole
-from cddiagram._util.types import FloatArray
+from cddiagram._util import SHARE, Exact, FloatArray, Whole
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.tails import student_two_sided
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text import InputError, UsageError
 
 #: Statistics nearer to 0 than this may be rounding errors of a mean difference of 0.
 _TINY = 1e-9

@@ -9,13 +9,12 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.exact import Exact, Whole, WholeArray
-from cddiagram._util.types import FloatArray
+from cddiagram._util import Exact, FloatArray, Whole, WholeArray
 from cddiagram.stats.pair_test import PairTest, as_ranks, difference_test, forced_ties
 from cddiagram.stats.ranks import rank_near, rank_plain, rank_whole, tell
 from cddiagram.stats.results import OmnibusResult, with_ties
 from cddiagram.stats.tails import f_upper
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 
 def quade_weights(scores: ArrayLike | Exact) -> FloatArray:

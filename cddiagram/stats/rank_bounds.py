@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 
 
 def rank_intervals(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 
 TABLE = "rank_laws.bin"
 #: Number of algorithms -> the largest number of data sets in the table; the smallest is

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import FloatArray, IntArray
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.pair_test import PairTest, blank_diagonal, check_shape
-from cddiagram.text.errors import InputError, check_alpha
-from cddiagram.text.inlines import Option
+from cddiagram.text import InputError, Option, check_alpha
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

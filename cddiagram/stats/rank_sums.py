@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import FloatArray, IntArray
 from cddiagram.stats.pair_test import PairTest
 from cddiagram.stats.rank_law_table import is_tabulated, rounded, tabulated_tails
 from cddiagram.stats.rank_pairs_exact import (
@@ -30,7 +30,7 @@ from cddiagram.stats.rank_pairs_exact import (
     rank_difference_law,
     rank_pair_exact_test,
 )
-from cddiagram.text.errors import check_alpha
+from cddiagram.text import check_alpha
 
 #: Lattice points times the distinct orders of each data set, added up over the data
 #: sets: the law is computed on the lattice up to so many. They take about 50 ms.

@@ -19,10 +19,17 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.exact import NEAR, SHARE, Exact, Tie, Whole, WholeArray
-from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.text.errors import listed
-from cddiagram.text.inlines import Phrase, commas, phrase
+from cddiagram._util import (
+    NEAR,
+    SHARE,
+    BoolArray,
+    Exact,
+    FloatArray,
+    Tie,
+    Whole,
+    WholeArray,
+)
+from cddiagram.text import Phrase, commas, listed, phrase
 
 Settle: TypeAlias = Callable[[BoolArray], FloatArray]
 """Gives the ranks, the smallest first, of the rows that are wanted."""

@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.stats.pair_test import as_ranks
 
 #: The mean of all ratings, and the difference that stands for odds of ten to one.

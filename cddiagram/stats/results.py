@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.arrays import KeepsReadOnly
-from cddiagram._util.records import DrawingView, TableView, view
-from cddiagram._util.types import FloatArray
+from cddiagram._util import DrawingView, FloatArray, KeepsReadOnly, TableView, view
 from cddiagram.procedures import ADJUSTMENTS
 
 if TYPE_CHECKING:

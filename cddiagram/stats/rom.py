@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.stats.adjust import rising_from_top
 
 #: Relative precision of a root, and the steps it may take (a bisection would need about

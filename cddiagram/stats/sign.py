@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.exact import Exact
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import Exact, FloatArray, IntArray
 from cddiagram.stats.differences import signs_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.tails import binomial_upper, normal_two_sided

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram._util import BoolArray, FloatArray, IntArray
 from cddiagram.stats.pair_test import as_ranks
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.tails import chi_square_upper

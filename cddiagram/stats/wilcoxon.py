@@ -15,14 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.exact import Exact
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import Exact, FloatArray, IntArray
 from cddiagram.stats.differences import pair_differences, whole_differences
 from cddiagram.stats.pair_test import PairTest, check_shape, forced_ties
 from cddiagram.stats.ranks import signed_runs, tell
 from cddiagram.stats.tails import normal_two_sided
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError
 
 MAX_EXACT = 50
 #: Pairs are worked on in blocks of about so many differences, which stay in the cache.

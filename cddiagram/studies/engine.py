@@ -22,10 +22,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.files import atomic_write, read_file
-from cddiagram._util.records import as_record
-from cddiagram._util.version import __version__
-from cddiagram.comparing.from_scores import compare
+from cddiagram._util import __version__, as_record, atomic_write, read_file
+from cddiagram.comparing import compare
 from cddiagram.procedures import (
     Method,
     PairTestName,
@@ -33,8 +31,14 @@ from cddiagram.procedures import (
     Variance,
     Zeros,
 )
-from cddiagram.text.errors import CddiagramError, InputError, UsageError, check_count
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text import (
+    CddiagramError,
+    InputError,
+    Option,
+    Phrase,
+    UsageError,
+    check_count,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

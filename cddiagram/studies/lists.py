@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cddiagram.text.inlines import Phrase, commas
+from cddiagram.text import Phrase, commas
 
 #: Longer lists of changes, pairs and cycles are counted from there on.
 MOST_LISTED = 6

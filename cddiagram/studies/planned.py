@@ -11,17 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.exact import Exact
-from cddiagram._util.types import BoolArray, IntArray
-from cddiagram.comparing.from_scores import control_chosen_of
-from cddiagram.comparing.plan import Plan, make_plan
+from cddiagram._util import BoolArray, Exact, IntArray
+from cddiagram.comparing import Plan, control_chosen_of, make_plan
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.stats.results import significant
+from cddiagram.stats import significant
 from cddiagram.studies.engine import BATCH, RunOptions, TestOptions, Work, batches, run
 from cddiagram.studies.rules import Rule, Tables
-from cddiagram.text.errors import UsageError, check_alpha
-from cddiagram.text.inlines import Option
-from cddiagram.words.numbers import SAME_RANK
+from cddiagram.text import Option, UsageError, check_alpha
+from cddiagram.words import SAME_RANK
 
 #: Scores of a part of the work: large tables come in smaller batches.
 _SCORES = 2_000_000

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cddiagram._util.records import view
-from cddiagram.stats.results import SCHEMA, Result, plain
-from cddiagram.text.errors import InputError, UsageError, choose_from
-from cddiagram.text.inlines import Option
-from cddiagram.words.inlines import finished_words
+from cddiagram._util import view
+from cddiagram.stats import SCHEMA, Result, plain
+from cddiagram.text import InputError, Option, UsageError, choose_from
+from cddiagram.words import finished_words
 
 if TYPE_CHECKING:
-    from cddiagram.data.table import ScoreTable
+    from cddiagram.data import ScoreTable
 
 
 class Study(Result):

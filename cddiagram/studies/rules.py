@@ -13,24 +13,28 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.exact import Exact
-from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.comparing.plan import Plan
+from cddiagram._util import Exact, FloatArray, IntArray
+from cddiagram.comparing import Plan
 from cddiagram.features import FEATURES
 from cddiagram.procedures import (
     ADJUSTMENTS,
     pair_procedure,
     procedure_name,
 )
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.aligned import aligned_ranks, aligned_statistics
-from cddiagram.stats.differences import differences_from
-from cddiagram.stats.pair_test import PairTest
-from cddiagram.stats.quade import quade_average_ranks, quade_statistics, quade_weights
-from cddiagram.stats.ranks import rank_means, rank_scores
-from cddiagram.stats.wilcoxon import signed_rank_pvalues
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Option
+from cddiagram.stats import (
+    PairTest,
+    adjust_pvalues,
+    aligned_ranks,
+    aligned_statistics,
+    differences_from,
+    quade_average_ranks,
+    quade_statistics,
+    quade_weights,
+    rank_means,
+    rank_scores,
+    signed_rank_pvalues,
+)
+from cddiagram.text import Option, UsageError, choose_from
 
 #: Rankings whose omnibus tests and tests of pairs are studied.
 RANKED = ("friedman", "aligned", "quade")
@@ -221,11 +225,11 @@ class Tables:
 
     def _omnibus(self, key: str) -> FloatArray:
         if key == "anova":
-            from cddiagram.stats.anova import anova_pvalues
+            from cddiagram.stats import anova_pvalues
 
             return anova_pvalues(self.scores)
         if key == "friedman":
-            from cddiagram.stats.friedman import iman_davenport_pvalues
+            from cddiagram.stats import iman_davenport_pvalues
 
             return iman_davenport_pvalues(self._ranks("friedman")[0])
         if key == "aligned":
@@ -309,7 +313,7 @@ class Tables:
         """Adjust by the exact law of the largest difference; asymptotically in tables
         that are too large for it.
         """
-        from cddiagram.stats.rank_sums import joint_pvalues
+        from cddiagram.stats import joint_pvalues
 
         (ranks,) = self._ranks("friedman")
         rows, columns, place = self._family(rule)
@@ -384,7 +388,7 @@ class Tables:
                 test.statistic[..., rows, columns], means, test.df
             ), place
         if entry.needs == "all pairs":
-            from cddiagram.stats.adjust_pairs import adjust_many_pairs
+            from cddiagram.stats import adjust_many_pairs
 
             return adjust_many_pairs(test.pvalue, entry.key, average), place
         p = test.pvalue[..., rows, columns]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.document.model import Block, Bullets, Paragraph
+from cddiagram.comparing import Comparison
+from cddiagram.document import Block, Bullets, Paragraph
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.pool.study import PoolStudy, study_pool
 from cddiagram.studies.pool.words import depends_words, free_words
@@ -15,7 +15,7 @@ from cddiagram.studies.results import Study
 from cddiagram.studies.stability.study import StabilityStudy, study_stability
 from cddiagram.studies.stability.tables import stability_table
 from cddiagram.studies.stability.words import first_words, oddities
-from cddiagram.text.inlines import cite, join
+from cddiagram.text import cite, join
 
 #: Tests of more hypotheses than this by searching procedures are not made again for a
 #: report.

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from cddiagram._util.types import FloatArray
-from cddiagram.document.cells import NOTHING
-from cddiagram.document.model import Cell
-from cddiagram.words.numbers import format_share
+from cddiagram._util import FloatArray
+from cddiagram.document import NOTHING, Cell
+from cddiagram.words import format_share
 
 
 def share_cell(share: float) -> Cell:

@@ -1,1 +1,108 @@
 """Text: inline elements of sentences, single lines, LaTeX, and errors."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # The exceptions of the package and the helpers that word them
+    from cddiagram.text.errors import CddiagramError as CddiagramError
+    from cddiagram.text.errors import Complaint as Complaint
+    from cddiagram.text.errors import InputError as InputError
+    from cddiagram.text.errors import LayoutError as LayoutError
+    from cddiagram.text.errors import OutputError as OutputError
+    from cddiagram.text.errors import UsageError as UsageError
+    from cddiagram.text.errors import check_alpha as check_alpha
+    from cddiagram.text.errors import check_count as check_count
+    from cddiagram.text.errors import check_pair as check_pair
+    from cddiagram.text.errors import choices_near as choices_near
+    from cddiagram.text.errors import choose_from as choose_from
+    from cddiagram.text.errors import joined as joined
+    from cddiagram.text.errors import listed as listed
+    from cddiagram.text.errors import nearest as nearest
+
+    # Texts that know what is in them
+    from cddiagram.text.inlines import CITES as CITES
+    from cddiagram.text.inlines import END as END
+    from cddiagram.text.inlines import ISOLATE as ISOLATE
+    from cddiagram.text.inlines import Citation as Citation
+    from cddiagram.text.inlines import Formula as Formula
+    from cddiagram.text.inlines import Name as Name
+    from cddiagram.text.inlines import Option as Option
+    from cddiagram.text.inlines import Phrase as Phrase
+    from cddiagram.text.inlines import Piece as Piece
+    from cddiagram.text.inlines import Words as Words
+    from cddiagram.text.inlines import citation_runs as citation_runs
+    from cddiagram.text.inlines import cite as cite
+    from cddiagram.text.inlines import commas as commas
+    from cddiagram.text.inlines import join as join
+    from cddiagram.text.inlines import marked as marked
+    from cddiagram.text.inlines import named as named
+    from cddiagram.text.inlines import phrase as phrase
+    from cddiagram.text.inlines import sentences as sentences
+    from cddiagram.text.inlines import typed as typed
+
+    # output can hold them
+    from cddiagram.text.lines import DOLLAR as DOLLAR
+    from cddiagram.text.lines import as_text as as_text
+    from cddiagram.text.lines import is_nothing as is_nothing
+    from cddiagram.text.lines import name as name
+    from cddiagram.text.lines import one_line as one_line
+    from cddiagram.text.lines import sentence as sentence
+
+    # Literal text for LaTeX
+    from cddiagram.text.tex import PREAMBLE as PREAMBLE
+    from cddiagram.text.tex import tex_text as tex_text
+    from cddiagram.text.tex import untranslated as untranslated
+
+    # runs from left to right
+    from cddiagram.text.tex_direction import directed as directed
+
+_HOMES = {
+    "CITES": "cddiagram.text.inlines",
+    "CddiagramError": "cddiagram.text.errors",
+    "Citation": "cddiagram.text.inlines",
+    "Complaint": "cddiagram.text.errors",
+    "DOLLAR": "cddiagram.text.lines",
+    "END": "cddiagram.text.inlines",
+    "Formula": "cddiagram.text.inlines",
+    "ISOLATE": "cddiagram.text.inlines",
+    "InputError": "cddiagram.text.errors",
+    "LayoutError": "cddiagram.text.errors",
+    "Name": "cddiagram.text.inlines",
+    "Option": "cddiagram.text.inlines",
+    "OutputError": "cddiagram.text.errors",
+    "PREAMBLE": "cddiagram.text.tex",
+    "Phrase": "cddiagram.text.inlines",
+    "Piece": "cddiagram.text.inlines",
+    "UsageError": "cddiagram.text.errors",
+    "Words": "cddiagram.text.inlines",
+    "as_text": "cddiagram.text.lines",
+    "check_alpha": "cddiagram.text.errors",
+    "check_count": "cddiagram.text.errors",
+    "check_pair": "cddiagram.text.errors",
+    "choices_near": "cddiagram.text.errors",
+    "choose_from": "cddiagram.text.errors",
+    "citation_runs": "cddiagram.text.inlines",
+    "cite": "cddiagram.text.inlines",
+    "commas": "cddiagram.text.inlines",
+    "directed": "cddiagram.text.tex_direction",
+    "is_nothing": "cddiagram.text.lines",
+    "join": "cddiagram.text.inlines",
+    "joined": "cddiagram.text.errors",
+    "listed": "cddiagram.text.errors",
+    "marked": "cddiagram.text.inlines",
+    "name": "cddiagram.text.lines",
+    "named": "cddiagram.text.inlines",
+    "nearest": "cddiagram.text.errors",
+    "one_line": "cddiagram.text.lines",
+    "phrase": "cddiagram.text.inlines",
+    "sentence": "cddiagram.text.lines",
+    "sentences": "cddiagram.text.inlines",
+    "tex_text": "cddiagram.text.tex",
+    "typed": "cddiagram.text.inlines",
+    "untranslated": "cddiagram.text.tex",
+}
+__all__ = list(_HOMES)
+
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+    from cddiagram._util.lazy import interface
+
+    __getattr__, __dir__ = interface(__name__, _HOMES)

@@ -12,16 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram.comparing.comparison import Comparison
+from cddiagram.comparing import Comparison
 from cddiagram.procedures import ASSUMPTIONS_OF
-from cddiagram.stats.effects import excludes_zero
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import (
+from cddiagram.stats import excludes_zero
+from cddiagram.text import (
     Name,
     Option,
     Phrase,
     Piece,
+    UsageError,
     Words,
+    choose_from,
     join,
     phrase,
     sentences,

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.text.inlines import Name, Phrase, commas
-from cddiagram.text.lines import one_line
+from cddiagram.comparing import Comparison
+from cddiagram.text import Name, Phrase, commas, one_line
 from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_count
 

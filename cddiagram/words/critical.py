@@ -12,8 +12,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP
 
 import numpy as np
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.text.inlines import Formula
+from cddiagram.comparing import Comparison
+from cddiagram.text import Formula
 from cddiagram.words.numbers import MOST_DECIMALS, SAME_RANK, format_cd
 
 #: Decimals of the differences of average ranks in tables.

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cddiagram.procedures import MAX_LANES
-from cddiagram.stats.results import rank_order
-from cddiagram.text.errors import InputError, UsageError, choose_from
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.stats import rank_order
+from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from
 from cddiagram.words.numbers import format_alpha
 
 if TYPE_CHECKING:
-    from cddiagram.comparing.comparison import Comparison
-    from cddiagram.data.table import ScoreTable
-    from cddiagram.stats.effects import Effects
+    from cddiagram.comparing import Comparison
+    from cddiagram.data import ScoreTable
+    from cddiagram.stats import Effects
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.comparing.plan import ErrorControl
+from cddiagram._util import FloatArray
+from cddiagram.comparing import Comparison, ErrorControl
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_count, format_level, plain_p
 

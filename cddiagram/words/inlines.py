@@ -8,20 +8,21 @@ import math
 import re
 from collections.abc import Callable
 
-from cddiagram.stats.results import OmnibusResult
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import (
+from cddiagram.stats import OmnibusResult
+from cddiagram.text import (
     CITES,
     END,
     ISOLATE,
     Formula,
     Option,
     Piece,
+    UsageError,
     Words,
+    choose_from,
     citation_runs,
     join,
+    tex_text,
 )
-from cddiagram.text.tex import tex_text
 from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import source_of

@@ -4,9 +4,9 @@ from.
 
 from __future__ import annotations
 
-from cddiagram._util.version import __version__
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.text.inlines import Piece, Words, cite, join, sentences
+from cddiagram._util import __version__
+from cddiagram.comparing import Comparison
+from cddiagram.text import Piece, Words, cite, join, sentences
 from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import (
     finished_words,

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.data.table import ScoreTable
+from cddiagram.comparing import Comparison
+from cddiagram.data import ScoreTable
 from cddiagram.procedures import LIKE
-from cddiagram.text.inlines import Name, Phrase, Words, cite, commas, join, phrase
+from cddiagram.text import Name, Phrase, Words, cite, commas, join, phrase
 
 #: Policy -> what it does wherever a score is missing.
 _POLICIES = {

@@ -10,19 +10,19 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from cddiagram.comparing.practical import VERDICTS, Equivalence, Posterior
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import (
+from cddiagram.comparing import VERDICTS, Equivalence, Posterior
+from cddiagram.text import (
     Name,
     Phrase,
     Piece,
+    UsageError,
     Words,
     cite,
     join,
     phrase,
     sentences,
 )
-from cddiagram.words.conclusions import enumeration
+from cddiagram.words.decisions import enumeration
 from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_count, format_level, format_p
 from cddiagram.words.sources import source_of

@@ -8,19 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.comparing.plan import PICKED_AFTER
+from cddiagram.comparing import PICKED_AFTER, Comparison
 from cddiagram.procedures import ADJUSTMENTS, pair_procedure
-from cddiagram.text.inlines import (
-    Formula,
-    Name,
-    Phrase,
-    Piece,
-    Words,
-    cite,
-    join,
-    phrase,
-)
+from cddiagram.text import Formula, Name, Phrase, Piece, Words, cite, join, phrase
 from cddiagram.words.critical import formula_cd
 from cddiagram.words.inlines import formula_alpha, formula_p, with_symbols
 from cddiagram.words.missing import missing_note

@@ -4,13 +4,12 @@ of them all.
 
 from __future__ import annotations
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.stats.results import OmnibusResult, significant
-from cddiagram.text.inlines import Name, Words, commas, join, phrase, sentences
-from cddiagram.text.lines import one_line
+from cddiagram.comparing import Comparison
+from cddiagram.stats import OmnibusResult, significant
+from cddiagram.text import Name, Words, commas, join, one_line, phrase, sentences
 from cddiagram.words.compared import compared_words
-from cddiagram.words.conclusions import conclusions
 from cddiagram.words.critical import always_from, never_below, printed_cd
+from cddiagram.words.decisions import conclusions
 from cddiagram.words.error_rates import (
     error_rate_words,
     limited_words,

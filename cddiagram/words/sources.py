@@ -12,8 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cddiagram.text.inlines import Citation, Words
-from cddiagram.text.tex import tex_text
+from cddiagram.text import Citation, Words, tex_text
 
 
 @dataclass(frozen=True, kw_only=True)

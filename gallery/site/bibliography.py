@@ -81,8 +81,8 @@ def page():
     """Return the page: first the sources that are cited by letters, then all others by
     author and year.
     """
-    from cddiagram.text.inlines import Citation
-    from cddiagram.words.sources import SOURCES, cited_keys, source_of
+    from cddiagram.text import Citation
+    from cddiagram.words import SOURCES, cited_keys, source_of
 
     letters = {key: cited for cited, key in LETTERS.items()}
     others = [
@@ -113,7 +113,7 @@ def page():
 
 def bibtex():
     """Return all sources as BibTeX."""
-    from cddiagram.words.sources import SOURCES, source_of
+    from cddiagram.words import SOURCES, source_of
 
     return "\n\n".join(source_of(key).bibtex for key in SOURCES) + "\n"
 

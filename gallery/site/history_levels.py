@@ -104,7 +104,7 @@ def measured(process, design, tables=None):
     both one-sided ones.
     """
     import cddiagram as cd
-    from cddiagram.studies.power.study import wilson_interval
+    from cddiagram.studies import wilson_interval
 
     problems, cut_points, counts, runs = design
     if tables is None:

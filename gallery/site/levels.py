@@ -49,7 +49,7 @@ def measured(title, **how):
     interval, and the tables.
     """
     import cddiagram as cd
-    from cddiagram.studies.planned import design
+    from cddiagram.studies import design
 
     k, options = STUDIES[title]
     nulls = [
@@ -91,7 +91,7 @@ def exact_rates():
     are equal, by the exact law.
     """
     import cddiagram as cd
-    from cddiagram.stats.rank_sums import untied_law
+    from cddiagram.stats import untied_law
 
     for name, p_adjust in (
         ("Nemenyi", "nemenyi"),
@@ -142,7 +142,7 @@ def page():
     """Return the page of the site: a table for each ranking and test, a row for each
     procedure.
     """
-    from cddiagram.studies.level.words import NULL_WORDS
+    from cddiagram.studies import NULL_WORDS
 
     lines = [
         "Error rates",

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.stats.rom import rom_critical_values
+from cddiagram.stats import rom_critical_values
 
 TESTS = Path(__file__).resolve().parents[2] / "tests"
 TITLES = {

@@ -201,7 +201,7 @@ def figures_table():
 
     The summary of the function, "Draw the average ranks ...", says what it draws.
     """
-    from cddiagram.figures.registry import FIGURES, find_figure
+    from cddiagram.figures import FIGURES, find_figure
 
     lines = [".. list-table::", "   :header-rows: 1", "   :widths: 18 58 24", ""]
     lines += ["   * - ``--figure``", "     - what it draws", "     - in Python"]

@@ -15,12 +15,14 @@ from sizes import scores, write_scores
 from testing import forget
 
 import cddiagram as cd
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.adjust_pairs import adjust_pairs
-from cddiagram.stats.mean_ranks import rank_pair_test
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.tails import normal_two_sided
-from cddiagram.stats.wilcoxon import wilcoxon_test
+from cddiagram.stats import (
+    adjust_pairs,
+    adjust_pvalues,
+    normal_two_sided,
+    rank_pair_test,
+    rank_scores,
+    wilcoxon_test,
+)
 
 FloatArray = NDArray[np.float64]
 
@@ -35,7 +37,7 @@ def _adjusting(
     method: str, pvalues: FloatArray, average_ranks: FloatArray
 ) -> Callable[[], object]:
     def adjust() -> object:
-        forget("cddiagram.stats.adjust_pairs")
+        forget("cddiagram.stats.pair_adjustments")
         result = adjust_pairs(pvalues, method, average_ranks=average_ranks)
         if not result.exact:
             raise RuntimeError(f"{method} was stopped at its budget")

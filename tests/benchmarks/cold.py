@@ -11,7 +11,7 @@ from measuring import Process, Row, compared, limited, paired
 from sizes import SIZES, size, write_scores
 
 import cddiagram as cd
-from cddiagram.sheet.elements import Line, Text
+from cddiagram.sheet import Line, Text
 
 _COMMAND = [sys.executable, "-m", "cddiagram"]
 

@@ -14,8 +14,7 @@ import time
 import numpy as np
 
 import cddiagram as cd
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.paired_t import t_pair_test
+from cddiagram.stats import adjust_pvalues, t_pair_test
 
 #: Rows of a data set, features of a block, blocks, and how far apart the two classes
 #: are in each feature.

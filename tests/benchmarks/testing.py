@@ -15,24 +15,24 @@ from numpy.typing import NDArray
 from sizes import SIZES, scores, size
 
 from cddiagram import ScoreTable, read_scores
-from cddiagram._util.exact import Exact
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.differences import difference_ranks
-from cddiagram.stats.friedman import friedman_test
-from cddiagram.stats.groups import maximal_groups
-from cddiagram.stats.mean_ranks import (
+from cddiagram._util import Exact
+from cddiagram.stats import (
+    adjust_pvalues,
     critical_difference,
+    difference_ranks,
+    friedman_test,
+    maximal_groups,
     nemenyi_pvalues,
+    page_test,
+    page_upper,
     rank_pair_test,
+    rank_scores,
     rank_standard_error,
+    studentized_range_quantile,
+    studentized_range_sf,
+    wilcoxon_test,
 )
-from cddiagram.stats.page import page_test, page_upper
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.studentized import studentized_range_quantile, studentized_range_sf
-from cddiagram.stats.wilcoxon import wilcoxon_test
-from cddiagram.studies.engine import BATCH
-from cddiagram.studies.power.study import draw
-from cddiagram.studies.rules import Tables, rules_of
+from cddiagram.studies import BATCH, Tables, draw, rules_of
 
 FloatArray = NDArray[np.float64]
 

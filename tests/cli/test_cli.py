@@ -26,8 +26,8 @@ from cddiagram.cli.drawing import DRAWING, SAVING, say_tall
 from cddiagram.cli.options import READING, TESTING, assigned
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.convergence.command import TESTING as CONVERGENCE_TESTING
-from cddiagram.data.examples import history_names, read_example
-from cddiagram.figures.drawing import Drawing
+from cddiagram.data import history_names, read_example
+from cddiagram.figures import Drawing
 
 RANKS = "demsar2006-table6-ranks"
 

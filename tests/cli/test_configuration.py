@@ -326,9 +326,9 @@ def test_the_help_of_plot_names_venues_and_units():
 )  # fmt: skip
 def test_the_remedy_is_named(folder, arguments, message):
     if "--font" in arguments:
-        from cddiagram.sheet.mpl.fonts import _found
+        from cddiagram.sheet import installed_families
 
-        if _found(["Times"]):
+        if installed_families(["Times"]):
             pytest.skip("the font is here")
     said = failed("plot", "s.csv", "-o", "a.pdf", *arguments)[1]
     assert re.match(re.escape(message).replace(r"\\w", r"\w"), said), said

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.convergence.figures import FIGURES
-from cddiagram.data.examples import read_example
+from cddiagram.convergence import FIGURES
+from cddiagram.data import read_example
 
 SMALL = "algorithm,problem,p10,p20,p30\n" + "".join(
     f"{a},f{p},9,{8 - 3 * fast},{7 - 5 * fast}\n"

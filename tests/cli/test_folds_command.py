@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.reading.options import ReadingOptions
+from cddiagram.data import ReadingOptions
 from cddiagram.studies.folds.command import FOLDS_READING, SPLIT
 
 NAMES = ["Forest", "Boosting", "SVM"]

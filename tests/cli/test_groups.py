@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from example_files import without_comments
 
 from cddiagram.cli import main
-from cddiagram.convergence.figures import FIGURES
+from cddiagram.convergence import FIGURES
 from cddiagram.features import FEATURES, Command, Feature, commands_of
 
 STUDIES = list(commands_of("study"))

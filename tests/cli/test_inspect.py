@@ -15,8 +15,8 @@ from example_files import without_comments
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.comparing.from_scores import compare_pvalues
-from cddiagram.data.examples import read_example
+from cddiagram.comparing import compare_pvalues
+from cddiagram.data import read_example
 from cddiagram.provenance import provenance_of
 
 NAME = "demsar2006-table6"

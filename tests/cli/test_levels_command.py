@@ -13,7 +13,7 @@ from said import GARCIA_2008
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.examples import read_example
+from cddiagram.data import read_example
 from cddiagram.studies.datasets.command import DATASETS
 from cddiagram.studies.level.command import LEVEL
 

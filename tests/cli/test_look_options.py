@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.examples import read_example
-from cddiagram.provenance.files import read_provenance
+from cddiagram.data import read_example
+from cddiagram.provenance import read_provenance
 
 FAMILIES = {
     "C4.5": "trees, rules",

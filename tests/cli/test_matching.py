@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from cddiagram.cli.belonging import match_files
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 
 def judging(fitting, unreadable=()):

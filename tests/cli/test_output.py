@@ -13,11 +13,11 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from cddiagram._util.plain import encode_plain
+from cddiagram._util import encode_plain
 from cddiagram.cli import main
 from cddiagram.cli.failing import fail
-from cddiagram.document.terminal import write_out
-from cddiagram.text.errors import OutputError
+from cddiagram.document import write_out
+from cddiagram.text import OutputError
 
 TABLE = "data set,Größe α 中文,B,C\nx,1,2,3\ny,3,1,2\nz,4,1,5\nw,1,3,2\n"
 PRINTING = (

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.examples import read_example
+from cddiagram.data import read_example
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.examples import read_example
+from cddiagram.data import read_example
 from cddiagram.provenance import read_provenance
 
 #: The algorithms in another order, three data sets of the scores and one of their own.

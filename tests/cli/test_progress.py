@@ -13,8 +13,8 @@ import pytest
 
 from cddiagram.cli import stderr as module
 from cddiagram.cli.stderr import progress, say
-from cddiagram.data.examples import read_example
-from cddiagram.text.errors import InputError
+from cddiagram.data import read_example
+from cddiagram.text import InputError
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "openpty"), reason="there are no pseudo-terminals here"

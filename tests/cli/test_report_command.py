@@ -13,9 +13,9 @@ from said import GARCIA_2008
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data.examples import read_example
+from cddiagram.data import read_example
 from cddiagram.provenance import read_provenance
-from cddiagram.text.errors import OutputError
+from cddiagram.text import OutputError
 
 
 @pytest.fixture(autouse=True)

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from said import GARCIA_2008
 
 import cddiagram as cd
-from cddiagram._util.lazy import loaded
+from cddiagram._util import loaded
 from cddiagram.cli import main
 from cddiagram.cli.drawing import _keyword
-from cddiagram.data.examples import read_example
+from cddiagram.data import read_example
 from cddiagram.features import FEATURES
 from cddiagram.studies.pool.command import POOL
 from cddiagram.studies.power.command import POWER

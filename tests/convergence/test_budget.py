@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text import InputError, UsageError
 
 
 @pytest.fixture(scope="module")

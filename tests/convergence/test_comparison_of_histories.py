@@ -18,7 +18,7 @@ from hypothesis.extra.numpy import arrays
 import cddiagram as cd
 from cddiagram.convergence.words import MEASURED
 from cddiagram.procedures import flat_choices
-from cddiagram.stats.adjust import adjust_pvalues
+from cddiagram.stats import adjust_pvalues
 
 # The published normal approximation (WEB, with K = N = n): Z = (12 (L - 1/2) - 3 n k
 # (k+1)^2) / (k (k+1) sqrt(n (k-1))).

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.document.write_text import report_text
+from cddiagram.document import report_text
 
 HISTORIES = cd.load_histories("optimisers")
 

@@ -19,9 +19,9 @@ from cddiagram.convergence.figures.curves import layout_convergence_curves
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.text.errors import InputError, LayoutError, UsageError
-from cddiagram.words.numbers import format_p
+from cddiagram.sheet import Line, Marker, Rectangle, Text
+from cddiagram.text import InputError, LayoutError, UsageError
+from cddiagram.words import format_p
 
 
 @pytest.fixture(scope="module")

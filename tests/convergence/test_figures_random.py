@@ -36,8 +36,8 @@ from cddiagram.convergence.figures.curves import layout_convergence_curves
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
-from cddiagram.sheet.elements import Line, Marker, Rectangle
-from cddiagram.stats.ranks import rank_scores
+from cddiagram.sheet import Line, Marker, Rectangle
+from cddiagram.stats import rank_scores
 
 WIDTHS = {"column": 237.6, "page": 486.0, 5.0: 360.0}
 

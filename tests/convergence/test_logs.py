@@ -16,7 +16,7 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 LOGS = Path(__file__).parent / "logs"
 

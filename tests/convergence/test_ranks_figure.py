@@ -11,8 +11,8 @@ from checks import by_gid
 
 import cddiagram as cd
 from cddiagram.convergence.figures.ranks import layout_convergence_ranks
-from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.text.errors import InputError, LayoutError, UsageError
+from cddiagram.sheet import Line, Marker, Text
+from cddiagram.text import InputError, LayoutError, UsageError
 
 OVER = cd.compare_over_budget(cd.load_histories("optimisers"))
 

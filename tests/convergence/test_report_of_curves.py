@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import cddiagram as cd
 from cddiagram.convergence.words import curves_caption
-from cddiagram.words.inlines import plain_words
+from cddiagram.words import plain_words
 
 
 def test_the_caption_names_the_average():

@@ -16,9 +16,16 @@ from PIL import Image
 from pypdf import PdfReader
 
 import cddiagram as cd
-from cddiagram.sheet.colors import contrast, ink, palette
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.sheet.mpl.saving import to_bytes
+from cddiagram.sheet import (
+    Line,
+    Marker,
+    Rectangle,
+    Text,
+    contrast,
+    ink,
+    palette,
+    to_bytes,
+)
 
 NAMES = ("proposed", "CMA-ES", "differential evolution", "PSO", "random search")
 PROBLEMS = ("sphere", "Ackley", "Rastrigin (rotated)", "step", "Lévy", "f_6")

@@ -18,10 +18,8 @@ from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.convergence.words import not_exchangeable, outcome
-from cddiagram.document.write_text import report_text
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.page import page_test
-from cddiagram.stats.page_flips import page_flip_test
+from cddiagram.document import report_text
+from cddiagram.stats import adjust_pvalues, page_flip_test, page_test
 
 HISTORIES = cd.load_histories("optimisers")
 

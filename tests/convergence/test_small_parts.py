@@ -3,7 +3,7 @@
 import numpy as np
 
 import cddiagram as cd
-from cddiagram._util.exact import Exact
+from cddiagram._util import Exact
 from cddiagram.convergence.figures.parts import cut_labels
 from cddiagram.convergence.histories import optima_of
 from cddiagram.convergence.optimum import at_optimum, early

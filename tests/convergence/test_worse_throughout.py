@@ -13,7 +13,7 @@ from cddiagram.cli import main
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
-from cddiagram.sheet.elements import Marker
+from cddiagram.sheet import Marker
 
 BUDGETS = (100, 200, 400, 800, 1600)
 RATES = {"RS": 0.9, "PSO": 0.6, "DE": 0.5, "CMA-ES": 0.2}

@@ -12,7 +12,6 @@ from nasty_files import CASES
 
 from cddiagram import CddiagramError, read_scores
 from cddiagram.cli import main
-from cddiagram.data.reading import text
 from cddiagram.provenance import read_provenance
 
 NAMES = [case[0] for case in CASES]
@@ -60,7 +59,7 @@ def test_there_are_enough():
 def test_numbers_or_a_sentence(here, name, suffix, content, scores, refusal, large):
     path = f"s.{suffix}"
     (here / path).write_bytes(content)
-    with mock.patch.object(text, "_LARGE", 0 if large else 2**20):
+    with mock.patch("cddiagram.data.reading.text._LARGE", 0 if large else 2**20):
         found = outcome(path)
     if scores:
         assert found == scores

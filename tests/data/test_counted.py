@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import cddiagram as cd
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 SCORES = np.random.default_rng(1).uniform(0.6, 0.9, (8, 3)).round(3)
 

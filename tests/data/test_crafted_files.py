@@ -18,9 +18,13 @@ import pytest
 
 from cddiagram import InputError, read_scores
 from cddiagram.data.examples import read_example
-from cddiagram.provenance import Provenance, read_provenance
-from cddiagram.provenance.files import info_strings
-from cddiagram.provenance.model import fits, option_types
+from cddiagram.provenance import (
+    Provenance,
+    fits,
+    info_strings,
+    option_types,
+    read_provenance,
+)
 
 resource = pytest.importorskip("resource", reason="limits are set as POSIX systems do")
 
@@ -286,7 +290,7 @@ def test_a_record_that_is_nested_without_end_is_none():
 
 @pytest.mark.slow
 def test_every_type_of_an_option_that_is_recorded_is_known():
-    from cddiagram.convergence.reading import read_histories
+    from cddiagram.convergence import read_histories
     from cddiagram.data.reading.scores import read_score_tables
 
     for function in (read_scores, read_histories):

@@ -12,8 +12,7 @@ import pandas as pd
 import pytest
 
 import cddiagram as cd
-from cddiagram.text.errors import CddiagramError, InputError
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text import CddiagramError, InputError, Option, Phrase
 
 RNG = np.random.default_rng(5)
 ARRAY = np.round(RNG.uniform(0.5, 1.0, size=(10, 3)), 3)

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import cddiagram as cd
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text import InputError, UsageError
 
 SCORES = {
     "A": {"iris": 0.9, "wine": 0.7, "glass": 0.5},

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 AEON = Path(__file__).parent / "aeon" / "HC2_accuracy.csv"
 

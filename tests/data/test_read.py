@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from cddiagram import InputError, ScoreTable, UsageError, read_score_tables, read_scores
-from cddiagram.text.inlines import typed
+from cddiagram.text import typed
 
 WIDE = "data set,A,B\niris,0.9,0.8\nwine,0.7,0.6\n"
 CONTENT = {

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import cddiagram as cd
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text import InputError, UsageError
 
 MODELS = ["LogisticRegression", "SVC", "KNeighborsClassifier"]
 FOLDS = 5

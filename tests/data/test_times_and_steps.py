@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import cddiagram as cd
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 NAMES = ["iris", "wine", "glass"]
 SECONDS = pd.to_timedelta([1, 2, 3], unit="s")

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 import cddiagram as cd
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 
 TABLES = ["demsar2006-table6", "garcia2008-table2", "garcia2010-table3"]
 

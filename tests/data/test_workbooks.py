@@ -10,7 +10,7 @@ import pytest
 
 from cddiagram.data.reading.scores import read_scores
 from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, scan_sheet
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 ROWS = [
     ["data set", "A", "B", "C"],

@@ -24,9 +24,16 @@ from sheets import costs
 
 import cddiagram as cd
 from cddiagram.figures.cell_drawing import OCHRE_SHADES, WORSE
-from cddiagram.sheet.colors import contrast, ink, palette
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.sheet.mpl.saving import to_bytes
+from cddiagram.sheet import (
+    Line,
+    Marker,
+    Rectangle,
+    Text,
+    contrast,
+    ink,
+    palette,
+    to_bytes,
+)
 
 
 @cache

@@ -19,9 +19,9 @@ from scipy.stats import shapiro
 
 import cddiagram as cd
 from cddiagram.figures.assumptions import layout_assumptions
-from cddiagram.sheet.elements import Line, Text
-from cddiagram.stats.assumptions import check_assumptions, histogram_of
-from cddiagram.text.errors import InputError, LayoutError, UsageError
+from cddiagram.sheet import Line, Text
+from cddiagram.stats import check_assumptions, histogram_of
+from cddiagram.text import InputError, LayoutError, UsageError
 
 # -- the checker: everything is read off the elements ----------------------------------
 

@@ -7,12 +7,7 @@ from matplotlib import style
 from matplotlib.figure import Figure
 
 from cddiagram.figures.assumptions import plot_assumptions
-from cddiagram.stats.assumptions import (
-    Assumptions,
-    Histogram,
-    LeveneResult,
-    NormalityTest,
-)
+from cddiagram.stats import Assumptions, Histogram, LeveneResult, NormalityTest
 
 PINNED = "3.11.2"
 NAMES = (

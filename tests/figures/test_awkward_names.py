@@ -36,15 +36,16 @@ from random_inputs import random_ranks
 from sequence_checks import defects as sequence_defects
 
 import cddiagram as cd
-from cddiagram.convergence.figures.matrix import layout_convergence_matrix
-from cddiagram.convergence.figures.problems import layout_convergence_problems
-from cddiagram.convergence.figures.trend import layout_convergence_trend
+from cddiagram.convergence import (
+    layout_convergence_matrix,
+    layout_convergence_problems,
+    layout_convergence_trend,
+)
 from cddiagram.figures.assumptions import layout_assumptions
 from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.sheet.elements import Text
-from cddiagram.text.errors import LayoutError
-from cddiagram.text.lines import as_text
+from cddiagram.sheet import Text
+from cddiagram.text import LayoutError, as_text
 
 pytestmark = pytest.mark.slow
 

@@ -25,7 +25,7 @@ from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_fit import BarRules, bar_places, feasible, least_squares
 from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.figures.cd_stack import layout_cd_stack
-from cddiagram.text.errors import LayoutError
+from cddiagram.text import LayoutError
 
 WIDTHS = {"column": 237.6, "page": 486.0}
 PROCEDURES = ("nemenyi", "bonferroni", "sidak", "none")

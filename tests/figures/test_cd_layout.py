@@ -18,13 +18,18 @@ from cddiagram.figures import cd_fit, content
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
 from cddiagram.figures.ranked_list import _LANE_PITCH, _MOST_WIDE, ListStep
-from cddiagram.sheet.colors import palette
-from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.sheet.look import Look
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import ANY_LINES, fit_names
-from cddiagram.sheet.wrap import wrap
-from cddiagram.text.errors import LayoutError, UsageError
+from cddiagram.sheet import (
+    ANY_LINES,
+    Line,
+    Look,
+    Marker,
+    Text,
+    TextMeter,
+    fit_names,
+    palette,
+    wrap,
+)
+from cddiagram.text import LayoutError, UsageError
 
 SMALL = Case(
     names=("A", "B", "C"),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from random_inputs import random_alike, random_name, random_ranks
 
 from cddiagram.figures.cd import layout_cd
-from cddiagram.text.errors import LayoutError
+from cddiagram.text import LayoutError
 
 pytestmark = pytest.mark.slow
 

@@ -19,9 +19,8 @@ from sequence_checks import defects
 
 import cddiagram as cd
 from cddiagram.figures.cd_sequence import layout_cd_sequence
-from cddiagram.sheet.colors import contrast, ink, palette
-from cddiagram.sheet.elements import Line, Text
-from cddiagram.text.errors import InputError, LayoutError, UsageError
+from cddiagram.sheet import Line, Text, contrast, ink, palette
+from cddiagram.text import InputError, LayoutError, UsageError
 
 # -- the checker: everything is read off the elements ----------------------------------
 

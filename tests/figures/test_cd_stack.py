@@ -21,8 +21,8 @@ from cddiagram.figures import cd_stack
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_stack import layout_cd_stack
 from cddiagram.figures.horizontal import on_one_axis
-from cddiagram.sheet.elements import Line, Text
-from cddiagram.text.errors import LayoutError, UsageError
+from cddiagram.sheet import Line, Text
+from cddiagram.text import LayoutError, UsageError
 
 
 def lay_out(cases, **options):

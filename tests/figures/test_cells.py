@@ -10,8 +10,7 @@ from checks import by_gid
 from matrix_checks import compared, symmetric
 
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.sheet.elements import Rectangle, Text
-from cddiagram.sheet.header import PAD_X
+from cddiagram.sheet import PAD_X, Rectangle, Text
 
 
 def numbered(k, width):

@@ -9,7 +9,7 @@ from cases import Case, case, text_measure, within
 from checks import defects
 
 from cddiagram.figures.cd import layout_cd
-from cddiagram.sheet.elements import Line, Marker
+from cddiagram.sheet import Line, Marker
 
 HORIZONTAL = case("c8", "wilcoxon")
 LIST = case("c4b", "wilcoxon")

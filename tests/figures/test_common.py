@@ -21,10 +21,8 @@ from cddiagram.figures.cd import plot_cd
 from cddiagram.figures.drawing import Drawing
 from cddiagram.figures.mcb import plot_mcb
 from cddiagram.figures.rank_bars import plot_rank_bars
-from cddiagram.sheet.colors import contrast, ink, palette
-from cddiagram.sheet.elements import Line, Sheet, Text
-from cddiagram.sheet.mpl.saving import to_bytes
-from cddiagram.text.errors import LayoutError, UsageError
+from cddiagram.sheet import Line, Sheet, Text, contrast, ink, palette, to_bytes
+from cddiagram.text import LayoutError, UsageError
 
 #: EPS writes its fonts slowly; test_saving.py has it.
 FORMATS = ("pdf", "svg", "png")

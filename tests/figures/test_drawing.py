@@ -14,10 +14,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from cddiagram.figures.drawing import draw
-from cddiagram.sheet.elements import Line, Sheet, Text
-from cddiagram.sheet.mpl.figure import box_of, width_for
-from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.text.errors import LayoutError, OutputError, UsageError
+from cddiagram.sheet import InstalledFonts, Line, Sheet, Text, box_of, width_for
+from cddiagram.text import LayoutError, OutputError, UsageError
 
 SHEET = Sheet(
     width=144.0,
@@ -30,7 +28,7 @@ SHEET = Sheet(
 
 
 def test_new_figure_has_the_size_of_the_layout_and_pyplot_does_not_know_it():
-    drawing = draw(SHEET, Fonts())
+    drawing = draw(SHEET, InstalledFonts())
     assert tuple(drawing.figure.get_size_inches()) == pytest.approx(
         (2.0, 0.5), rel=1e-12
     )
@@ -43,7 +41,7 @@ def test_new_figure_has_the_size_of_the_layout_and_pyplot_does_not_know_it():
 def test_data_units_are_points(dpi):
     figure = Figure(figsize=(5, 4), dpi=dpi)
     ax = figure.add_axes((0.2, 0.25, 0.6, 0.5))
-    drawing = draw(SHEET, Fonts(), ax=ax)
+    drawing = draw(SHEET, InstalledFonts(), ax=ax)
     left, top = ax.bbox.x0, ax.bbox.y1
     for x, y in [(0, 0), (144, 36), (10, 20)]:
         pixel = ax.transData.transform((x, y))
@@ -61,7 +59,7 @@ def test_given_axes_are_the_only_thing_touched():
         len(other.get_children()),
     )
     rc, axes = dict(mpl.rcParams), list(figure.axes)
-    draw(SHEET, Fonts(), ax=ax)
+    draw(SHEET, InstalledFonts(), ax=ax)
     assert (other.axis(), other.get_position().bounds, len(other.get_children())) == (
         limits,
         box,
@@ -82,7 +80,7 @@ def test_given_axes_may_have_an_aspect_or_a_locator():
     ax.set_aspect("auto")
     ax.apply_aspect()
     assert box_of(inset) == pytest.approx((144, 72))
-    draw(SHEET, Fonts(), ax=inset)
+    draw(SHEET, InstalledFonts(), ax=inset)
 
 
 def test_subfigures():
@@ -90,11 +88,11 @@ def test_subfigures():
     _, right = figure.subfigures(1, 2)
     ax = right.add_axes((0, 0, 0.5, 1))
     assert box_of(ax) == pytest.approx((144, 288))
-    assert draw(SHEET, Fonts(), ax=ax).figure is figure
+    assert draw(SHEET, InstalledFonts(), ax=ax).figure is figure
 
 
 def test_hollow_markers_take_the_colour_of_the_given_figure():
-    from cddiagram.sheet.elements import Marker
+    from cddiagram.sheet import Marker
 
     figure = Figure(figsize=(3, 3), facecolor="#ffeecc")
     marker = Marker(
@@ -108,7 +106,7 @@ def test_hollow_markers_take_the_colour_of_the_given_figure():
     )
     drawing = draw(
         Sheet(width=20, height=20, elements=(marker,)),
-        Fonts(),
+        InstalledFonts(),
         ax=figure.add_axes((0, 0, 1, 1)),
     )
     assert mpl.colors.to_hex(drawing.ax.collections[0].get_facecolors()[0]) == "#ffeecc"
@@ -117,7 +115,7 @@ def test_hollow_markers_take_the_colour_of_the_given_figure():
 def test_axes_too_low():
     ax = Figure(figsize=(2, 1)).add_axes((0, 0, 1, 0.25))
     with pytest.raises(LayoutError) as caught:
-        draw(SHEET, Fonts(), ax=ax)
+        draw(SHEET, InstalledFonts(), ax=ax)
     assert str(caught.value) == (
         "the axes are 18.0 pt high, but the figure needs 36.0 pt (2.00 x 0.50 in): "
         "make the axes higher or wider."
@@ -132,7 +130,7 @@ def test_axes_too_narrow():
         LayoutError,
         match=r"^the axes are 72\.0 pt wide, but the figure needs 144\.0 pt",
     ):
-        draw(SHEET, Fonts(), ax=ax)
+        draw(SHEET, InstalledFonts(), ax=ax)
 
 
 def test_axes_that_cannot_be_drawn_on():
@@ -141,11 +139,11 @@ def test_axes_that_cannot_be_drawn_on():
         UsageError,
         match=r"^cannot draw on PolarAxes: give ordinary two-dimensional axes\.$",
     ):
-        draw(SHEET, Fonts(), ax=polar)
+        draw(SHEET, InstalledFonts(), ax=polar)
     gone = Figure().add_subplot()
     gone.remove()
     with pytest.raises(UsageError, match=r"^the axes belong to no figure"):
-        draw(SHEET, Fonts(), ax=gone)
+        draw(SHEET, InstalledFonts(), ax=gone)
 
 
 def test_width_comes_from_the_axes_and_is_not_given_twice():
@@ -161,7 +159,7 @@ def test_width_comes_from_the_axes_and_is_not_given_twice():
 
 
 def test_notebooks_get_svg_and_png():
-    drawing = draw(SHEET, Fonts())
+    drawing = draw(SHEET, InstalledFonts())
     bundle = drawing._repr_mimebundle_()
     assert list(bundle) == ["image/svg+xml", "image/png"]
     assert (
@@ -177,7 +175,7 @@ def test_show_without_a_window():
     mpl.use("agg")
     try:
         with pytest.raises(OutputError) as caught:
-            draw(SHEET, Fonts()).show()
+            draw(SHEET, InstalledFonts()).show()
     finally:
         mpl.use(before)
     assert str(caught.value) == (
@@ -204,9 +202,9 @@ class FigureCanvas(FigureCanvasAgg):
 SHOW = """
 import sys
 from cddiagram.figures.drawing import draw
-from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.sheet.elements import Sheet, Text
-drawing = draw(Sheet(width=99, height=20, elements=(Text(gid="a", x=1, y=9, text="name", size=8, width=9),)), Fonts())
+from cddiagram.sheet import InstalledFonts, Sheet, Text
+name = Text(gid="a", x=1, y=9, text="name", size=8, width=9)
+drawing = draw(Sheet(width=99, height=20, elements=(name,)), InstalledFonts())
 assert "matplotlib.pyplot" not in sys.modules
 drawing.show()
 drawing.save("after.pdf")

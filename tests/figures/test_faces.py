@@ -14,7 +14,7 @@ from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
-from cddiagram.sheet.elements import Text
+from cddiagram.sheet import Text
 
 LAYOUTS = {
     "cd": layout_cd,

@@ -11,15 +11,25 @@ from checks import overlaps, page_defects
 from family_checks import family_defects
 
 import cddiagram as cd
-from cddiagram.convergence.figures.curves import layout_convergence_curves
-from cddiagram.convergence.figures.matrix import layout_convergence_matrix
-from cddiagram.convergence.figures.problems import layout_convergence_problems
+from cddiagram.convergence import (
+    layout_convergence_curves,
+    layout_convergence_matrix,
+    layout_convergence_problems,
+)
 from cddiagram.figures.registry import find_figure
-from cddiagram.sheet.elements import CORNERS, Line, Marker, Text
-from cddiagram.sheet.families import ROOM, SHAPES, AlgorithmFamily
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import Names, break_names
-from cddiagram.text.errors import UsageError
+from cddiagram.sheet import (
+    CORNERS,
+    ROOM,
+    SHAPES,
+    AlgorithmFamily,
+    Line,
+    Marker,
+    Names,
+    Text,
+    TextMeter,
+    break_names,
+)
+from cddiagram.text import UsageError
 
 FAMILIES = {
     "C4.5": "Trees and rules", "CN2": "Trees and rules", "1-NN": "Neighbours", "Kernel": "Neighbours",

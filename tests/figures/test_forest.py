@@ -20,9 +20,8 @@ from scipy.stats import wilcoxon
 
 import cddiagram as cd
 from cddiagram.figures.forest import DAGGER, layout_forest
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.sheet.wrap import DASH, MINUS, wrap
-from cddiagram.stats.effects import excludes_zero
+from cddiagram.sheet import DASH, MINUS, Line, Marker, Rectangle, Text, wrap
+from cddiagram.stats import excludes_zero
 
 TABLE = cd.load_example("garcia2008-table2")
 

@@ -10,9 +10,8 @@ from checks import overlaps, page_defects
 from random_figures import MAKERS, fitted, names_of
 
 import cddiagram as cd
-from cddiagram.sheet.elements import Text
-from cddiagram.sheet.mpl.fonts import is_mathtext
-from cddiagram.text.errors import LayoutError
+from cddiagram.sheet import Text, is_mathtext
+from cddiagram.text import LayoutError
 
 SUBJECT = cd.compare(cd.load_example("demsar2006-table6"))
 

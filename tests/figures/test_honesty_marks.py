@@ -21,8 +21,8 @@ from random_figures import MAKERS, fitted, names_of
 from random_inputs import random_name
 
 import cddiagram as cd
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.text.errors import CddiagramError
+from cddiagram.sheet import Line, Marker, Rectangle, Text
+from cddiagram.text import CddiagramError
 
 PAGES = ("default", "dark_background")
 MANY = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "24"))

@@ -32,9 +32,8 @@ from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.figures.forest import layout_forest
 from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.registry import FIGURES
-from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Text
-from cddiagram.sheet.families import SHAPES
-from cddiagram.studies.folds.figure import layout_folds
+from cddiagram.sheet import CORNERS, SHAPES, Line, Marker, Rectangle, Text
+from cddiagram.studies import layout_folds
 
 #: The random options do not know which arrangement is drawn (a list has no left side),
 #: nor which algorithms.

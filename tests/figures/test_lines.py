@@ -12,9 +12,8 @@ from checks import by_gid
 from matplotlib import colors as mcolors
 
 import cddiagram as cd
-from cddiagram.convergence.figures.curves import layout_convergence_curves
-from cddiagram.sheet.colors import ink, palette
-from cddiagram.sheet.elements import Line, Marker
+from cddiagram.convergence import layout_convergence_curves
+from cddiagram.sheet import Line, Marker, ink, palette
 
 #: Some more lines than have a colour of their own.
 K = 36

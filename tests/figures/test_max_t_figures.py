@@ -9,7 +9,7 @@ from checks import defects
 
 import cddiagram as cd
 from cddiagram.figures.cd import layout_cd
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 WIDTHS = {"column": 237.6, "page": 486.0}
 

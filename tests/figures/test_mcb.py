@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from reference_cases import NAN, OPTIONS, by_difference, stated, subjects
 
 import cddiagram as cd
-from cddiagram.comparing.plan import PICKED_AFTER
+from cddiagram.comparing import PICKED_AFTER
 from cddiagram.figures.mcb import layout_mcb
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.text.errors import InputError, LayoutError, UsageError
+from cddiagram.sheet import Line, Marker, Rectangle, Text
+from cddiagram.text import InputError, LayoutError, UsageError
 
 WIDTHS = {"column": 237.6, "page": 486.0}
 

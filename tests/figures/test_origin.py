@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram._util.records import as_record
-from cddiagram.comparing.comparison import Comparison
+from cddiagram._util import as_record
+from cddiagram.comparing import Comparison
 from cddiagram.figures import drawing as drawing_module
 from cddiagram.figures.mcb import layout_mcb
 from cddiagram.provenance import provenance_of

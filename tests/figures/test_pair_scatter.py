@@ -26,9 +26,9 @@ from random_inputs import random_name
 
 import cddiagram as cd
 from cddiagram.figures.pair_scatter import layout_pair_scatter
-from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.text.errors import LayoutError, UsageError
-from cddiagram.words.numbers import equals, format_p
+from cddiagram.sheet import Line, Marker, Text
+from cddiagram.text import LayoutError, UsageError
+from cddiagram.words import equals, format_p
 
 TABLE = cd.load_example("garcia2008-table2")
 

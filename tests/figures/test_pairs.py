@@ -17,8 +17,8 @@ import cddiagram as cd
 from cddiagram.figures import pair_matrix
 from cddiagram.figures.cell_drawing import BETTER, WORSE
 from cddiagram.figures.pair_matrix import layout_pair_matrix
-from cddiagram.sheet.elements import Rectangle, Text
-from cddiagram.text.errors import LayoutError, UsageError
+from cddiagram.sheet import Rectangle, Text
+from cddiagram.text import LayoutError, UsageError
 
 
 def random_comparison(seed, n=20, k=5, *, higher=True, **options):

@@ -16,8 +16,8 @@ from plot_checks import face_defects
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.figures.posterior import layout_posterior
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.words.practical import NO_ERROR_RATES, format_probability
+from cddiagram.sheet import Line, Marker, Rectangle, Text
+from cddiagram.words import NO_ERROR_RATES, format_probability
 
 TABLE = cd.load_example("garcia2008-table2")
 

@@ -21,13 +21,8 @@ from random_inputs import random_name, random_ranks
 import cddiagram as cd
 from cddiagram.figures.cells import layout_matrix
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix, pvalue_cells
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.sheet.look import Look
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import Names
-from cddiagram.sheet.page import Page
-from cddiagram.text.errors import LayoutError, UsageError
-from cddiagram.text.inlines import typed
+from cddiagram.sheet import Line, Look, Marker, Names, Page, Rectangle, Text, TextMeter
+from cddiagram.text import LayoutError, UsageError, typed
 
 
 def of_case(key, alpha=None):

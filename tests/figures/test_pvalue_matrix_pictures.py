@@ -14,8 +14,8 @@ from matplotlib.figure import Figure
 
 import cddiagram as cd
 from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix
-from cddiagram.sheet.colors import contrast, palette
-from cddiagram.text.errors import LayoutError, UsageError
+from cddiagram.sheet import contrast, palette
+from cddiagram.text import LayoutError, UsageError
 
 PINNED = "3.11.2"
 NAMES = (

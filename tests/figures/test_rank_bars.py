@@ -16,8 +16,8 @@ from reference_cases import NAN, OPTIONS, by_difference, stated, subjects
 
 import cddiagram as cd
 from cddiagram.figures.rank_bars import layout_rank_bars
-from cddiagram.sheet.elements import Line, Rectangle, Text
-from cddiagram.text.errors import InputError, LayoutError, UsageError
+from cddiagram.sheet import Line, Rectangle, Text
+from cddiagram.text import InputError, LayoutError, UsageError
 
 WIDTHS = {"column": 237.6, "page": 486.0}
 DASHES = (None, (3.0, 2.0), (1.0, 1.5))

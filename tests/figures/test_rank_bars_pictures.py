@@ -10,7 +10,7 @@ from matplotlib import colors as mcolors
 from matplotlib import style
 
 from cddiagram.figures.rank_bars import plot_rank_bars
-from cddiagram.sheet.colors import palette
+from cddiagram.sheet import palette
 
 PINNED = "3.11.2"
 

@@ -19,9 +19,9 @@ from random_inputs import random_name
 
 import cddiagram as cd
 from cddiagram.figures.rank_distribution import layout_rank_distribution
-from cddiagram.sheet.elements import Rectangle, Text
-from cddiagram.stats.rank_bounds import place_counts
-from cddiagram.text.errors import LayoutError, UsageError
+from cddiagram.sheet import Rectangle, Text
+from cddiagram.stats import place_counts
+from cddiagram.text import LayoutError, UsageError
 
 NEAR = 0.02
 

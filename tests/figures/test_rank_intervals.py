@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import cddiagram as cd
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.mcb import layout_mcb
-from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.text.errors import UsageError
+from cddiagram.sheet import Line, Marker, Text
+from cddiagram.text import UsageError
 
 FIGURES = {"cd": layout_cd, "mcb": layout_mcb}
 

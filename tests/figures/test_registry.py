@@ -9,13 +9,13 @@ from collections import defaultdict
 import pytest
 
 import cddiagram as cd
-from cddiagram._util.lazy import loaded
+from cddiagram._util import loaded
 from cddiagram.cli import drawing
 from cddiagram.cli import plot as command
 from cddiagram.features import FEATURES
 from cddiagram.figures.captions import caption
 from cddiagram.figures.registry import COMPARED, FIGURES, SEVERAL, find_figure
-from cddiagram.words.inlines import finished_words
+from cddiagram.words import finished_words
 
 TABLE = cd.load_example("demsar2006-table6-ranks")
 COMPARISON = cd.compare(TABLE)

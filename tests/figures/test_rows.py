@@ -4,9 +4,7 @@ import pytest
 from cases import Case, plain_measure
 
 from cddiagram.figures.content import content_from
-from cddiagram.sheet.look import Look
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import fit_names
+from cddiagram.sheet import Look, TextMeter, fit_names
 
 SUBJECT = Case(names=("four", "six666"), ranks=(1.2, 1.8))
 

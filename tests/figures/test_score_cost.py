@@ -22,7 +22,7 @@ from sheets import costs
 
 import cddiagram as cd
 from cddiagram.figures.score_cost import layout_score_cost
-from cddiagram.sheet.elements import Line, Marker, Text
+from cddiagram.sheet import Line, Marker, Text
 
 TABLE = cd.load_example("garcia2008-table2")
 

@@ -33,10 +33,8 @@ from nasty_files import CASES
 
 import cddiagram
 from cddiagram import CddiagramError, read_histories, read_score_tables, read_scores
-from cddiagram.data.reading import columns, text
-from cddiagram.data.reading.scores import read_average_ranks
-from cddiagram.studies import engine
-from cddiagram.studies.folds.reading import read_folds
+from cddiagram.data import read_average_ranks
+from cddiagram.studies import read_folds, run
 
 _HOME = Path(cddiagram.__file__).parent
 #: Whose lines are counted: readers, and what their messages are made of.
@@ -48,7 +46,7 @@ _WATCHED = tuple(
 
 def _checkpoint(path: Path) -> Any:
     """Go on from a checkpoint, where the file is one."""
-    return engine.run(_part, [0, 1], seed=0, study={"kind": "made"}, checkpoint=path)
+    return run(_part, [0, 1], seed=0, study={"kind": "made"}, checkpoint=path)
 
 
 def _part(part: Any, random: Any) -> dict[str, Any]:
@@ -347,8 +345,8 @@ def _outcome(case: Case, folder: Path) -> tuple[str, str]:
 def _as_large(case: Case, folder: Path) -> str:
     """Read it as a large file is read."""
     with (
-        mock.patch.object(text, "_LARGE", 0),
-        mock.patch.object(columns, "_TOGETHER", 99),
+        mock.patch("cddiagram.data.reading.text._LARGE", 0),
+        mock.patch("cddiagram.data.reading.columns._TOGETHER", 99),
     ):
         return _outcome(case, folder)[0]
 

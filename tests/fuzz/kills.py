@@ -166,7 +166,7 @@ def surprises(kills: int, seed: int) -> Iterator[str]:
         )
         folder = Path("pieces")
         if "pieces" in names and folder.is_dir():
-            from cddiagram._util.files import atomic_write
+            from cddiagram._util import atomic_write
 
             with atomic_write(folder / "main.tex") as file:
                 file.write(_contents(names).get("pieces/main.tex", b""))

@@ -18,7 +18,6 @@ from unittest import mock
 import odd
 
 from cddiagram import CddiagramError, read_histories, read_score_tables, read_scores
-from cddiagram.data.reading import columns, text
 
 
 def _csv(rng: random.Random) -> bytes:
@@ -207,8 +206,10 @@ def differences(seed: int, cases: range, folder: Path) -> Iterator[str]:
         found = []
         for least in (0, sys.maxsize):
             with (
-                mock.patch.object(text, "_LARGE", least),
-                mock.patch.object(columns, "_TOGETHER", rng.choice((99, 999))),
+                mock.patch("cddiagram.data.reading.text._LARGE", least),
+                mock.patch(
+                    "cddiagram.data.reading.columns._TOGETHER", rng.choice((99, 999))
+                ),
             ):
                 try:
                     table = read_scores(path, missing="available")

@@ -17,7 +17,7 @@ import odd
 import whole
 
 import cddiagram as cd
-from cddiagram.data.examples import read_example
+from cddiagram.data import read_example
 
 _WRONG: tuple[Any, ...] = (
     *(

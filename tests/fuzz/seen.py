@@ -22,9 +22,9 @@ from cases import case_of
 from checks import defects, overlaps, page_defects, text_defects
 from face_checks import type_defects
 
-from cddiagram.figures.registry import Figure
-from cddiagram.sheet.elements import Sheet
-from cddiagram.text.lines import one_line
+from cddiagram.figures import Figure
+from cddiagram.sheet import Sheet
+from cddiagram.text import one_line
 
 
 def _cases(subject: Any) -> list[Any]:

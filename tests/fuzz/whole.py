@@ -27,8 +27,8 @@ from random_inputs import random_name
 from cddiagram import cli
 from cddiagram.cli import main
 from cddiagram.cli.drawing import _keyword
-from cddiagram.convergence.figures import find_figure as find_convergence_figure
-from cddiagram.figures.registry import find_figure
+from cddiagram.convergence import find_figure as find_convergence_figure
+from cddiagram.figures import find_figure
 from cddiagram.provenance import read_provenance
 
 #: How often each command gave each exit code.

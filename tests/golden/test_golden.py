@@ -10,7 +10,7 @@ from published_numbers import COMPUTED as MAKERS
 from published_numbers import PAPERS
 
 import cddiagram as cd
-from cddiagram.stats.results import rank_order
+from cddiagram.stats import rank_order
 
 COMPUTED = {paper: make() for paper, make in MAKERS.items()}
 ENTRIES = [

@@ -23,12 +23,12 @@ from every_figure import figures_of_one_comparison
 from pypdf import PdfReader, PdfWriter
 
 import cddiagram as cd
-from cddiagram._util.records import content_hash
+from cddiagram._util import content_hash
 from cddiagram.cli.belonging import histories_differences, table_differences
-from cddiagram.comparing.from_scores import compare_pvalues
-from cddiagram.figures.registry import Figure
+from cddiagram.comparing import compare_pvalues
+from cddiagram.figures import Figure
 from cddiagram.provenance import Provenance, Subject, provenance_of, read_provenance
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text import InputError, UsageError
 
 ODD = [
     "A&B",

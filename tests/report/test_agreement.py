@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 import cddiagram as cd
 from cddiagram.report.sections.figures import comparison_hint, element_hints
 from cddiagram.report.tables import tiers
-from cddiagram.sheet.elements import Line
-from cddiagram.words.conclusions import conclusions
-from cddiagram.words.numbers import format_p
+from cddiagram.sheet import Line
+from cddiagram.words import conclusions, format_p
 
 
 @st.composite

@@ -12,7 +12,7 @@ import pytest
 from chromium import browsing
 
 import cddiagram as cd
-from cddiagram.document.model import Levels
+from cddiagram.document import Levels
 
 pytestmark = pytest.mark.slow
 
@@ -186,8 +186,7 @@ def test_heads_sort_up_down_and_back(browser, urls, reports):
 
 def test_sorting_by_numbers_is_by_value_stable_and_keeps_gaps_last(browser, tmp_path):
     """As texts 10 would stand before 9; and 1.0, 0.99996 and 1.00004 look alike."""
-    from cddiagram.document.model import Cell, Column, Section, TableBlock
-    from cddiagram.document.saving import Report
+    from cddiagram.document import Cell, Column, Report, Section, TableBlock
     from cddiagram.provenance import Provenance
 
     numbers = [
@@ -573,8 +572,7 @@ def test_on_paper_nothing_is_cut_off_and_heads_are_repeated(browser, urls, repor
 def test_pages_of_a_long_table_all_have_its_head(browser, tmp_path):
     from pypdf import PdfReader
 
-    from cddiagram.document.model import Cell, Column, Section, TableBlock
-    from cddiagram.document.saving import Report
+    from cddiagram.document import Cell, Column, Report, Section, TableBlock
     from cddiagram.provenance import Provenance
 
     rows = tuple(

@@ -13,16 +13,14 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.comparing.comparison import TableKey
-from cddiagram.document.model import Bullets, Figure, Listing, Paragraph, TableBlock
+from cddiagram.comparing import TableKey
+from cddiagram.document import Bullets, Figure, Listing, Paragraph, TableBlock
 from cddiagram.features import TABLES
-from cddiagram.figures.registry import FIGURES, find_figure
+from cddiagram.figures import FIGURES, find_figure
 from cddiagram.report.building import make_report
 from cddiagram.report.sections.figures import fits_brief
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Citation, citation_runs
-from cddiagram.words.inlines import plain_words
-from cddiagram.words.sources import SOURCES, cited_keys
+from cddiagram.text import Citation, UsageError, citation_runs
+from cddiagram.words import SOURCES, cited_keys, plain_words
 
 AWKWARD = ("A&B", "50%", "x_1", "<script>", r"$\alpha$", "C#")
 

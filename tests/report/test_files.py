@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from subjects import published
 
-from cddiagram.comparing import all_procedures
 from cddiagram.procedures import ADJUSTMENTS
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "reports"
@@ -65,7 +64,7 @@ def _fixed_procedures():
     """List these procedures in reports, in the order of the registry."""
     listed = {key: entry for key, entry in ADJUSTMENTS.items() if key in PROCEDURES}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(all_procedures, "ADJUSTMENTS", listed)
+        patch.setattr("cddiagram.comparing.all_procedures.ADJUSTMENTS", listed)
         yield
 
 

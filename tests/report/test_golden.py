@@ -13,7 +13,7 @@ from published_numbers import aligned_as_printed, published, quade_as_printed
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.stats.quade import quade_average_ranks
+from cddiagram.stats import quade_average_ranks
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 

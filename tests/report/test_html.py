@@ -14,8 +14,10 @@ import pytest
 from matplotlib import style
 
 import cddiagram as cd
-from cddiagram.document.html.figure import DARK, LIGHT, PLAIN, page_figure
-from cddiagram.document.model import (
+from cddiagram.document import (
+    DARK,
+    LIGHT,
+    PLAIN,
     Bullets,
     Cell,
     Column,
@@ -23,16 +25,16 @@ from cddiagram.document.model import (
     Levels,
     Listing,
     Paragraph,
+    Report,
     Section,
     TableBlock,
+    page_figure,
+    report_html,
 )
-from cddiagram.document.saving import Report
-from cddiagram.document.write_html import report_html
 from cddiagram.provenance import Provenance, read_provenance
-from cddiagram.sheet.colors import contrast
-from cddiagram.text.inlines import Citation, Formula, citation_runs
-from cddiagram.words.inlines import plain_words
-from cddiagram.words.sources import CitedSource
+from cddiagram.sheet import contrast
+from cddiagram.text import Citation, Formula, citation_runs
+from cddiagram.words import CitedSource, plain_words
 
 VOID = {"br", "hr", "img", "input", "meta", "link"}
 TAGS = re.compile(

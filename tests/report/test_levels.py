@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.document.model import Levels
-from cddiagram.document.write_html import report_html
+from cddiagram.document import Levels, report_html
 from cddiagram.report.sections.levels import levels_of
-from cddiagram.sheet.write_svg import in_states
-from cddiagram.words.conclusions import conclusions
+from cddiagram.sheet import in_states
+from cddiagram.words import conclusions
 
 
 def compared(k, n=30, spread=1, **options):

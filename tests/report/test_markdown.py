@@ -10,9 +10,11 @@ from markdown_tables import READER, read_tables, said
 from subjects import ODD_NAMES, PUBLISHED, cells, forty, odd, published
 
 import cddiagram as cd
-from cddiagram.document.model import Listing, Paragraph, Section
-from cddiagram.document.saving import Report
-from cddiagram.document.write_markdown import (
+from cddiagram.document import (
+    Listing,
+    Paragraph,
+    Report,
+    Section,
     figure_files,
     markdown_table,
     markdown_text,

@@ -11,7 +11,7 @@ import pytest
 from matplotlib import style
 
 import cddiagram as cd
-from cddiagram.comparing.from_scores import compare_pvalues
+from cddiagram.comparing import compare_pvalues
 from cddiagram.report.notebook import comparison_html
 
 pytestmark = pytest.mark.slow

@@ -6,9 +6,8 @@ import json
 import re
 
 import cddiagram as cd
-from cddiagram.document.shown import Table
-from cddiagram.document.write_html import report_html
-from cddiagram.words.inlines import pasted_words
+from cddiagram.document import Table, report_html
+from cddiagram.words import pasted_words
 
 
 def test_figures_tables_and_texts_are_the_files_that_saving_writes(tmp_path):

@@ -11,8 +11,7 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.document.latex.fragments import fragments
-from cddiagram.document.latex.setting import room_of
+from cddiagram.document import fragments, room_of
 from tests.shared.latex import need
 
 TABLE = cd.load_example("garcia2008-table2")

@@ -12,7 +12,7 @@ from latex import COMPLAINTS, need
 from subjects import forty, long_names, odd, published
 
 import cddiagram as cd
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 SCORES = ("demsar2006-table6", "garcia2008-table2", "garcia2010-table3")
 _FONTS = r"\usepackage[T1]{fontenc}\usepackage{lmodern}"

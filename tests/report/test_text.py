@@ -11,12 +11,20 @@ from subjects import ODD_NAMES, PUBLISHED, cells, forty, odd, published
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.document.fitting import arrange, lead
-from cddiagram.document.model import Cell, Column, Paragraph, Section, TableBlock
-from cddiagram.document.saving import Report
-from cddiagram.document.write_text import print_report, report_text
+from cddiagram.document import (
+    Cell,
+    Column,
+    Paragraph,
+    Report,
+    Section,
+    TableBlock,
+    arrange,
+    lead,
+    print_report,
+    report_text,
+)
 from cddiagram.provenance import Provenance
-from cddiagram.text.inlines import Citation, Formula
+from cddiagram.text import Citation, Formula
 
 
 def made(*blocks):

@@ -7,13 +7,8 @@ import numpy as np
 from checks import by_gid, letters, number, overlaps, page_defects, reads
 from scipy.stats import beta, norm
 
-from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.stats.assumptions import (
-    Assumptions,
-    LeveneResult,
-    NormalityTest,
-    histogram_of,
-)
+from cddiagram.sheet import Line, Marker, Text
+from cddiagram.stats import Assumptions, LeveneResult, NormalityTest, histogram_of
 
 TESTS = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
 

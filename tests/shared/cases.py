@@ -15,7 +15,7 @@ import numpy as np
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextToPath
 
-from cddiagram.comparing.plan import make_plan
+from cddiagram.comparing import make_plan
 
 CASES = Path(__file__).parent / "figure_cases"
 LETTERS = string.ascii_letters

@@ -13,7 +13,7 @@ from itertools import combinations, pairwise
 from face_checks import header_defects, plot_defects, tick_defects, type_defects
 from grammar import by_gid, decided, letter_defects, marker_defects, number
 
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet import Line, Marker, Rectangle, Text
 
 TOLERANCE = 0.02
 #: Distances in points that the specification asks for.

@@ -11,7 +11,7 @@ from grammar import number
 from matrix_checks import defects as matrix_defects
 from plot_checks import NEAR, axis_defects, numbers_of, reader
 
-from cddiagram.sheet.elements import Line, Marker, Text
+from cddiagram.sheet import Line, Marker, Text
 
 
 def rows_of(layout, gid):

@@ -3,7 +3,7 @@
 import inspect
 
 import cddiagram as cd
-from cddiagram._util.lazy import loaded
+from cddiagram._util import loaded
 from cddiagram.features import FEATURES
 
 

@@ -2,7 +2,7 @@
 
 import inspect
 
-from cddiagram.figures.registry import COMPARED, FIGURES, find_figure
+from cddiagram.figures import COMPARED, FIGURES, find_figure
 
 
 def _requires(plot):

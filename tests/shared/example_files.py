@@ -1,6 +1,6 @@
 """Tables of the package as files of the tests."""
 
-from cddiagram.data.examples import read_example
+from cddiagram.data import read_example
 
 
 def without_comments(name):

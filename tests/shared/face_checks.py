@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from grammar import by_gid, number
 
-from cddiagram.sheet.elements import Line, Text
+from cddiagram.sheet import Line, Text
 
 #: The outer padding, the gap between two things in a row of the header, and how exactly
 #: places are met.

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from checks import letters, reads
 
-from cddiagram.sheet.elements import Marker, Text
+from cddiagram.sheet import Marker, Text
 
 #: A mark is at most so far from its name.
 BESIDE = 3.1

@@ -7,7 +7,7 @@ As in `checks`, nothing here uses the layout code: all is read off the elements.
 import re
 from itertools import combinations
 
-from cddiagram.sheet.elements import Marker, Text
+from cddiagram.sheet import Marker, Text
 
 #: The grammar: filled is different from the reference, hollow is not, the reference is
 #: a diamond.

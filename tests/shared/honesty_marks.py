@@ -13,8 +13,7 @@ import numpy as np
 from checks import reads
 from grammar import by_gid, number
 
-from cddiagram.sheet.colors import contrast, ink
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet import Line, Marker, Rectangle, Text, contrast, ink
 
 #: Two colours of lines are at least so far apart, as the distance of their red, green
 #: and blue in 0 ... 1.

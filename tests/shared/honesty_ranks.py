@@ -37,9 +37,8 @@ from random_figures import _table as random_table
 from stack_checks import alone
 
 import cddiagram as cd
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.sheet.wrap import DASH, MINUS
-from cddiagram.text.errors import CddiagramError
+from cddiagram.sheet import DASH, MINUS, Line, Marker, Rectangle, Text
+from cddiagram.text import CddiagramError
 
 #: Places are met so exactly, in points.
 NEAR = 1e-6

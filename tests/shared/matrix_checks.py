@@ -10,8 +10,8 @@ import numpy as np
 from checks import by_gid, overlaps, page_defects, reads
 from face_checks import header_defects, type_defects
 
-from cddiagram.comparing.plan import make_plan
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.comparing import make_plan
+from cddiagram.sheet import Line, Marker, Rectangle, Text
 
 NAN = float("nan")
 

@@ -11,7 +11,7 @@ from checks import overlaps, page_defects
 from face_checks import header_defects, type_defects
 from grammar import by_gid, number
 
-from cddiagram.sheet.elements import Text
+from cddiagram.sheet import Text
 
 #: How exactly numbers stand at their values, in points.
 NEAR = 0.05

@@ -19,27 +19,34 @@ import numpy as np
 from scipy.special import chdtri, fdtri
 
 import cddiagram as cd
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.adjust_pairs import (
+from cddiagram.stats import (
     DEFAULT_BUDGET,
+    Levels,
     adjust_pairs,
-    largest_true_counts,
-)
-from cddiagram.stats.aligned import aligned_test
-from cddiagram.stats.effects import contrast_estimates
-from cddiagram.stats.exhaustive import Levels, mean_ranks, search
-from cddiagram.stats.friedman import friedman_test
-from cddiagram.stats.mean_ranks import (
+    adjust_pvalues,
+    aligned_test,
+    bergmann_hommel,
+    bergmann_hommel_bounds,
+    binomial_upper,
+    contrast_estimates,
+    count_wins,
     critical_difference,
+    critical_signed_rank_sum,
+    falls_with_distance,
+    family_pvalue,
+    friedman_test,
+    largest_true_counts,
+    multiple_sign_test,
     nemenyi_pvalues,
+    normal_two_sided,
+    quade_average_ranks,
+    quade_test,
     rank_pair_test,
     rank_standard_error,
+    sign_pair_test,
+    sign_z,
+    wilcoxon_test,
 )
-from cddiagram.stats.multiple_sign import family_pvalue, multiple_sign_test
-from cddiagram.stats.quade import quade_average_ranks, quade_test
-from cddiagram.stats.sign import binomial_upper, count_wins, sign_pair_test, sign_z
-from cddiagram.stats.tails import normal_two_sided
-from cddiagram.stats.wilcoxon import critical_signed_rank_sum, wilcoxon_test
 
 HERE = Path(__file__).parents[1] / "golden"
 PAPERS = {name: json.loads((HERE / f"{name}.json").read_text(encoding="utf-8")) for name in (
@@ -142,11 +149,11 @@ def bergmann_hommel_formula(pvalues, *, average_ranks=None, budget=DEFAULT_BUDGE
     if average_ranks is not None:
         order = np.argsort(average_ranks, kind="stable")
     levels = Levels.of(pvalues[np.ix_(order, order)])
-    if mean_ranks.falls_with_distance(levels.index):
-        lower = upper = mean_ranks.bergmann_hommel(levels)
+    if falls_with_distance(levels.index):
+        lower = upper = bergmann_hommel(levels)
         steps = 0
     else:
-        bounds = search.bergmann_hommel(levels, largest_true_counts(k), budget)
+        bounds = bergmann_hommel_bounds(levels, largest_true_counts(k), budget)
         lower, upper, steps = bounds.lower, bounds.upper, bounds.steps
     i, j = np.triu_indices(k, 1)
     squares = np.full((2, k, k), np.nan)

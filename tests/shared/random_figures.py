@@ -14,7 +14,7 @@ from matplotlib import style
 from random_inputs import random_name
 
 import cddiagram as cd
-from cddiagram.text.errors import CddiagramError, LayoutError
+from cddiagram.text import CddiagramError, LayoutError
 
 #: Letters that a writer of fonts can get wrong: ligatures, pairs that stand closer,
 #: composites, signs, other alphabets.

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.stats.rank_law_table import LARGEST_N, TABLE, rounded
+from cddiagram.stats import LARGEST_N, TABLE, rounded
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 from random_inputs import random_name, random_ranks
 
-from cddiagram.comparing.plan import make_plan
+from cddiagram.comparing import make_plan
 
 NAN = float("nan")
 

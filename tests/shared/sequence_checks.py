@@ -11,7 +11,7 @@ from checks import VISIBLE, bar_defects, by_gid, overlaps, page_defects, reads
 from face_checks import header_defects, type_defects
 from grammar import decided, form, said
 
-from cddiagram.sheet.elements import Line, Marker, Text
+from cddiagram.sheet import Line, Marker, Text
 
 CLEAR, LINE_GAP = 6.0, 5.0
 #: Two leaders are so many sizes apart half-way to their names, across both.

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from random_figures import WORDS
 
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
-from cddiagram.sheet.typeface import fonts_for
+from cddiagram.sheet import Line, Marker, Rectangle, Sheet, Text, fonts_for
 
 
 def sheet(*more, **changed):

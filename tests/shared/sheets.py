@@ -7,28 +7,29 @@ from functools import cache
 from cases import SYNTHETIC, Case, case, text_measure, within
 
 import cddiagram as cd
-from cddiagram.convergence.figures.curves import layout_convergence_curves
-from cddiagram.convergence.figures.matrix import layout_convergence_matrix
-from cddiagram.convergence.figures.problems import layout_convergence_problems
-from cddiagram.convergence.figures.ranks import layout_convergence_ranks
-from cddiagram.convergence.figures.trend import layout_convergence_trend
-from cddiagram.figures.assumptions import layout_assumptions
-from cddiagram.figures.cd import layout_cd
-from cddiagram.figures.cd_sequence import layout_cd_sequence
-from cddiagram.figures.cd_stack import layout_cd_stack
-from cddiagram.figures.forest import layout_forest
-from cddiagram.figures.mcb import layout_mcb
-from cddiagram.figures.pair_matrix import layout_pair_matrix
-from cddiagram.figures.pair_scatter import layout_pair_scatter
-from cddiagram.figures.posterior import layout_posterior
-from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.figures.rank_bars import layout_rank_bars
-from cddiagram.figures.rank_distribution import layout_rank_distribution
-from cddiagram.figures.score_cost import layout_score_cost
-from cddiagram.studies.folds.figure import layout_folds
-from cddiagram.studies.pool.figure import layout_pool
-from cddiagram.studies.power.figure import layout_power
-from cddiagram.studies.stability.figure import layout_stability
+from cddiagram.convergence import (
+    layout_convergence_curves,
+    layout_convergence_matrix,
+    layout_convergence_problems,
+    layout_convergence_ranks,
+    layout_convergence_trend,
+)
+from cddiagram.figures import (
+    layout_assumptions,
+    layout_cd,
+    layout_cd_sequence,
+    layout_cd_stack,
+    layout_forest,
+    layout_mcb,
+    layout_pair_matrix,
+    layout_pair_scatter,
+    layout_posterior,
+    layout_pvalue_matrix,
+    layout_rank_bars,
+    layout_rank_distribution,
+    layout_score_cost,
+)
+from cddiagram.studies import layout_folds, layout_pool, layout_power, layout_stability
 
 #: Every character that LaTeX reads as markup or joins, accents of several languages,
 #: Greek, mathematical signs.

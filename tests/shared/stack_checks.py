@@ -10,7 +10,7 @@ from checks import better_end, by_gid, overlaps, page_defects, reads
 from checks import defects as defects_of_one
 from face_checks import header_defects
 
-from cddiagram.sheet.elements import Line, Text
+from cddiagram.sheet import Line, Text
 
 #: What the key of all is for a diagram below it.
 ABOVE = ("key leaves the page", "key-text leaves the page")

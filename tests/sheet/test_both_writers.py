@@ -49,7 +49,7 @@ from vector_files import (
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.figures.drawing import draw
+from cddiagram.figures import draw
 from cddiagram.provenance import read_provenance
 from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.typeface import fonts_for

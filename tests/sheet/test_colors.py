@@ -6,7 +6,7 @@ from matplotlib import style
 
 from cddiagram.sheet.colors import contrast, ink, luminance, palette
 from cddiagram.sheet.elements import ROLES
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 
 def test_light_page():

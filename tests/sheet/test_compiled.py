@@ -17,15 +17,15 @@ from latex import BOOK, compile_book, compile_tex, need, pages_of
 from matplotlib.backends.backend_pdf import PdfPages
 from sheets import CASES, DARK, NAMES, sheet
 
-from cddiagram.figures.drawing import draw
+from cddiagram.figures import draw
 from cddiagram.sheet.elements import Sheet, Text
-from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.sheet.write_tikz import tikz_picture
-from cddiagram.text.tex import PREAMBLE, tex_text
+from cddiagram.sheet.mpl.fonts import InstalledFonts
+from cddiagram.sheet.tikz_writer import tikz_picture
+from cddiagram.text import PREAMBLE, tex_text
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tex")]
 
-#: Fonts of a document -> engine and preamble: OT1 is LaTeX as it comes, without
+#: InstalledFonts of a document -> engine and preamble: OT1 is LaTeX as it comes, without
 #: straight quotes or Polish letters.
 DOCUMENTS = {
     "pdflatex": (
@@ -116,7 +116,7 @@ def painted(tmp_path_factory):
     """The shapes of all figures as matplotlib draws them."""
     need("pdftocairo")
     path = tmp_path_factory.mktemp("painted") / "shapes.pdf"
-    fonts = Fonts("DejaVu Sans")
+    fonts = InstalledFonts("DejaVu Sans")
     with PdfPages(path) as pages:
         for name in NAMES:
             draw(only(sheet(name), texts=False), fonts).figure.savefig(
@@ -251,7 +251,7 @@ def test_one_dot_less_is_seen(painted, tmp_path):
         subject,
         elements=tuple(element for element in subject.elements if element is not last),
     )
-    draw(fewer, Fonts("DejaVu Sans")).figure.savefig(tmp_path / "fewer.pdf")
+    draw(fewer, InstalledFonts("DejaVu Sans")).figure.savefig(tmp_path / "fewer.pdf")
     (page,) = pages_of(tmp_path / "fewer.pdf", DPI)
     one, other = _same_size(page, painted["c2-wilcoxon"])
     assert (np.abs(one - other) > 0.5).sum() > MOST_PIXELS
@@ -269,7 +269,7 @@ def test_texts_of_one_size_stay_of_one_size(tmp_path):
             y=8 + 10 * i,
             text=name,
             size=8,
-            width=Fonts("DejaVu Sans").measure(name, 8),
+            width=InstalledFonts("DejaVu Sans").measure(name, 8),
         )
         for i, name in enumerate(names)
     ]
@@ -280,7 +280,7 @@ def test_texts_of_one_size_stay_of_one_size(tmp_path):
             y=8,
             text="1.50",
             size=7,
-            width=Fonts("DejaVu Sans").measure("1.50", 7),
+            width=InstalledFonts("DejaVu Sans").measure("1.50", 7),
         )
     )
     texts.append(Text(gid="odd", x=60, y=18, text="WWWWWW", size=6.5, width=20))

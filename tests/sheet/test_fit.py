@@ -4,9 +4,9 @@ is.
 
 import pytest
 
-from cddiagram.sheet.fit import check_hope, fit
+from cddiagram.sheet.fitting import check_hope, fit
 from cddiagram.sheet.look import Look
-from cddiagram.text.errors import LayoutError
+from cddiagram.text import LayoutError
 
 
 def needs(points):

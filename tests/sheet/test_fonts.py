@@ -1,4 +1,4 @@
-"""Fonts: what is measured is what is drawn, characters are literal, and missing ones
+"""InstalledFonts: what is measured is what is drawn, characters are literal, and missing ones
 are said once.
 """
 
@@ -15,11 +15,11 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontEntry, FontProperties, findfont, fontManager
 
 import cddiagram as cd
-from cddiagram.figures.drawing import draw
+from cddiagram.figures import draw
 from cddiagram.sheet.elements import Sheet, Text
-from cddiagram.sheet.mpl.fonts import Fonts, glyph_warning
+from cddiagram.sheet.mpl.fonts import InstalledFonts, glyph_warning
 from cddiagram.sheet.mpl.saving import to_bytes
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 #: EPS writes its fonts slowly; test_saving.py has it.
 FORMATS = ("pdf", "svg", "png")
@@ -66,7 +66,7 @@ def test_default_font_is_the_bundled_one():
 @pytest.mark.parametrize("bold", [False, True])
 @pytest.mark.parametrize("family", FAMILIES)
 def test_pdf_text_is_as_wide_as_measured(family, bold):
-    fonts = Fonts(family)
+    fonts = InstalledFonts(family)
     renderer = RendererPdf(PdfFile(io.BytesIO()), 72, 5, 5)
     for name in NAMES:
         drawn = renderer.get_text_width_height_descent(
@@ -77,7 +77,7 @@ def test_pdf_text_is_as_wide_as_measured(family, bold):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_png_text_is_as_wide_as_measured(family):
-    fonts = Fonts(family)
+    fonts = InstalledFonts(family)
     with mpl.rc_context({"text.hinting": "no_hinting"}):  # as files are saved
         renderer = FigureCanvasAgg(Figure(dpi=300)).get_renderer()
         for name in NAMES:
@@ -92,7 +92,7 @@ def test_png_text_is_as_wide_as_measured(family):
 
 
 def test_widths_scale_with_the_size_and_bold_is_wider():
-    fonts = Fonts()
+    fonts = InstalledFonts()
     assert fonts.measure("ROCKET", 16) == 2 * fonts.measure("ROCKET", 8)
     assert fonts.measure("ROCKET", 8, True) > 1.05 * fonts.measure("ROCKET", 8)
     assert fonts.measure("", 8) == 0
@@ -100,7 +100,7 @@ def test_widths_scale_with_the_size_and_bold_is_wider():
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_fallback_is_last_and_once(family):
-    families = Fonts(family).families
+    families = InstalledFonts(family).families
     assert families[-1] == "DejaVu Sans"
     assert len(set(families)) == len(families)
 
@@ -112,14 +112,20 @@ def test_rc_family_is_the_default_and_generic_names_are_looked_up():
             "font.serif": ["No Such Serif", "STIXGeneral", "DejaVu Serif"],
         }
     ):
-        assert Fonts().families == ("STIXGeneral", "DejaVu Sans")
-        assert Fonts("monospace").families == ("DejaVu Sans Mono", "DejaVu Sans")
-    assert Fonts(["No Such Font", "cmr10"]).families == ("cmr10", "DejaVu Sans")
+        assert InstalledFonts().families == ("STIXGeneral", "DejaVu Sans")
+        assert InstalledFonts("monospace").families == (
+            "DejaVu Sans Mono",
+            "DejaVu Sans",
+        )
+    assert InstalledFonts(["No Such Font", "cmr10"]).families == (
+        "cmr10",
+        "DejaVu Sans",
+    )
 
 
 def test_rc_family_that_is_not_installed_falls_back():
     with mpl.rc_context({"font.family": ["No Such Font"]}):
-        assert Fonts().families == ("DejaVu Sans",)
+        assert InstalledFonts().families == ("DejaVu Sans",)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +148,7 @@ def test_rc_family_that_is_not_installed_falls_back():
 )
 def test_font_that_is_not_installed(font, message):
     with pytest.raises(UsageError) as caught:
-        Fonts(font)
+        InstalledFonts(font)
     assert str(caught.value) == message
 
 
@@ -205,7 +211,7 @@ def test_a_set_is_its_first_family_that_every_format_embeds(
     font, installed, taken, monkeypatch, tmp_path
 ):
     monkeypatch.setattr(fontManager, "ttflist", entries(tmp_path, *installed))
-    assert Fonts(font).families == (taken, "DejaVu Sans")
+    assert InstalledFonts(font).families == (taken, "DejaVu Sans")
 
 
 def test_a_set_of_which_none_is_installed_is_refused(monkeypatch, tmp_path):
@@ -214,7 +220,7 @@ def test_a_set_of_which_none_is_installed_is_refused(monkeypatch, tmp_path):
         fontManager, "ttflist", entries(tmp_path, ("TeX Gyre Heros", POSTSCRIPT))
     )
     with pytest.raises(UsageError) as caught:
-        Fonts("paper")
+        InstalledFonts("paper")
     assert str(caught.value) == (
         "font 'paper' is Arial, Helvetica, Liberation Sans and TeX Gyre Heros, and "
         "none is installed as TrueType: "
@@ -259,9 +265,9 @@ def test_a_font_that_was_installed_after_matplotlib_looked_is_found(
         [e for e in fontManager.ttflist if e.name != "STIXGeneral"],
     )
     with pytest.raises(UsageError, match="'STIXGeneral' is not installed"):
-        Fonts("STIXGeneral")
+        InstalledFonts("STIXGeneral")
     monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", lambda: files)
-    assert Fonts("stixgeneral").families == ("STIXGeneral", "DejaVu Sans")
+    assert InstalledFonts("stixgeneral").families == ("STIXGeneral", "DejaVu Sans")
     known = [entry.fname for entry in fontManager.ttflist]
     assert (known.count(bundled["STIXGeneral"]), known.count(bundled["cmr10"])) == (
         1,
@@ -275,12 +281,12 @@ def test_known_fonts_and_defaults_cost_no_look_at_the_machine(monkeypatch):
         lambda: pytest.fail("looked at the machine"),
     )
     with mpl.rc_context({"font.family": ["No Such Font"]}):
-        Fonts()
-    Fonts(["No Such Font", "cmr10"])
+        InstalledFonts()
+    InstalledFonts(["No Such Font", "cmr10"])
 
 
 def test_rc_weight_and_style_do_not_enter():
-    expected = Fonts().measure("ROCKET", 8)
+    expected = InstalledFonts().measure("ROCKET", 8)
     with mpl.rc_context(
         {
             "font.weight": "bold",
@@ -289,13 +295,13 @@ def test_rc_weight_and_style_do_not_enter():
             "font.size": 30,
         }
     ):
-        assert Fonts().measure("ROCKET", 8) == expected
+        assert InstalledFonts().measure("ROCKET", 8) == expected
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_no_warning_and_no_log_with_usual_names(family, caplog):
-    fonts = Fonts(family)
+    fonts = InstalledFonts(family)
     with caplog.at_level(logging.WARNING):
         drawing = draw(page(*NAMES, fonts=fonts, bold=True), fonts)
         for fmt in FORMATS:
@@ -324,7 +330,7 @@ def bundled(monkeypatch):
 
 @pytest.mark.slow
 def test_missing_characters_are_named_once(bundled):
-    fonts = Fonts("cmr10")
+    fonts = InstalledFonts("cmr10")
     sheet = page("木 first", "木林 second", "plain", fonts=fonts)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -364,12 +370,12 @@ def test_a_family_with_the_missing_characters_is_named(bundled, monkeypatch, tmp
 
 
 def test_joiners_and_variation_selectors_need_no_glyph():
-    assert Fonts().missing(["a\u200db\ufe0f\u00ad"]) == ()
+    assert InstalledFonts().missing(["a\u200db\ufe0f\u00ad"]) == ()
 
 
 @pytest.mark.parametrize("usetex", [False, True])
 def test_names_are_literal(usetex):
-    fonts = Fonts()
+    fonts = InstalledFonts()
     names = ["$x_1$ & 50% #2", "\\alpha {b}", "a_b^c ~", r"\$5"]
     with mpl.rc_context({"text.usetex": usetex}):
         drawing = draw(page(*names, fonts=fonts), fonts)
@@ -385,7 +391,7 @@ def test_names_are_literal(usetex):
 
 def test_usetex_draws_the_same_bytes():
     def written():
-        fonts = Fonts()
+        fonts = InstalledFonts()
         drawing = draw(page("C4.5_a", "50 %", fonts=fonts), fonts)
         return [to_bytes(drawing.figure, fmt) for fmt in FORMATS]
 
@@ -395,7 +401,7 @@ def test_usetex_draws_the_same_bytes():
 
 
 def test_math_is_mathtext_when_asked_for():
-    fonts = Fonts(math=True)
+    fonts = InstalledFonts(math=True)
     assert fonts.measure(r"$\alpha$", 8) < fonts.measure("alpha", 8)
     assert fonts.measure(r"5\$", 8) == fonts.measure("5$", 8)
     drawing = draw(page(r"$\alpha_1$", "plain", fonts=fonts, math=True), fonts)
@@ -408,4 +414,4 @@ def test_invalid_math_is_refused():
         match=r"^'\$\\frac\$' is not valid mathtext \(.+\): correct it or leave out "
         r"math=True",
     ):
-        Fonts(math=True).measure(r"$\frac$", 8)
+        InstalledFonts(math=True).measure(r"$\frac$", 8)

@@ -15,10 +15,10 @@ from cddiagram.sheet.axis import make_ticks, rank_range
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.scale import Axis, make_scale
-from cddiagram.sheet.spread import spread
-from cddiagram.sheet.wrap import DASH, MINUS, wrap
-from cddiagram.text.errors import LayoutError
-from cddiagram.words.drawable import assign_lanes
+from cddiagram.sheet.spreading import spread
+from cddiagram.sheet.wrapping import DASH, MINUS, wrap
+from cddiagram.text import LayoutError
+from cddiagram.words import assign_lanes
 
 COORDINATES = st.floats(-200, 200).map(lambda x: round(x, 3))
 

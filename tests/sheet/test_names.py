@@ -29,7 +29,7 @@ from cddiagram.sheet.names import (
 from cddiagram.sheet.operators import _circle
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panels, balanced, fit_panels
-from cddiagram.text.errors import LayoutError, UsageError
+from cddiagram.text import LayoutError, UsageError
 
 METER = TextMeter(
     lambda text, size, bold, italic: (0.75 if bold else 0.5) * size * len(text)

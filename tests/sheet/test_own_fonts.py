@@ -18,7 +18,7 @@ from pypdf import PdfReader
 
 import cddiagram as cd
 from cddiagram.sheet import rc, typeface
-from cddiagram.sheet.mpl.fonts import Fonts as InstalledFonts
+from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.typeface import (
     FILES,
     LIGATURES,

@@ -10,9 +10,9 @@ from matplotlib.colors import to_hex
 from matplotlib.path import Path
 from matplotlib.text import Text as TextArtist
 
-from cddiagram.figures.drawing import draw
+from cddiagram.figures import draw
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text, family_of
-from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
 from cddiagram.sheet.saving import FORMATS
 
@@ -142,7 +142,7 @@ def inks():
 
 
 def test_one_artist_per_element(inks):
-    drawing = draw(SHEET, Fonts(), ids=True)
+    drawing = draw(SHEET, InstalledFonts(), ids=True)
     assert_artists_match(drawing, inks)
     assert [a.get_gid() for a in painted(drawing)][3:5] == ["tick", "tick-2"]
 
@@ -162,13 +162,13 @@ def test_one_artist_per_element(inks):
     ],
 )
 def test_cd_diagram_is_drawn_element_by_element(case, comparison_of, inks):
-    from cddiagram.figures.cd import plot_cd
+    from cddiagram.figures import plot_cd
 
     assert_artists_match(plot_cd(comparison_of(case), ids=True, highlight=None), inks)
 
 
 def test_neighbours_of_a_kind_share_a_collection(inks):
-    drawing = draw(SHEET, Fonts())
+    drawing = draw(SHEET, InstalledFonts())
     artists = painted(drawing)
     assert [a.get_gid() for a in artists] == [
         "zebra", "axis", "tick", "leader", "group-gap", "marker", "label-0", "label-1", "note",
@@ -207,7 +207,7 @@ def test_neighbours_of_one_style_are_one_path():
 
 def artist_of(elements):
     (artist,) = painted(
-        draw(Sheet(width=10, height=10, elements=tuple(elements)), Fonts())
+        draw(Sheet(width=10, height=10, elements=tuple(elements)), InstalledFonts())
     )
     return artist
 
@@ -234,14 +234,14 @@ def test_markers_that_overlap_leave_no_hole(first, second):
         for x, shape in ((8, first), (10, second))
     ]
     pixels = pixels_of(
-        draw(Sheet(width=20, height=16, elements=tuple(markers)), Fonts())
+        draw(Sheet(width=20, height=16, elements=tuple(markers)), InstalledFonts())
     )
     assert (pixels[32, 30:42] == 0).all()
 
 
 def test_markers_keep_their_shape_when_the_axes_change():
     marker = Marker(gid="marker-0", x=10, y=10, radius=5)
-    drawing = draw(Sheet(width=40, height=40, elements=(marker,)), Fonts())
+    drawing = draw(Sheet(width=40, height=40, elements=(marker,)), InstalledFonts())
     drawing.ax.set_xlim(0, 20)
     rows, columns = np.nonzero(pixels_of(drawing)[:, :, 0] < 128)
     assert (
@@ -267,7 +267,9 @@ def test_one_outline_serves_equal_markers():
 
 def test_a_triangle_stands_on_its_side():
     marker = Marker(gid="marker-0", x=10, y=10, radius=5, shape="triangle")
-    pixels = pixels_of(draw(Sheet(width=20, height=20, elements=(marker,)), Fonts()))
+    pixels = pixels_of(
+        draw(Sheet(width=20, height=20, elements=(marker,)), InstalledFonts())
+    )
     dark = [np.count_nonzero(row < 128) for row in pixels[:, :, 0]]
     assert dark[24] < dark[40] < dark[48]
     assert max(np.flatnonzero(dark)) + 1 == pytest.approx(4 * 12.5, abs=1)
@@ -284,14 +286,16 @@ def test_boxes_have_corners():
         edge="#0000ff",
         edge_width=4,
     )
-    pixels = pixels_of(draw(Sheet(width=16, height=16, elements=(box,)), Fonts()))
+    pixels = pixels_of(
+        draw(Sheet(width=16, height=16, elements=(box,)), InstalledFonts())
+    )
     assert tuple(pixels[9, 9]) == (0, 0, 255)
 
 
 def test_clipping_can_be_turned_on():
     line = Line(gid="line", points=((-5, 2), (30, 2)), width=2)
     ax = mpl.figure.Figure(figsize=(1, 1)).add_axes((0.25, 0.25, 0.5, 0.5))
-    drawing = draw(Sheet(width=10, height=4, elements=(line,)), Fonts(), ax=ax)
+    drawing = draw(Sheet(width=10, height=4, elements=(line,)), InstalledFonts(), ax=ax)
     inside = 72  # a quarter of an inch at 288 dpi
     for clip in (False, True):
         artist_of_line(drawing).set_clip_on(clip)
@@ -310,9 +314,9 @@ def test_shapes_with_an_edge_stay_alone():
              for x in (1, 3)]  # fmt: skip
     assert len(artist_of(boxes).get_paths()) == 2
     assert tuple(
-        pixels_of(draw(Sheet(width=10, height=6, elements=tuple(boxes)), Fonts()))[
-            10, 24
-        ]
+        pixels_of(
+            draw(Sheet(width=10, height=6, elements=tuple(boxes)), InstalledFonts())
+        )[10, 24]
     ) == (255, 0, 0)
 
 
@@ -321,7 +325,7 @@ def test_line_ends_are_not_mixed_in_a_collection():
         Line(gid=f"leader-{i}", points=((0, i), (9, i)), width=1, cap=c)
         for i, c in enumerate(["butt", "round", "butt"])
     ]
-    drawing = draw(Sheet(width=10, height=10, elements=tuple(lines)), Fonts())
+    drawing = draw(Sheet(width=10, height=10, elements=tuple(lines)), InstalledFonts())
     assert [a.get_capstyle() for a in painted(drawing)] == ["butt", "round", "butt"]
     assert [a.get_gid() for a in painted(drawing)] == ["leader", "leader-2", "leader-3"]
 
@@ -329,7 +333,8 @@ def test_line_ends_are_not_mixed_in_a_collection():
 def test_both_ways_look_alike():
     # A run in one collection and the same elements one by one.
     png = [
-        to_bytes(draw(SHEET, Fonts(), ids=ids).figure, "png") for ids in (False, True)
+        to_bytes(draw(SHEET, InstalledFonts(), ids=ids).figure, "png")
+        for ids in (False, True)
     ]
     assert png[0] == png[1]
 
@@ -342,12 +347,20 @@ def test_later_elements_lie_on_top():
     line = Line(gid="c", points=((0, 5), (10, 5)), width=4, color="#00ff00")
     for ids in (False, True):
         pixels = pixels_of(
-            draw(Sheet(width=10, height=10, elements=(*boxes, line)), Fonts(), ids=ids)
+            draw(
+                Sheet(width=10, height=10, elements=(*boxes, line)),
+                InstalledFonts(),
+                ids=ids,
+            )
         )
         assert tuple(pixels[2, 20]) == (0, 0, 255)
         assert tuple(pixels[20, 20]) == (0, 255, 0)
         pixels = pixels_of(
-            draw(Sheet(width=10, height=10, elements=(line, *boxes)), Fonts(), ids=ids)
+            draw(
+                Sheet(width=10, height=10, elements=(line, *boxes)),
+                InstalledFonts(),
+                ids=ids,
+            )
         )
         assert tuple(pixels[20, 20]) == (0, 0, 255)
 
@@ -373,7 +386,7 @@ def test_radius_is_exact_in_points(shape, given):
         else None
     )
     pixels = pixels_of(
-        draw(Sheet(width=60, height=40, elements=(marker,)), Fonts(), ax=ax)
+        draw(Sheet(width=60, height=40, elements=(marker,)), InstalledFonts(), ax=ax)
     )
     rows, columns = np.nonzero(pixels[:, :, 0] < 128)
     assert (columns.min(), columns.max() + 1) == pytest.approx((100, 140), abs=1)
@@ -384,7 +397,9 @@ def test_radius_is_exact_in_points(shape, given):
 def test_dashes_are_in_points(scale):
     line = Line(gid="gap", points=((0, 2), (72, 2)), width=2.0, dash=(6.0, 3.0))
     with mpl.rc_context({"lines.scale_dashes": scale}):
-        pixels = pixels_of(draw(Sheet(width=72, height=4, elements=(line,)), Fonts()))
+        pixels = pixels_of(
+            draw(Sheet(width=72, height=4, elements=(line,)), InstalledFonts())
+        )
     dark = pixels[8, :, 0] < 128
     edges = np.flatnonzero(np.diff(dark.astype(int)))
     assert np.diff(edges[:8]) == pytest.approx(
@@ -396,7 +411,9 @@ def test_text_middle_is_where_the_layout_says():
     # The middle of capitals: 0.345 of the size above the baseline is about half of
     # DejaVu's capital height of 0.729.
     text = Text(gid="label-0", x=4, y=20, text="HHHH", size=20, width=60)
-    pixels = pixels_of(draw(Sheet(width=80, height=40, elements=(text,)), Fonts()))
+    pixels = pixels_of(
+        draw(Sheet(width=80, height=40, elements=(text,)), InstalledFonts())
+    )
     rows = np.nonzero(pixels[:, :, 0].min(axis=1) < 128)[0]
     assert (rows.min() + rows.max() + 1) / 2 / 4 == pytest.approx(20, abs=0.5)
 
@@ -416,20 +433,20 @@ RC = {
 
 @pytest.mark.slow
 def test_rc_settings_distort_nothing():
-    expected = [to_bytes(draw(SHEET, Fonts()).figure, fmt) for fmt in FORMATS]
+    expected = [to_bytes(draw(SHEET, InstalledFonts()).figure, fmt) for fmt in FORMATS]
     with mpl.rc_context(RC):
-        found = [to_bytes(draw(SHEET, Fonts()).figure, fmt) for fmt in FORMATS]
+        found = [to_bytes(draw(SHEET, InstalledFonts()).figure, fmt) for fmt in FORMATS]
     assert found == expected
 
 
 def test_rc_path_effects_do_not_distort():
     from matplotlib import patheffects
 
-    expected = to_bytes(draw(SHEET, Fonts()).figure, "png")
+    expected = to_bytes(draw(SHEET, InstalledFonts()).figure, "png")
     with mpl.rc_context(
         {"path.effects": [patheffects.withStroke(linewidth=4, foreground="w")]}
     ):
-        assert to_bytes(draw(SHEET, Fonts()).figure, "png") == expected
+        assert to_bytes(draw(SHEET, InstalledFonts()).figure, "png") == expected
 
 
 @pytest.mark.parametrize(

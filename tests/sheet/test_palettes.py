@@ -13,8 +13,8 @@ from cddiagram.sheet.colors import contrast, ink, palette
 from cddiagram.sheet.elements import CORNERS, Marker, Sheet
 from cddiagram.sheet.families import SHAPES, tone
 from cddiagram.sheet.look import PALETTES
-from cddiagram.sheet.write_svg import svg_of
-from cddiagram.sheet.write_tikz import tikz_picture
+from cddiagram.sheet.svg_writer import svg_of
+from cddiagram.sheet.tikz_writer import tikz_picture
 
 PAGES = [
     ("white", "black"),

@@ -21,16 +21,16 @@ from matplotlib.backends import backend_ps
 from PIL import Image
 from pypdf import PdfReader
 
-from cddiagram.figures.drawing import draw
+from cddiagram.figures import draw
 from cddiagram.sheet.elements import Line, Marker, Sheet, Text
-from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
 from cddiagram.sheet.saving import FORMATS, TEX_FORMATS, format_of
-from cddiagram.text.errors import LayoutError, OutputError, UsageError
+from cddiagram.text import LayoutError, OutputError, UsageError
 
 
 def drawn(width=237.6, height=60.0, font=None, **options):
-    fonts = Fonts(font)
+    fonts = InstalledFonts(font)
     elements = (
         Line(gid="axis", points=((10, 20), (width - 10, 20)), width=0.8),
         Marker(
@@ -130,7 +130,7 @@ def test_png_resolution_is_300_and_is_written_down(drawing, tmp_path):
 
 def test_the_smallest_letters_have_a_pixel_at_the_least_resolution():
     text = Text(gid="label-0", x=4, y=10, text="C4.5", size=3, width=8)
-    drawing = draw(Sheet(width=72.0, height=36.0, elements=(text,)), Fonts())
+    drawing = draw(Sheet(width=72.0, height=36.0, elements=(text,)), InstalledFonts())
     assert Image.open(io.BytesIO(drawing.to_bytes("png", dpi=20))).size == (20, 10)
 
 
@@ -165,10 +165,10 @@ SCRIPT = """
 import hashlib, json, sys
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
 from cddiagram.figures.drawing import draw
-from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
 from cddiagram.sheet.saving import FORMATS
-fonts = Fonts()
+fonts = InstalledFonts()
 hollow = {"fill": "background", "edge": "accent", "edge_width": 0.5}
 elements = []
 for i in range(9):

@@ -14,14 +14,13 @@ from matplotlib import style
 from matplotlib.figure import Figure
 from sheets import ODD_NAMES, sheet
 
-from cddiagram.comparing.from_scores import compare_pvalues
-from cddiagram.figures.cd import plot_cd
-from cddiagram.figures.drawing import draw
+from cddiagram.comparing import compare_pvalues
+from cddiagram.figures import draw, plot_cd
 from cddiagram.sheet.colors import palette
 from cddiagram.sheet.elements import Text
-from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.sheet.write_tikz import tikz_picture
-from cddiagram.text.errors import OutputError, UsageError
+from cddiagram.sheet.mpl.fonts import InstalledFonts
+from cddiagram.sheet.tikz_writer import tikz_picture
+from cddiagram.text import OutputError, UsageError
 
 pytestmark = pytest.mark.xdist_group("tex")
 
@@ -159,7 +158,7 @@ def test_pgf_compiles_to_the_same_picture_as_tikz(engine, tmp_path):
     shapes = replace(
         layout, elements=tuple(e for e in layout.elements if not isinstance(e, Text))
     )
-    bare = draw(shapes, Fonts())
+    bare = draw(shapes, InstalledFonts())
     pictures = {
         "pgf": saved(drawing, tmp_path / "a.pgf"),
         "tikz": saved(drawing, tmp_path / "a.tex"),
@@ -188,7 +187,7 @@ def test_pgf_compiles_to_the_same_picture_as_tikz(engine, tmp_path):
 
 @pytest.mark.slow
 def test_a_drawing_compiles_in_a_figure_of_a_paper(tmp_path):
-    drawing = draw(sheet("odd"), Fonts("DejaVu Sans"))
+    drawing = draw(sheet("odd"), InstalledFonts("DejaVu Sans"))
     drawing.save(tmp_path / "fig.tex")
     body = r"\begin{figure}\centering\input{fig}\caption{Ranks.}\end{figure}"
     paper = (

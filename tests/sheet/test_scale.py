@@ -9,7 +9,7 @@ import pytest
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 METER = TextMeter(lambda text, size, bold, italic: 0.6 * size * len(text))
 

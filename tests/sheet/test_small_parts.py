@@ -11,22 +11,22 @@ from cddiagram.sheet.elements import (
     family_of,
     unique_ids,
 )
+from cddiagram.sheet.eps_writer import write_eps
 from cddiagram.sheet.families import tones
 from cddiagram.sheet.labels import enters, place_labels
 from cddiagram.sheet.look import page_width, small_type, widths_from
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.names import display_names, label_of
 from cddiagram.sheet.panels import balanced
+from cddiagram.sheet.pdf_writer import write_pdf
 from cddiagram.sheet.scale import ValueScale, make_scale
 from cddiagram.sheet.sfnt import Face
-from cddiagram.sheet.spread import spread
+from cddiagram.sheet.spreading import spread
+from cddiagram.sheet.svg_writer import in_states, svg_of, write_svg
+from cddiagram.sheet.tikz_writer import tikz_picture
 from cddiagram.sheet.typeface import Typeface, path, sets
-from cddiagram.sheet.wrap import wrap
-from cddiagram.sheet.write_eps import write_eps
-from cddiagram.sheet.write_pdf import write_pdf
-from cddiagram.sheet.write_svg import in_states, svg_of, write_svg
-from cddiagram.sheet.write_tikz import tikz_picture
+from cddiagram.sheet.wrapping import wrap
 
 
 def test_axis_rank_range():
@@ -322,9 +322,9 @@ def test_write_tikz_tikz_picture():
 
 
 def test_fonts_fonts():
-    fonts = Fonts("STIXGeneral")
+    fonts = InstalledFonts("STIXGeneral")
     assert fonts.families == ("STIXGeneral", "DejaVu Sans")
-    assert fonts.measure("C4.5", 8) < Fonts("DejaVu Sans").measure("C4.5", 8)
+    assert fonts.measure("C4.5", 8) < InstalledFonts("DejaVu Sans").measure("C4.5", 8)
 
 
 def test_a_marker_has_its_rim_within_its_box():

@@ -14,16 +14,16 @@ import zlib
 import pytest
 from matplotlib.figure import Figure
 
-from cddiagram.figures.drawing import draw
+from cddiagram.figures import draw
 from cddiagram.sheet.elements import Sheet, Text
-from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
 
 SIZE = {"width": 144.0, "height": 40.0}
 
 
 def word(anchor="left", font=None, text="Random forest", **more):
-    fonts = Fonts(font)
+    fonts = InstalledFonts(font)
     width = fonts.measure(text, 8.0, more.get("bold", False), more.get("italic", False))
     element = Text(
         gid="word", x=70, y=20, text=text, size=8.0, width=width, anchor=anchor, **more
@@ -107,7 +107,7 @@ def test_text_in_given_axes_that_move():
     # The user may resize the axes afterwards: the text stays at its anchor, at its own
     # width.
     ax = Figure(figsize=(4, 3)).add_axes((0.1, 0.1, 0.8, 0.8))
-    fonts = Fonts()
+    fonts = InstalledFonts()
     width = fonts.measure("Random forest", 8.0)
     element = Text(
         gid="word",

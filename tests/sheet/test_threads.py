@@ -16,10 +16,10 @@ import matplotlib as mpl
 import pytest
 
 import cddiagram as cd
-from cddiagram._util.quiet import ONE_AT_A_TIME
+from cddiagram._util import ONE_AT_A_TIME
 from cddiagram.sheet.mpl.saving import to_bytes
 from cddiagram.sheet.mpl.settings import settings
-from cddiagram.stats.results import plain
+from cddiagram.stats import plain
 
 pytestmark = pytest.mark.slow
 

@@ -6,9 +6,9 @@ import pytest
 from cases import case, text_measure
 
 import cddiagram as cd
-from cddiagram.figures.cd import layout_cd
+from cddiagram.figures import layout_cd
 from cddiagram.sheet.look import NAMED_WIDTHS, Look, page_width
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 TEX = 72 / 72.27
 #: Points (1/72 in), computed by hand from the lengths that the class files set.

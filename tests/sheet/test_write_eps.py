@@ -26,9 +26,9 @@ from sheet_of_all import FAULTS, sheet
 from vector_files import by_ghostscript, drawn_by_ghostscript, told, unlike
 
 import cddiagram as cd
-from cddiagram.figures.drawing import draw
+from cddiagram.figures import draw
 from cddiagram.provenance import read_provenance
-from cddiagram.sheet import write_eps
+from cddiagram.sheet import eps_writer as write_eps
 from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.sfnt import Face
 from cddiagram.sheet.typeface import fonts_for, sets

@@ -21,8 +21,8 @@ from cddiagram.sheet.elements import (
     Sheet,
     Text,
 )
-from cddiagram.sheet.mpl.fonts import Fonts, is_mathtext
-from cddiagram.sheet.write_svg import Mark, svg_of
+from cddiagram.sheet.mpl.fonts import InstalledFonts, is_mathtext
+from cddiagram.sheet.svg_writer import Mark, svg_of
 
 INKS = palette("#ffffff", "#000000")
 FAMILIES = ("DejaVu Sans",)
@@ -175,7 +175,9 @@ def letters(shape, outlines, unit):
 def expected(text, families):
     """Give the same of what matplotlib sets: the writer of files of the same texts."""
     font, tracer = (
-        Fonts(tuple(families), math=True).properties(text.size, text.bold, text.italic),
+        InstalledFonts(tuple(families), math=True).properties(
+            text.size, text.bold, text.italic
+        ),
         TextToPath(),
     )
     if text.math and is_mathtext(text.text):

@@ -9,8 +9,8 @@ import pytest
 from sheets import DARK, NAMES, sheet
 
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
-from cddiagram.sheet.write_tikz import tikz_picture
-from cddiagram.text.errors import UsageError
+from cddiagram.sheet.tikz_writer import tikz_picture
+from cddiagram.text import UsageError
 
 SMALL = Sheet(
     width=72.0,

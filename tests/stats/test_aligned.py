@@ -21,7 +21,7 @@ from cddiagram.stats.aligned import (
     aligned_statistics,
     aligned_test,
 )
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 score_tables = st.tuples(st.integers(2, 6), st.integers(2, 5)).flatmap(
     lambda shape: arrays(np.int64, shape, elements=st.integers(0, 60))

@@ -19,7 +19,7 @@ from cddiagram.stats.anova import (
     tukey_pvalues,
 )
 from cddiagram.stats.studentized import dunnett_sf
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 # Demsar 2006 (JMLR 7), Table 6: AUC of C4.5, C4.5+m, C4.5+cf, C4.5+m+cf on 14 data
 # sets.

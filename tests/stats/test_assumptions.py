@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from scipy.stats import beta, kstest, levene, norm, normaltest, shapiro
 
-from cddiagram.data.table import ScoreTable
+from cddiagram.data import ScoreTable
 from cddiagram.stats.assumptions import (
     check_assumptions,
     levene_test,
     lilliefors_pvalue,
     normality_tests,
 )
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 # Demsar 2006 (JMLR 7), Table 6, transposed: AUC of four algorithms on 14 data sets.
 TABLE_6 = np.array(

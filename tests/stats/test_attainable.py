@@ -13,9 +13,9 @@ from scipy import stats
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.procedures import ADJUSTMENTS, PAIR_TESTS
-from cddiagram.report.texts import comparison_text
+from cddiagram.report import comparison_text
 from cddiagram.stats.attainable import smallest_adjusted, smallest_pvalue
-from cddiagram.words.sentences import brief_sentences
+from cddiagram.words import brief_sentences
 
 START = "No result could be significant with this design"
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from cddiagram._util.exact import Exact
+from cddiagram._util import Exact
 from cddiagram.stats.available import (
     available_effects,
     available_pairs,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 tables = arrays(
     np.int64,

@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import rankdata
 
 from cddiagram.stats.effects import pair_effects, walsh_estimates
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 tables = arrays(
     np.int64,

@@ -8,7 +8,7 @@ import pytest
 import cddiagram as cd
 from cddiagram.stats.friedman import friedman_exact_test
 from cddiagram.stats.rank_pairs_exact import rank_pair_exact_test
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 RANKS = "demsar2006-table6-ranks"
 

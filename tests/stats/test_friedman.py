@@ -14,7 +14,7 @@ from scipy import stats
 
 from cddiagram.stats.friedman import friedman_test, iman_davenport_pvalues
 from cddiagram.stats.ranks import rank_scores
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 # Demsar 2006, Table 6, printed ranks of C4.5, C4.5+m, C4.5+cf, C4.5+m+cf.
 DEMSAR = [

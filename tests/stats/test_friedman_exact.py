@@ -20,7 +20,7 @@ from cddiagram.stats.friedman import (
 )
 from cddiagram.stats.rank_pairs_exact import rank_pair_exact_test
 from cddiagram.stats.ranks import rank_scores
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 
 def untied(n: int, k: int) -> np.ndarray:

@@ -11,7 +11,7 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.stats.assumptions import check_assumptions, normality_tests
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 SCORES = np.random.default_rng(2).uniform(-1, 1, (12, 4)).round(3)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram._util.exact import Exact
+from cddiagram._util import Exact
 from cddiagram.stats import max_t
 from cddiagram.stats.sign import sign_pair_test
 from cddiagram.stats.wilcoxon import wilcoxon_test

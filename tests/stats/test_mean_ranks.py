@@ -16,7 +16,7 @@ from cddiagram.stats.mean_ranks import (
 )
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.tails import normal_two_sided
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 # Demsar 2006, Table 5: critical values for 2 ... 10 classifiers; errata: (a) k = 3, 7
 # at .05, k = 5 at .10 and

@@ -15,7 +15,7 @@ from scipy.stats import norm, page_trend_test, rankdata
 
 from cddiagram.stats import page
 from cddiagram.stats.page import page_upper, row_distribution
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 
 def page_test(ranks, alternative="greater", **options):

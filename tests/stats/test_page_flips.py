@@ -10,9 +10,8 @@ import pytest
 from scipy.stats import rankdata
 
 import cddiagram as cd
-from cddiagram._util.exact import Exact
-from cddiagram.convergence.optimum import at_optimum
-from cddiagram.convergence.testing import ranks_with_optimum
+from cddiagram._util import Exact
+from cddiagram.convergence import at_optimum, ranks_with_optimum
 from cddiagram.stats import page_flips
 from cddiagram.stats.differences import difference_ranks
 from cddiagram.stats.page_flips import (

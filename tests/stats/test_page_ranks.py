@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import ArrayLike
 
-from cddiagram._util.exact import Exact
-from cddiagram.convergence.optimum import at_optimum
-from cddiagram.convergence.testing import ranks_with_optimum
+from cddiagram._util import Exact
+from cddiagram.convergence import at_optimum, ranks_with_optimum
 from cddiagram.stats import page
 from cddiagram.stats.differences import difference_ranks
 

@@ -12,7 +12,7 @@ from scipy.stats import ttest_1samp, ttest_rel
 
 from cddiagram.stats.bayes import correlated_t_posterior
 from cddiagram.stats.paired_t import corrected_t_test, t_pair_test
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text import InputError, UsageError
 
 tables = arrays(
     np.int64,

@@ -23,7 +23,7 @@ from cddiagram.stats.quade import (
     quade_weights,
 )
 from cddiagram.stats.ranks import rank_scores
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 score_tables = st.tuples(st.integers(2, 6), st.integers(2, 5)).flatmap(
     lambda shape: arrays(np.int64, shape, elements=st.integers(0, 60))

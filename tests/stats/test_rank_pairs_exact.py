@@ -16,7 +16,7 @@ from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.rank_pairs_exact import rank_difference_law, rank_pair_exact_test
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.sign import binomial_upper
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text import InputError, UsageError
 
 
 def untied(n: int, k: int) -> np.ndarray:

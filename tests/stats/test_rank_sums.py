@@ -15,8 +15,8 @@ import rank_laws
 from cases import text_measure
 
 import cddiagram as cd
-from cddiagram.figures.cd import layout_cd
-from cddiagram.sheet.elements import Text
+from cddiagram.figures import layout_cd
+from cddiagram.sheet import Text
 from cddiagram.stats import rank_law_table, rank_sums
 from cddiagram.stats.friedman import friedman_exact_test, friedman_test
 from cddiagram.stats.rank_sums import largest_difference_law, untied_law

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from cddiagram._util.exact import Exact
+from cddiagram._util import Exact
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.available import available_pairs, available_ranks
 from cddiagram.stats.friedman import friedman_test
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.skillings_mack import connected_parts, skillings_mack_test
 from cddiagram.stats.wilcoxon import wilcoxon_test
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 NAN = math.nan
 #: Skillings and Mack 1981, Table 1: assembly times of four methods, nine blocks (as in

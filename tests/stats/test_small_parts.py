@@ -5,13 +5,8 @@ import pytest
 from published_numbers import aligned_error_as_printed
 from scipy import stats
 
-from cddiagram._util.exact import Exact
+from cddiagram._util import Exact
 from cddiagram.stats.adjust import rising_from_top
-from cddiagram.stats.adjust_pairs import (
-    adjust_pairs,
-    exhaustive_sets,
-    largest_true_counts,
-)
 from cddiagram.stats.aligned import aligned_standard_error
 from cddiagram.stats.assumptions import (
     histogram_of,
@@ -29,6 +24,11 @@ from cddiagram.stats.groups import neighbour_masks
 from cddiagram.stats.mean_ranks import critical_difference, rank_standard_error
 from cddiagram.stats.multiple_sign import family_pvalue
 from cddiagram.stats.page import page_upper, row_distribution
+from cddiagram.stats.pair_adjustments import (
+    adjust_pairs,
+    exhaustive_sets,
+    largest_true_counts,
+)
 from cddiagram.stats.pair_test import (
     as_ranks,
     blank_diagonal,
@@ -204,7 +204,7 @@ def test_mean_ranks_bergmann_hommel():
 
 def test_search_dynamic_shaffer():
     p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
-    assert search.dynamic_shaffer(
+    assert search.dynamic_shaffer_bounds(
         Levels.of(p), largest_true_counts(3), 1000
     ).upper.tolist() == [0.01, 0.2, 0.003]
 
@@ -223,14 +223,14 @@ def test_search_dynamic_shaffer_solves_no_more_than_it_needs(monkeypatch):
     p = np.ones((4, 4))
     p[np.triu_indices(4, 1)] = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9]
     p = np.minimum(p, p.T)
-    bounds = search.dynamic_shaffer(Levels.of(p), largest_true_counts(4), 10_000)
+    bounds = search.dynamic_shaffer_bounds(Levels.of(p), largest_true_counts(4), 10_000)
     assert bounds.lower.tolist() == bounds.upper.tolist() == [1.0] * 6
     assert solved == [0]
 
 
 def test_search_bergmann_hommel():
     p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
-    assert search.bergmann_hommel(
+    assert search.bergmann_hommel_bounds(
         Levels.of(p), largest_true_counts(3), 1000
     ).upper.tolist() == [0.01, 0.2, 0.003]
 

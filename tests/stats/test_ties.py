@@ -18,9 +18,9 @@ import pytest
 import tie_oracle as oracle
 
 import cddiagram as cd
-from cddiagram._util.exact import Exact, decimal, is_uncertain, reduce_runs
-from cddiagram.convergence.optimum import at_optimum
-from cddiagram.report.texts import comparison_text
+from cddiagram._util import Exact, decimal, is_uncertain, reduce_runs
+from cddiagram.convergence import at_optimum
+from cddiagram.report import comparison_text
 from cddiagram.stats.aligned import aligned_ranks
 from cddiagram.stats.differences import difference_ranks
 from cddiagram.stats.effects import pair_effects

@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 # Demsar 2006, Table 2: AUC of C4.5 and C4.5+m.
 TABLE_2 = np.array([

@@ -13,12 +13,10 @@ from scipy import stats
 
 import cddiagram as cd
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.adjust_pairs import adjust_pairs
-from cddiagram.stats.sign import sign_test_power
+from cddiagram.stats import adjust_pairs, adjust_pvalues, sign_test_power
 from cddiagram.studies.engine import generator
-from cddiagram.text.errors import InputError, UsageError
-from cddiagram.words.sentences import design_words
+from cddiagram.text import InputError, UsageError
+from cddiagram.words import design_words
 
 GARCIA = cd.load_example("garcia2008-table2")
 

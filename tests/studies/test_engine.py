@@ -15,7 +15,7 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.studies.engine import batches, generator, run
-from cddiagram.text.errors import CddiagramError, InputError, UsageError
+from cddiagram.text import CddiagramError, InputError, UsageError
 
 PARTS = [("a", 3), ("b", 2), ("a", 1), ("c", 4)]
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import cddiagram as cd
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 GARCIA = cd.load_example("garcia2008-table2")
 STUDIES = {

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from random_inputs import random_name
 
 import cddiagram as cd
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet import Line, Marker, Rectangle, Text
 from cddiagram.studies.pool.figure import layout_pool
 from cddiagram.studies.stability.figure import layout_stability
-from cddiagram.text.errors import LayoutError, UsageError
+from cddiagram.text import LayoutError, UsageError
 
 GARCIA = cd.load_example("garcia2008-table2")
 NEAR = 0.02

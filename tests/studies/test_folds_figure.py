@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from random_inputs import random_name
 
 import cddiagram as cd
-from cddiagram.sheet.elements import Line, Marker, Text
+from cddiagram.sheet import Line, Marker, Text
 from cddiagram.studies.folds.figure import layout_folds
 
 

@@ -10,12 +10,12 @@ import pytest
 from scipy import stats
 
 import cddiagram as cd
-from cddiagram._util.exact import Exact
+from cddiagram._util import Exact
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.engine import generator
 from cddiagram.studies.level.study import null_scores
 from cddiagram.studies.planned import design
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text import InputError, UsageError
 
 
 def tables_of(null, k, n, count, seed=0, number=0, shift=1.0, grid=0.0):

@@ -11,11 +11,9 @@ import pytest
 from pools import example_1
 
 import cddiagram as cd
-from cddiagram.stats.mean_ranks import rank_pair_test
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.tails import binomial_upper, normal_quantile
+from cddiagram.stats import binomial_upper, normal_quantile, rank_pair_test, rank_scores
 from cddiagram.studies.engine import batches, run
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text import InputError, UsageError
 
 GARCIA = cd.load_example("garcia2008-table2")
 

@@ -14,15 +14,15 @@ import pytest
 from scipy import stats
 
 import cddiagram as cd
-from cddiagram._util.exact import Exact
+from cddiagram._util import Exact
 from cddiagram.features import FEATURES
-from cddiagram.stats.adjust_pairs import (
+from cddiagram.stats import (
     MOST_ENUMERATED,
     adjust_many_pairs,
     adjust_pairs,
     exhaustive_sets,
+    signed_rank_pvalues,
 )
-from cddiagram.stats.wilcoxon import signed_rank_pvalues
 from cddiagram.studies.power.study import (
     draw,
     error_of_mean,
@@ -31,7 +31,7 @@ from cddiagram.studies.power.study import (
     wilson_interval,
 )
 from cddiagram.studies.rules import Tables, rules_of
-from cddiagram.text.errors import InputError, UsageError
+from cddiagram.text import InputError, UsageError
 
 GARCIA = cd.load_example("garcia2008-table2")
 QUANTITIES = FEATURES["power"].choices["show"]

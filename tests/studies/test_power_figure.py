@@ -27,9 +27,9 @@ from random_inputs import random_name
 
 import cddiagram as cd
 from cddiagram.features import FEATURES
-from cddiagram.sheet.elements import Line, Text
+from cddiagram.sheet import Line, Text
 from cddiagram.studies.power.figure import layout_power
-from cddiagram.text.errors import InputError, LayoutError, UsageError
+from cddiagram.text import InputError, LayoutError, UsageError
 
 GARCIA = cd.load_example("garcia2008-table2")
 QUANTITIES = FEATURES["power"].choices["show"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cddiagram._util.exact import Exact
+from cddiagram._util import Exact
 from cddiagram.studies.engine import batches
 from cddiagram.studies.level.study import null_scores
 from cddiagram.studies.pool.figure import level_of

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.stats.majorities import contrary_majorities, majority_cycles
+from cddiagram.stats import contrary_majorities, majority_cycles
 from cddiagram.studies.engine import generator
 from cddiagram.studies.stability.study import (
     ChangedDecision,
     first_shares,
     resampled_ranks,
 )
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 GARCIA = cd.load_example("garcia2008-table2")
 

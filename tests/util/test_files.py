@@ -12,7 +12,7 @@ import pytest
 
 import cddiagram as cd
 from cddiagram._util.files import atomic_write, atomic_writes
-from cddiagram.text.errors import InputError, OutputError
+from cddiagram.text import InputError, OutputError
 
 
 def test_writes_and_leaves_nothing_behind(tmp_path):

@@ -11,13 +11,11 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.figures.cd import layout_cd
-from cddiagram.figures.rank_bars import layout_rank_bars
-from cddiagram.figures.registry import find_figure
+from cddiagram.figures import find_figure, layout_cd, layout_rank_bars
 from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_choices
-from cddiagram.report.notebook import comparison_html
-from cddiagram.text.errors import CddiagramError, LayoutError, UsageError
-from cddiagram.words.conclusions import conclusions, pair_words
+from cddiagram.report import comparison_html
+from cddiagram.text import CddiagramError, LayoutError, UsageError
+from cddiagram.words.decisions import conclusions, pair_words
 from cddiagram.words.drawable import reference_algorithm
 from cddiagram.words.inlines import plain_words, with_symbols
 from cddiagram.words.numbers import format_p

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.words.conclusions import (
+from cddiagram.words.decisions import (
     algorithm_words,
     conclusions,
     names_words,

@@ -14,8 +14,7 @@ from cddiagram.procedures import (
     VARIANCES,
     adjustment_choices,
 )
-from cddiagram.report.tables import ranks_table
-from cddiagram.report.texts import comparison_text
+from cddiagram.report import comparison_text, ranks_table
 from cddiagram.words.sentences import brief_sentences
 
 TABLE = cd.load_example("garcia2010-table3")
@@ -136,7 +135,7 @@ def test_every_output_with_decisions_says_that_the_error_rate_is_not_controlled(
 
 
 def test_every_conclusion_says_it_itself():
-    from cddiagram.words.conclusions import conclusions
+    from cddiagram.words.decisions import conclusions
 
     for options, comparison in FOUND:
         decided = [

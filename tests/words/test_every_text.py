@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.comparing.practical import Posterior
-from cddiagram.figures.registry import FIGURES, find_figure
-from cddiagram.text.errors import CddiagramError
-from cddiagram.words.conclusions import algorithm_words, conclusions, pair_words
+from cddiagram.comparing import Posterior
+from cddiagram.figures import FIGURES, find_figure
+from cddiagram.text import CddiagramError
+from cddiagram.words.decisions import algorithm_words, conclusions, pair_words
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sentences import brief_sentences, design_words, untested_words
 from cddiagram.words.sources import SOURCES, source_of

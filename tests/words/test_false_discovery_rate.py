@@ -8,9 +8,8 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report.tables import ranks_table
-from cddiagram.report.texts import comparison_text
-from cddiagram.words.conclusions import conclusions
+from cddiagram.report import comparison_text, ranks_table
+from cddiagram.words.decisions import conclusions
 from cddiagram.words.sentences import brief_sentences
 
 TABLE = cd.load_example("garcia2010-table3")

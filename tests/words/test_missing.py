@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.comparing.comparison import Sensitivity
+from cddiagram.comparing import Sensitivity
 from cddiagram.words.missing import (
     missing_note,
     missing_words,

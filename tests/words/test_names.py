@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.comparing.plan import make_plan
-from cddiagram.convergence.figures.matrix import layout_convergence_matrix
-from cddiagram.figures.assumptions import layout_assumptions
-from cddiagram.figures.cd import layout_cd
-from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.comparing import make_plan
+from cddiagram.convergence import layout_convergence_matrix
+from cddiagram.figures import layout_assumptions, layout_cd, layout_pvalue_matrix
 from cddiagram.procedures import (
     ADJUSTMENTS,
     NORMALITY_NAMES,

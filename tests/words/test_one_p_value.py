@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.report.texts import comparison_text
-from cddiagram.words.conclusions import pair_words
+from cddiagram.figures import layout_pvalue_matrix
+from cddiagram.report import comparison_text
+from cddiagram.words.decisions import pair_words
 from cddiagram.words.numbers import format_p
 
 AWKWARD = {

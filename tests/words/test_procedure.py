@@ -6,12 +6,14 @@ import pytest
 from cases import plain_measure
 
 import cddiagram as cd
-from cddiagram.figures.cd import layout_cd
-from cddiagram.figures.cd_sequence import layout_cd_sequence
-from cddiagram.figures.mcb import layout_mcb
-from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.figures.rank_bars import layout_rank_bars
-from cddiagram.sheet.elements import Text
+from cddiagram.figures import (
+    layout_cd,
+    layout_cd_sequence,
+    layout_mcb,
+    layout_pvalue_matrix,
+    layout_rank_bars,
+)
+from cddiagram.sheet import Text
 from cddiagram.words import procedures as procedure_module
 from cddiagram.words.names import DETAILS
 

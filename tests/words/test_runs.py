@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.report.texts import comparison_text
+from cddiagram.report import comparison_text
 
 ROWS = [
     f"d{i},{run},{i + run},{i + 2 * run % 3}\n" for i in range(5) for run in range(1, 5)

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.document.cells import (
+from cddiagram.document import (
     full_p,
     full_p_cell,
     level_cell,
@@ -16,7 +16,7 @@ from cddiagram.document.cells import (
     p_cell,
     score_cell,
 )
-from cddiagram.text.inlines import cite, join
+from cddiagram.text import cite, join
 from cddiagram.words.inlines import pasted_words, plain_words
 from cddiagram.words.methods import methods_bibtex
 from cddiagram.words.sentences import group_lines

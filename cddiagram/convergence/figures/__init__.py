@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from cddiagram._util.lazy import loaded
+from cddiagram._util import loaded
 from cddiagram.features import FEATURES
-from cddiagram.text.errors import UsageError, choose_from
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError, choose_from
 
 if TYPE_CHECKING:
-    from cddiagram.figures.registry import Figure
+    from cddiagram.figures import Figure
 
 #: Figure -> its layout function: of tests of pairs, of the histories themselves, and of
 #: average ranks at the cut-points.

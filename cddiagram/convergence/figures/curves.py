@@ -21,20 +21,25 @@ from cddiagram.convergence.figures.parts import (
     rank_ticks,
     scale_of,
 )
-from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
-from cddiagram.figures.registry import figure
+from cddiagram.figures import Lines, LinesContent, LinesLayout, figure
 from cddiagram.procedures import SCALES
-from cddiagram.sheet.look import FittedOptions, Look, check_choice, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import label_of, names_of
-from cddiagram.sheet.page import Page
-from cddiagram.sheet.scale import ValueScale, make_scale
-from cddiagram.text.errors import InputError, UsageError, choose_from
-from cddiagram.text.inlines import Option
+from cddiagram.sheet import (
+    FittedOptions,
+    Look,
+    Page,
+    TextMeter,
+    ValueScale,
+    check_choice,
+    label_of,
+    make_scale,
+    names_of,
+    small_type,
+)
+from cddiagram.text import InputError, Option, UsageError, choose_from
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
 
 #: Curves fill at least this part of a logarithmic axis.
 _FILLED = 0.85

@@ -10,19 +10,14 @@ import numpy as np
 
 from cddiagram.convergence.comparison import p_kind
 from cddiagram.convergence.figures.parts import TEST_NAMES, rate_note, runs_note
-from cddiagram.figures.cells import MatrixLayout, layout_matrix
-from cddiagram.figures.pvalue_matrix import pvalue_cells
-from cddiagram.figures.registry import figure
+from cddiagram.figures import MatrixLayout, figure, layout_matrix, pvalue_cells
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.sheet.look import FittedOptions, Look
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import names_of
-from cddiagram.sheet.page import Page
-from cddiagram.words.numbers import format_alpha, format_count
+from cddiagram.sheet import FittedOptions, Look, Page, TextMeter, names_of
+from cddiagram.words import format_alpha, format_count
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
 
 
 @figure(

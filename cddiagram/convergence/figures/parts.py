@@ -11,16 +11,21 @@ from typing import TYPE_CHECKING
 from cddiagram.convergence.averages import Values
 from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.optimum import early
-from cddiagram.sheet.axis import below_axis, make_ticks
-from cddiagram.sheet.elements import Element, Rectangle
-from cddiagram.sheet.names import label_of
-from cddiagram.sheet.page import Page
-from cddiagram.sheet.scale import Axis, ValueScale
+from cddiagram.sheet import (
+    Axis,
+    Element,
+    Page,
+    Rectangle,
+    ValueScale,
+    below_axis,
+    label_of,
+    make_ticks,
+)
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
-    from cddiagram.figures.lines import Lines
+    from cddiagram.figures import Lines
 
 #: The axis of ranks goes on for a part of its length, and so many ranks at most, beyond
 #: the first and the last, so that no marker stands on it and no number of a rank that

@@ -25,37 +25,48 @@ from cddiagram.convergence.figures.parts import (
     verdict,
 )
 from cddiagram.convergence.testing import reached_optimum
-from cddiagram.figures.registry import figure
-from cddiagram.sheet.axis import NUMBER_GAP
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
-from cddiagram.sheet.families import MARK_GAP, ROOM, family_key
-from cddiagram.sheet.fit import SMALLER_TYPE, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.legend import (
+from cddiagram.figures import figure
+from cddiagram.sheet import (
     FILLED,
+    LINE_PITCH,
+    MARK_GAP,
+    NUMBER_GAP,
+    PAD_X,
+    PAD_Y,
+    ROOM,
+    SMALLER_TYPE,
+    Axis,
+    Box,
+    Element,
     KeyEntry,
+    Line,
+    Look,
+    LookOptions,
+    Marker,
+    Names,
+    Page,
+    Panels,
+    Sheet,
+    TextMeter,
+    ValueScale,
+    balanced,
     decision_marker,
     draw_legend,
+    family_key,
+    fit,
+    fit_panels,
     key_rows,
-)
-from cddiagram.sheet.look import Look, LookOptions, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import (
-    LINE_PITCH,
-    Names,
     label_of,
     names_of,
+    small_type,
     unshown_highlights,
 )
-from cddiagram.sheet.page import Page
-from cddiagram.sheet.panels import Panels, balanced, fit_panels
-from cddiagram.sheet.scale import Axis, ValueScale
-from cddiagram.words.numbers import short_number
+from cddiagram.words import short_number
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
 
 _ZERO, _GRID, _EVEN, _LINES = 0.6, 0.4, 0.7, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))

@@ -8,21 +8,24 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.convergence.figures.parts import CutAxis, rank_scale, rank_ticks
-from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
-from cddiagram.figures.registry import figure
-from cddiagram.sheet.legend import decision_key, decision_marker, marker_entry
-from cddiagram.sheet.look import FittedOptions, Look, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import names_of
-from cddiagram.sheet.page import Page
-from cddiagram.text.errors import InputError
-from cddiagram.text.inlines import Option
-from cddiagram.words.numbers import format_alpha
-from cddiagram.words.procedures import procedure
+from cddiagram.figures import Lines, LinesContent, LinesLayout, figure
+from cddiagram.sheet import (
+    FittedOptions,
+    Look,
+    Page,
+    TextMeter,
+    decision_key,
+    decision_marker,
+    marker_entry,
+    names_of,
+    small_type,
+)
+from cddiagram.text import InputError, Option
+from cddiagram.words import format_alpha, procedure
 
 if TYPE_CHECKING:
     from cddiagram.convergence.budget import BudgetComparison
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
 
 #: Markers on highlighted lines, which are wider than others, are so much wider.
 _PICKED = 1.25

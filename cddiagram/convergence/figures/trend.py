@@ -18,22 +18,32 @@ from cddiagram.convergence.figures.parts import (
     runs_note,
     verdict,
 )
-from cddiagram.figures.registry import figure
-from cddiagram.sheet.axis import beside_axis
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
-from cddiagram.sheet.fit import SMALLER_TYPE, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.legend import KeyEntry
-from cddiagram.sheet.look import Look, PageOptions
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import display_names
-from cddiagram.sheet.page import Page
-from cddiagram.sheet.scale import Axis, ValueScale
-from cddiagram.sheet.spread import spread
+from cddiagram.figures import figure
+from cddiagram.sheet import (
+    PAD_X,
+    PAD_Y,
+    SMALLER_TYPE,
+    Axis,
+    Box,
+    Element,
+    KeyEntry,
+    Line,
+    Look,
+    Marker,
+    Page,
+    PageOptions,
+    Sheet,
+    TextMeter,
+    ValueScale,
+    beside_axis,
+    display_names,
+    fit,
+    spread,
+)
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
 
 _MEAN, _PROBLEM, _LEVEL = 1.4, 0.35, 0.7
 _DOT = 1.9

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text import UsageError, choose_from
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable

@@ -15,9 +15,15 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cddiagram._util.arrays import check_names
-from cddiagram._util.exact import Exact, reduce_runs, spread_of_runs
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram._util import (
+    BoolArray,
+    Exact,
+    FloatArray,
+    IntArray,
+    check_names,
+    reduce_runs,
+    spread_of_runs,
+)
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
@@ -41,8 +47,17 @@ from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorde
 from cddiagram.data.reading.roles import FOLDS, Roles, of_tracking, scored_columns
 from cddiagram.data.reading.run_names import divided_names
 from cddiagram.data.reading.vocabulary import tells_measures
-from cddiagram.text.errors import Complaint, InputError, choose_from, joined, listed
-from cddiagram.text.inlines import Name, Option, Phrase, phrase
+from cddiagram.text import (
+    Complaint,
+    InputError,
+    Name,
+    Option,
+    Phrase,
+    choose_from,
+    joined,
+    listed,
+    phrase,
+)
 
 #: A column of scores, rows in it, and for each of these the place of its algorithm.
 Part: TypeAlias = tuple[int, IntArray, IntArray]

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import numpy as np
 
-from cddiagram._util.types import IntArray
+from cddiagram._util import IntArray
 from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.columns import Coded, Spelled
 from cddiagram.data.reading.numbers import (
@@ -28,9 +28,16 @@ from cddiagram.data.reading.numbers import (
     refusal,
 )
 from cddiagram.data.reading.options import NAME_RUNS
-from cddiagram.text.errors import Complaint, InputError, choose_from, listed
-from cddiagram.text.inlines import Name, Option, Phrase
-from cddiagram.text.lines import name
+from cddiagram.text import (
+    Complaint,
+    InputError,
+    Name,
+    Option,
+    Phrase,
+    choose_from,
+    listed,
+    name,
+)
 
 #: Three digits behind the sign, as thousands have, and no zero in front.
 _THOUSANDS = {

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram._util import BoolArray, FloatArray, IntArray
 from cddiagram.data.reading.numbers import Numbers, numbers
 
 _Bytes = NDArray[np.uint8]

@@ -15,9 +15,7 @@ from typing import Any
 from cddiagram.data.reading.cells import Grid, frame_library
 from cddiagram.data.reading.options import TableOptions
 from cddiagram.data.reading.roles import FOLDS, RUN_WORDS, says
-from cddiagram.text.errors import Complaint, listed
-from cddiagram.text.inlines import Name, Option, Phrase
-from cddiagram.text.lines import name, one_line
+from cddiagram.text import Complaint, Name, Option, Phrase, listed, name, one_line
 
 #: Keys of `cross_validate` besides test_* and train_*.
 _TIMES = ("fit_time", "score_time")

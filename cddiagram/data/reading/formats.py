@@ -18,8 +18,7 @@ from typing import Any
 from cddiagram.data.reading.cells import Grid, grid_from_frame
 from cddiagram.data.reading.objects import FORMS
 from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, SheetScan, scan_sheet
-from cddiagram.text.errors import InputError, choose_from, listed
-from cddiagram.text.inlines import Name, Option, Phrase
+from cddiagram.text import InputError, Name, Option, Phrase, choose_from, listed
 
 #: How files of workbooks begin, with the package that reads each: a ZIP file, and the
 #: old forms from the last back.

@@ -15,10 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.exact import as_doubles
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
-from cddiagram.text.inlines import Name, Option, Phrase
-from cddiagram.text.lines import is_nothing, name, one_line
+from cddiagram._util import BoolArray, FloatArray, IntArray, as_doubles
+from cddiagram.text import Name, Option, Phrase, is_nothing, name, one_line
 
 #: Texts that stand for a score that is not there, in any case, beside the empty cell.
 MISSING_TEXTS = frozenset(

@@ -17,9 +17,7 @@ from cddiagram.data.reading.numbers import number_of
 from cddiagram.data.reading.options import TableOptions
 from cddiagram.data.reading.orientations import without_row_numbers
 from cddiagram.data.reading.roles import DATASET_WORDS, FOLDS, says
-from cddiagram.text.errors import Complaint, InputError, listed
-from cddiagram.text.inlines import Option, Phrase
-from cddiagram.text.lines import name
+from cddiagram.text import Complaint, InputError, Option, Phrase, listed, name
 
 FORMS = (
     'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": '

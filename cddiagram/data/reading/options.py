@@ -8,14 +8,13 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, cast
 
-from cddiagram._util.records import not_default
+from cddiagram._util import not_default
 from cddiagram.procedures import (
     MISSING_SCORES,
     READING_CHOICES,
     is_policy,
 )
-from cddiagram.text.errors import InputError, UsageError, choose_from, nearest
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, nearest
 
 #: What the options of histories may be: the run "all" is the mean of all runs, even if
 #: algorithms have different numbers of runs.

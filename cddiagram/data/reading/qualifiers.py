@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.data.reading.measures import DIRECTIONS, unit_in_brackets
 from cddiagram.data.reading.splitting import word_set
 from cddiagram.data.reading.vocabulary import parts_of

@@ -16,9 +16,7 @@ from cddiagram.data.reading.measures import stated_direction, title_direction
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import ReadingOptions, TableOptions
 from cddiagram.data.reading.splitting import word_set, words
-from cddiagram.text.errors import Complaint, InputError, listed
-from cddiagram.text.inlines import Name, Option, Phrase
-from cddiagram.text.lines import name
+from cddiagram.text import Complaint, InputError, Name, Option, Phrase, listed, name
 
 DATASET_WORDS = word_set(
     """dataset datasets data problem problems task tasks instance function benchmark domain

@@ -13,9 +13,7 @@ from typing import Any, Unpack, cast
 
 import numpy as np
 
-from cddiagram._util.files import read_file, read_input
-from cddiagram._util.records import source_names
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray, read_file, read_input, source_names
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
 from cddiagram.data.reading.cells import Grid, frame_library, grid_from_frame
 from cddiagram.data.reading.cross_validation import grid_of_search, without_times
@@ -42,8 +40,7 @@ from cddiagram.data.reading.options import (
 )
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
-from cddiagram.text.errors import Complaint, InputError, UsageError
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 
 @takes(ScoreOptions)

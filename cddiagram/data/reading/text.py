@@ -19,8 +19,7 @@ from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import read_large
 from cddiagram.data.reading.measures import describes_scores
 from cddiagram.data.reading.numbers import is_integer, numbers, shown
-from cddiagram.text.errors import Complaint, InputError, UsageError
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
 #: The first line of a file for Excel.

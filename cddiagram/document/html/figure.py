@@ -14,18 +14,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from cddiagram.document.model import Figure, Levels
-from cddiagram.sheet.colors import palette
-from cddiagram.sheet.elements import (
+from cddiagram.sheet import (
     Element,
     Line,
+    Mark,
     Marker,
     Rectangle,
     Sheet,
     Text,
+    in_states,
+    palette,
     roles_of,
+    svg_of,
     unique_ids,
 )
-from cddiagram.sheet.write_svg import Mark, in_states, svg_of
 
 #: What figures are recoloured from, and to: page and text of the style sheet, by light
 #: and in the dark.

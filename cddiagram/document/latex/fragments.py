@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cddiagram._util.files import write_all
-from cddiagram._util.placing import is_left, refusing
+from cddiagram._util import is_left, refusing, write_all
 from cddiagram.document import write_latex
 from cddiagram.document.latex.setting import Room, room_of
 from cddiagram.document.latex.tables import table_key, tex_key, tex_table, tex_tabular
@@ -25,8 +24,8 @@ from cddiagram.document.model import (
     Section,
     TableBlock,
 )
-from cddiagram.sheet.look import widths_from
-from cddiagram.text.errors import OutputError
+from cddiagram.sheet import widths_from
+from cddiagram.text import OutputError
 
 #: The document of the folder: how the pieces are put together, and a proof that they
 #: can be.

@@ -12,7 +12,7 @@ import warnings
 from pathlib import Path
 
 from cddiagram.document.latex.glyphs import codes, lend_fonts
-from cddiagram.text.errors import OutputError
+from cddiagram.text import OutputError
 
 #: The fastest first; it has no letters beyond those that LaTeX has commands for.
 _ENGINES = ("pdflatex", "lualatex")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from cddiagram.document.fitting import Panel, arrange, head_lines, head_pieces, lead
 from cddiagram.document.latex.words import measure
 from cddiagram.document.model import HEADING, SET_OFF, Cell, TableBlock
-from cddiagram.sheet.look import POINTS_PER_INCH, page_width, widths_from
+from cddiagram.sheet import POINTS_PER_INCH, page_width, widths_from
 
 #: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages;
 #: and that of floating tables: 12 cm, which papers of one column have at least.

@@ -13,10 +13,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from cddiagram.document.latex.glyphs import with_glyphs
-from cddiagram.text.inlines import END, ISOLATE, Piece, marked
-from cddiagram.text.tex import tex_text
-from cddiagram.text.tex_direction import directed
-from cddiagram.words.inlines import latex_words
+from cddiagram.text import END, ISOLATE, Piece, directed, marked, tex_text
+from cddiagram.words import latex_words
 
 #: Words longer than this may be broken: after marks, and as the last resort after every
 #: few letters, so few that TeX does not hyphenate what stands between (a hyphen would

@@ -10,15 +10,25 @@ from dataclasses import replace
 
 import numpy as np
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.document import cells
-from cddiagram.document.model import (
+from cddiagram.comparing import Comparison
+from cddiagram.document import (
+    NOTHING,
     Block,
     Bullets,
     Cell,
     Listing,
     Paragraph,
     TableBlock,
+    count_cell,
+    decimals_for,
+    facts_table,
+    left,
+    number_cell,
+    p_cell,
+    right,
+    score_cell,
+    table_of,
+    text_cell,
 )
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
@@ -33,25 +43,28 @@ from cddiagram.report.tables import (
     ranks_table,
     too_many_groups,
 )
-from cddiagram.stats.results import Result, significant
-from cddiagram.text.inlines import Name, Phrase, cite, commas, join, phrase
-from cddiagram.words.compared import compared_words
-from cddiagram.words.conclusions import conclusions
-from cddiagram.words.methods import methods_words
-from cddiagram.words.missing import missing_words, sensitivity_words
-from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
-from cddiagram.words.numbers import rank_decimals
-from cddiagram.words.sentences import (
+from cddiagram.stats import Result, significant
+from cddiagram.text import Name, Phrase, cite, commas, join, phrase
+from cddiagram.words import (
+    NORMALITY_SOURCES,
+    CitedSource,
     brief_sentences,
+    capitalised,
+    compared_words,
+    conclusions,
+    degrees_words,
     design_words,
     group_lines,
+    methods_words,
+    missing_words,
     no_result_words,
     omnibus_warning,
+    rank_decimals,
+    sensitivity_words,
     setting_words,
     undecided_words,
     untested_words,
 )
-from cddiagram.words.sources import CitedSource
 
 #: So many algorithms stand in a brief whose diagram is too high for a page.
 _LEADING = 10
@@ -152,18 +165,14 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         words = f"{what} were computed elsewhere and handed in; there are no scores."
         return (Paragraph(words=(words,)),)
     facts = {
-        "Data sets": cells.count_cell(table.n),
-        "Algorithms": cells.count_cell(table.k),
-        "Better scores": cells.text_cell(
-            "higher" if table.higher_is_better else "lower"
-        ),
-        "Data sets left out": cells.count_cell(len(table.dropped)),
-        **(
-            {"Missing scores": cells.count_cell(table.touched)} if table.touched else {}
-        ),
-        "SHA-256 of the scores": cells.text_cell(table.sha256),
+        "Data sets": count_cell(table.n),
+        "Algorithms": count_cell(table.k),
+        "Better scores": text_cell("higher" if table.higher_is_better else "lower"),
+        "Data sets left out": count_cell(len(table.dropped)),
+        **({"Missing scores": count_cell(table.touched)} if table.touched else {}),
+        "SHA-256 of the scores": text_cell(table.sha256),
     }
-    blocks: list[Block] = [cells.facts_table(key, "The scores.", facts)]
+    blocks: list[Block] = [facts_table(key, "The scores.", facts)]
     if table.n <= _NAMED:
         blocks.append(
             Paragraph(
@@ -240,13 +249,13 @@ def rankings_blocks(
         ranks_column(comparison, *pair)
         for pair in zip(decimals, rankings.values(), strict=True)
     )
-    ranks = cells.table_of(
+    ranks = table_of(
         key, "Average ranks by all rankings.", (names_column(comparison), *columns)
     )
     results = [result for other in rankings.values() for result in other.omnibus]
     if not results:  # of two algorithms
         return (Paragraph(words=words), ranks)
-    statistics = cells.table_of(
+    statistics = table_of(
         f"{key}-tests",
         "Statistics of all rankings.",
         omnibus_columns(results, comparison.alpha),
@@ -313,14 +322,14 @@ def contrasts_table(
 
     def cell(i: int, j: int) -> Cell:
         return (
-            cells.NOTHING
+            NOTHING
             if i == j and not note
-            else cells.score_cell(contrasts[i, j], decimals, dust=dust)
+            else score_cell(contrasts[i, j], decimals, dust=dust)
         )
 
     if len(order) > _MOST_CONTRASTS:
         best = order[0]
-        decimals = cells.decimals_for(contrasts[best])
+        decimals = decimals_for(contrasts[best])
         note = (
             f"{len(order)} algorithms are too many for a matrix: the contrast of two "
             "is the difference of their rows."
@@ -328,12 +337,12 @@ def contrasts_table(
         head = Phrase("minus ", Name(comparison.algorithms[best]))
         columns = [
             names_column(comparison),
-            cells.right(head, [cell(i, best) for i in order]),
+            right(head, [cell(i, best) for i in order]),
         ]
     else:
-        decimals = cells.decimals_for(contrasts.ravel())
+        decimals = decimals_for(contrasts.ravel())
         columns = list(matrix_columns(comparison, cell))
-    return cells.table_of(key, "Contrast estimates.", columns, (note,))
+    return table_of(key, "Contrast estimates.", columns, (note,))
 
 
 def assumptions_table(
@@ -344,7 +353,7 @@ def assumptions_table(
     if assumptions is None:
         return None
     normality = [
-        cells.right(
+        right(
             f"{NORMALITY_NAMES[test.name]} p",
             [_tested(test.pvalue[i], comparison.alpha) for i in comparison.order],
         )
@@ -352,7 +361,7 @@ def assumptions_table(
     ]
     missing = any(math.isnan(p) for test in assumptions.normality for p in test.pvalue)
     columns = (names_column(comparison), *normality)
-    return cells.table_of(
+    return table_of(
         key, "Tests of normality: p-values.", columns, (_NOT_TESTED if missing else "",)
     )
 
@@ -373,17 +382,17 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "condition.",
     )
     levene = assumptions.levene
-    variances = cells.table_of(
+    variances = table_of(
         f"{key}-levene",
         "Levene's test of equal variances of all algorithms.",
         (
-            cells.left(
+            left(
                 "Test",
-                [cells.text_cell(f"Levene, from the {levene.center}", role="name")],
+                [text_cell(f"Levene, from the {levene.center}", role="name")],
             ),
-            cells.right("F", [cells.number_cell(levene.statistic, 3)]),
-            cells.right("df", [cells.text_cell(degrees_words(levene.df))]),
-            cells.right("p", [_tested(levene.pvalue, alpha)]),
+            right("F", [number_cell(levene.statistic, 3)]),
+            right("df", [text_cell(degrees_words(levene.df))]),
+            right("p", [_tested(levene.pvalue, alpha)]),
         ),
         (_NO_LEVENE if math.isnan(levene.pvalue) else "",),
     )
@@ -391,7 +400,7 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 
 def _tested(p: float, alpha: float) -> Cell:
-    return cells.p_cell(float(p), alpha, significant=bool(significant(p, alpha)))
+    return p_cell(float(p), alpha, significant=bool(significant(p, alpha)))
 
 
 def references_blocks(references: tuple[CitedSource, ...]) -> tuple[Block, ...]:
@@ -408,9 +417,9 @@ def references_blocks(references: tuple[CitedSource, ...]) -> tuple[Block, ...]:
 def versions_blocks(provenance: Provenance, key: str) -> tuple[Block, ...]:
     """Say what made the report."""
     found = {"cddiagram": provenance.version, **dict(provenance.packages)}
-    facts = {name: cells.text_cell(version) for name, version in found.items()}
+    facts = {name: text_cell(version) for name, version in found.items()}
     return (
-        cells.facts_table(
+        facts_table(
             key, "What the report was made with.", facts, ("Package", "Version")
         ),
     )

@@ -6,10 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cddiagram._util.types import FloatArray
-from cddiagram.comparing.all_procedures import Adjusted, ProceduresCompared
-from cddiagram.document.cells import (
+from cddiagram._util import FloatArray
+from cddiagram.comparing import Adjusted, ProceduresCompared
+from cddiagram.document import (
+    Block,
+    Bullets,
+    Cell,
     Filled,
+    Paragraph,
+    TableBlock,
     count_cell,
     full_p_cell,
     left,
@@ -20,15 +25,18 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Block, Bullets, Cell, Paragraph, TableBlock
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.tables import statistic_words
-from cddiagram.stats.results import significant
-from cddiagram.text.errors import joined
-from cddiagram.text.inlines import Name, Phrase, Words, cite, join, phrase
-from cddiagram.words.conclusions import names_words
-from cddiagram.words.names import RANKINGS, hypotheses_words, statistic_symbol
-from cddiagram.words.numbers import format_alpha, format_count
+from cddiagram.stats import significant
+from cddiagram.text import Name, Phrase, Words, cite, join, joined, phrase
+from cddiagram.words import (
+    RANKINGS,
+    format_alpha,
+    format_count,
+    hypotheses_words,
+    names_words,
+    statistic_symbol,
+)
 
 #: The levels at which the programs of the SCI2S page list rejected hypotheses.
 LEVELS = (0.05, 0.10)

@@ -10,29 +10,48 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.document.cells import left, name_cell, rank_cell, right, table_of
-from cddiagram.document.model import Block, Bullets, Figure, Paragraph, about_of, told
-from cddiagram.document.naming import Naming
-from cddiagram.figures.cd_sequence import sequence_orders
-from cddiagram.figures.registry import FIGURES, find_figure
-from cddiagram.figures.registry import Figure as Drawn
-from cddiagram.sheet.elements import unique_ids
-from cddiagram.sheet.look import widths_from
-from cddiagram.text.errors import InputError, LayoutError, UsageError
-from cddiagram.text.inlines import Name, Phrase, Words, commas, phrase
-from cddiagram.words.captions import reading_of_sequence, reading_of_stack
-from cddiagram.words.conclusions import (
+from cddiagram.comparing import Comparison
+from cddiagram.document import (
+    Block,
+    Bullets,
+    Figure,
+    Naming,
+    Paragraph,
+    about_of,
+    left,
+    name_cell,
+    rank_cell,
+    right,
+    table_of,
+    told,
+)
+from cddiagram.figures import FIGURES, find_figure, sequence_orders
+from cddiagram.figures import Figure as Drawn
+from cddiagram.sheet import unique_ids, widths_from
+from cddiagram.text import (
+    InputError,
+    LayoutError,
+    Name,
+    Phrase,
+    UsageError,
+    Words,
+    commas,
+    phrase,
+)
+from cddiagram.words import (
     algorithm_words,
     conclusions,
+    format_rank,
     names_words,
     pair_words,
+    plain_words,
+    rank_decimals,
+    reading_of_sequence,
+    reading_of_stack,
 )
-from cddiagram.words.inlines import plain_words
-from cddiagram.words.numbers import format_rank, rank_decimals
 
 if TYPE_CHECKING:
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
 
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms,
 #: which a telephone shows whole.

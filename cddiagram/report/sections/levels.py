@@ -12,18 +12,23 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.document.cells import count_cell, left, right, table_of, text_cell
-from cddiagram.document.model import Block, Figure, Level, Levels
-from cddiagram.figures.registry import find_figure
+from cddiagram.comparing import Comparison
+from cddiagram.document import (
+    Block,
+    Figure,
+    Level,
+    Levels,
+    count_cell,
+    left,
+    right,
+    table_of,
+    text_cell,
+)
+from cddiagram.figures import find_figure
 from cddiagram.report.sections.figures import comparison_hint, element_hints
-from cddiagram.sheet.elements import Sheet
-from cddiagram.sheet.typeface import fonts_for
-from cddiagram.text.errors import LayoutError
-from cddiagram.text.inlines import Name, commas, phrase
-from cddiagram.words.conclusions import conclusions
-from cddiagram.words.error_rates import uncontrolled_words
-from cddiagram.words.numbers import format_alpha, format_count
+from cddiagram.sheet import Sheet, fonts_for
+from cddiagram.text import LayoutError, Name, commas, phrase
+from cddiagram.words import conclusions, format_alpha, format_count, uncontrolled_words
 
 #: The levels between which decisions are followed, and so many levels at most.
 _LOWEST, _HIGHEST, _MOST = 0.001, 0.2, 40

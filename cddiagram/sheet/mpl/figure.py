@@ -7,11 +7,11 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from cddiagram._util.quiet import ONE_AT_A_TIME
+from cddiagram._util import ONE_AT_A_TIME
 from cddiagram.sheet.elements import Sheet
-from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.painter import paint
-from cddiagram.text.errors import LayoutError, UsageError
+from cddiagram.text import LayoutError, UsageError
 
 #: Points to inches and a trifle more: matplotlib cuts off fractions of pixels; the last
 #: bit could cost a whole one.
@@ -65,7 +65,7 @@ def painted(
         paint(
             sheet,
             ax,
-            Fonts(families),
+            InstalledFonts(families),
             page=figure_of(ax).get_facecolor(),
             ids=ids,
             stacklevel=stacklevel + 1,

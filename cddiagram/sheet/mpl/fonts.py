@@ -25,10 +25,9 @@ from matplotlib.font_manager import (
 from matplotlib.ft2font import FT2Font
 from matplotlib.textpath import TextToPath
 
-from cddiagram._util.quiet import ignored
+from cddiagram._util import ignored
 from cddiagram.sheet.look import FONT_SETS
-from cddiagram.text.errors import UsageError, joined, nearest
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text import Option, Phrase, UsageError, joined, nearest
 
 #: Comes last in every list of families: it ships with matplotlib and has most
 #: characters.
@@ -45,7 +44,7 @@ _TRUETYPE = (b"\x00\x01\x00\x00", b"true")
 _EM = 100.0
 
 
-class Fonts:
+class InstalledFonts:
     """The fonts of one figure: a family, and behind it DejaVu Sans for each character
     that the family lacks.
 
@@ -113,7 +112,7 @@ def files_of(font: str | Sequence[str] | None) -> dict[tuple[bool, bool], Path]:
     """Return the file of each face of the first family of some: bold or not, italic or
     not.
     """
-    fonts = Fonts(font)
+    fonts = InstalledFonts(font)
     kinds = [(bold, italic) for bold in (False, True) for italic in (False, True)]
     return {
         kind: Path(fontManager.findfont(fonts.properties(_EM, *kind))) for kind in kinds
@@ -198,10 +197,10 @@ def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
     """Return the installed families, in order, each once, the fallback last."""
     asked = mpl.rcParams["font.family"] if font is None else font
     names = [asked] if isinstance(asked, str) else list(asked)
-    found = _found(names)
+    found = installed_families(names)
     if font is not None and not found:
         _look_again()
-        found = _found(names)
+        found = installed_families(names)
     if font is not None and not found:
         raise UsageError(_not_installed(names, _installed().values()))
     return tuple(
@@ -209,7 +208,7 @@ def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
     )
 
 
-def _found(names: Iterable[str]) -> list[str]:
+def installed_families(names: Iterable[str]) -> list[str]:
     """Return the installed families among the names; those that stand for a list become
     the first installed of it.
     """
@@ -281,7 +280,7 @@ def _not_installed(names: Sequence[str], installed: Iterable[str]) -> Phrase | s
         for key, families in FONT_SETS.items()
         if names[0].lower() in map(str.lower, (key, *families))
     ]
-    if alike and (found := _found(alike)):
+    if alike and (found := installed_families(alike)):
         return Phrase(
             missing, "pass ", Option("font", alike[0]), f", which is {found[0]} here."
         )

@@ -12,7 +12,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextToPath
 
 from cddiagram.sheet.elements import Text
-from cddiagram.sheet.mpl.fonts import Fonts, as_set, quiet_about_glyphs
+from cddiagram.sheet.mpl.fonts import InstalledFonts, as_set, quiet_about_glyphs
 
 #: Outlines of letters are in 64ths of the unit of matplotlib's, FreeType's own whole
 #: numbers.
@@ -35,7 +35,7 @@ def traced(
     """Yield the letters of a text: outline as a path of SVG, y upwards, and x, y and
     scale of its place in the line.
     """
-    font = Fonts(tuple(families), math=True).properties(
+    font = InstalledFonts(tuple(families), math=True).properties(
         text.size, text.bold, text.italic
     )
     words, is_math = as_set(text.text, math=text.math)

@@ -34,7 +34,7 @@ from cddiagram.sheet.elements import (
     unique_ids,
 )
 from cddiagram.sheet.mpl.fonts import (
-    Fonts,
+    InstalledFonts,
     glyph_warning,
     is_mathtext,
     quiet_about_glyphs,
@@ -65,7 +65,13 @@ _OUTLINES = {
 
 
 def paint(
-    sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any, ids: bool, stacklevel: int
+    sheet: Sheet,
+    ax: Axes,
+    fonts: InstalledFonts,
+    *,
+    page: Any,
+    ids: bool,
+    stacklevel: int,
 ) -> None:
     """Add the artists of `sheet` to `ax`, whose data units must be points with y
     downwards.
@@ -103,7 +109,9 @@ def paint(
         )
 
 
-def _text(text: Text, fonts: Fonts, color: Any, *, glyphless: bool) -> TextArtist:
+def _text(
+    text: Text, fonts: InstalledFonts, color: Any, *, glyphless: bool
+) -> TextArtist:
     """Return the artist of a text."""
     kind = _GlyphlessText if glyphless else TextArtist
     return kind(

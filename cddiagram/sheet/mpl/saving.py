@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 
-from cddiagram.provenance.model import MARK
+from cddiagram.provenance import MARK
 from cddiagram.sheet.mpl.settings import settings
 from cddiagram.sheet.saving import FORMATS, SVG_TEXT, check_saving
-from cddiagram.text.errors import UsageError, choose_from
+from cddiagram.text import UsageError, choose_from
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

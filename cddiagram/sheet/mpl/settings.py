@@ -10,7 +10,7 @@ from typing import Any
 
 import matplotlib as mpl
 
-from cddiagram._util.quiet import ONE_AT_A_TIME
+from cddiagram._util import ONE_AT_A_TIME
 
 #: What of matplotlib's settings is no matter of how a figure looks, and is chosen once
 #: for the process.

@@ -1,5 +1,5 @@
 r"""Figures for LaTeX by matplotlib: PGF (TikZ is written from the layout, by
-`cddiagram.sheet.write_tikz`).
+`cddiagram.sheet.tikz_writer`).
 
 Matplotlib's PGF writer asks a TeX for the size of every text and passes texts on as
 markup. Here they are written for LaTeX first, and scaled down where the document's font
@@ -18,8 +18,7 @@ from matplotlib.text import Text as TextArtist
 from cddiagram.sheet.mpl.fonts import as_set, set_width
 from cddiagram.sheet.mpl.saving import with_matplotlib, written
 from cddiagram.sheet.mpl.settings import settings
-from cddiagram.text.errors import OutputError
-from cddiagram.text.tex import PREAMBLE, tex_text, untranslated
+from cddiagram.text import PREAMBLE, OutputError, tex_text, untranslated
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

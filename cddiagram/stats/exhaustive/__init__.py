@@ -35,7 +35,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

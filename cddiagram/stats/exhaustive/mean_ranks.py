@@ -100,7 +100,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.stats.exhaustive import Levels
 
 Counts = NDArray[np.signedinteger]

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util import FloatArray, IntArray
 from cddiagram.stats.exhaustive import Levels
 from cddiagram.stats.exhaustive.cliques import (
     Budget,
@@ -44,7 +44,9 @@ class Bounds:
     steps: int
 
 
-def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
+def dynamic_shaffer_bounds(
+    levels: Levels, largest_true: IntArray, steps: int
+) -> Bounds:
     """Bound Shaffer's dynamic adjusted p-values for arbitrary p-values."""
     search = _Search(levels, largest_true, steps)
     threshold = levels.threshold
@@ -74,7 +76,9 @@ def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bound
     )
 
 
-def bergmann_hommel(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
+def bergmann_hommel_bounds(
+    levels: Levels, largest_true: IntArray, steps: int
+) -> Bounds:
     """Bound the Bergmann-Hommel adjusted p-values (raw formula, not monotone in p) for
     arbitrary p-values.
     """

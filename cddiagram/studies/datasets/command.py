@@ -10,7 +10,7 @@ from cddiagram.cli.drawing import FORMAT
 from cddiagram.cli.options import READING, SCORES, TESTING, checked, options, reading
 from cddiagram.cli.stderr import say_read
 from cddiagram.cli.study_commands import COUNT, RUNNING, given_values, print_study
-from cddiagram.text.errors import UsageError
+from cddiagram.text import UsageError
 
 
 def _sizes(option: str, value: str) -> tuple[int, ...]:

@@ -12,17 +12,16 @@ from typing import ClassVar, Unpack
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.comparing.from_published import critical_difference
-from cddiagram.data.table import ScoreTable
+from cddiagram._util import FloatArray, IntArray
+from cddiagram.comparing import critical_difference
+from cddiagram.data import ScoreTable
 from cddiagram.procedures import AdjustmentName
-from cddiagram.stats.sign import sign_test_power
+from cddiagram.stats import sign_test_power
 from cddiagram.studies.engine import Arrays, StudyOptions, study
 from cddiagram.studies.planned import Design, design
 from cddiagram.studies.power.study import wilson_interval
 from cddiagram.studies.results import Study
-from cddiagram.text.errors import UsageError, check_alpha, check_count
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError, check_alpha, check_count
 
 #: Numbers of data sets of a curve, where nobody names them.
 SIZES = (5, 10, 15, 20, 30, 40, 60, 80, 100)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from cddiagram.document.cells import count_cell, left, name_cell, right, table_of
-from cddiagram.document.model import TableBlock
+from cddiagram.document import TableBlock, count_cell, left, name_cell, right, table_of
 from cddiagram.studies.datasets.study import DatasetsStudy
 from cddiagram.studies.datasets.words import datasets_sentences
 from cddiagram.studies.tables import rate_cells
-from cddiagram.words.numbers import format_alpha
+from cddiagram.words import format_alpha
 
 
 def datasets_table(study: DatasetsStudy, key: str) -> TableBlock:

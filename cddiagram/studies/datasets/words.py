@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cddiagram.studies.datasets.study import DatasetsStudy
 from cddiagram.studies.lists import listed_words
-from cddiagram.text.inlines import Name, Phrase, Words, commas, phrase, sentences
-from cddiagram.words.numbers import format_alpha, format_count
+from cddiagram.text import Name, Phrase, Words, commas, phrase, sentences
+from cddiagram.words import format_alpha, format_count
 
 
 def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:

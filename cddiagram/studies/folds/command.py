@@ -14,7 +14,7 @@ from cddiagram.cli.study_commands import DRAWN, SEVERAL, run_study
 from cddiagram.features import FEATURES
 
 if TYPE_CHECKING:
-    from cddiagram.data.table import ScoreTable
+    from cddiagram.data import ScoreTable
     from cddiagram.studies.results import Study
 
 FOLDS = click.Argument(["scores"], metavar="FOLDS")

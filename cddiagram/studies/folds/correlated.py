@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
-from cddiagram.comparing.practical import Posterior, check_rope
-from cddiagram.data.reading.options import ReadingOptions, takes
-from cddiagram.stats import bayes
-from cddiagram.stats.results import rank_order
+from cddiagram.comparing import Posterior, check_rope
+from cddiagram.data import ReadingOptions, takes
+from cddiagram.stats import correlated_t_posterior, rank_order
 from cddiagram.studies.folds.reading import table_of_folds
-from cddiagram.text.errors import UsageError, check_count
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError, check_count
 
 
 @takes(ReadingOptions)
@@ -81,7 +79,7 @@ def correlated_t_test(
             f" must divide the {table.n} rows into whole cross-validations, not "
             f"{folds}.",
         )
-    better, equivalent = bayes.correlated_t_posterior(
+    better, equivalent = correlated_t_posterior(
         table.exact, rope, folds=folds, higher_is_better=higher
     )
     return Posterior(

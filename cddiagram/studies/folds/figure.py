@@ -9,26 +9,30 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.figures.content import against, content_from
-from cddiagram.figures.forest import (
+from cddiagram.figures import (
     INTERVAL_KEY,
+    RowsLayout,
+    against,
+    content_from,
     dagger_key,
     difference_rows,
     draw_daggers,
     draw_intervals,
+    figure,
+    rank_rows,
     zero_line,
 )
-from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import RowsLayout, rank_rows
-from cddiagram.sheet.legend import REFERENCE, KeyEntry
-from cddiagram.sheet.look import BrokenOptions, Look
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.stats.effects import excludes_zero
-from cddiagram.words.drawable import ReferenceAlgorithm, reference_algorithm
-from cddiagram.words.numbers import format_estimate, format_level
+from cddiagram.sheet import REFERENCE, BrokenOptions, KeyEntry, Look, TextMeter
+from cddiagram.stats import excludes_zero
+from cddiagram.words import (
+    ReferenceAlgorithm,
+    format_estimate,
+    format_level,
+    reference_algorithm,
+)
 
 if TYPE_CHECKING:
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
     from cddiagram.studies.folds.study import FoldsComparison
 
 

@@ -10,17 +10,29 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from cddiagram.data.incomplete import EVERY_FOLD
-from cddiagram.data.reading.arrange import arrange, prepare
-from cddiagram.data.reading.cells import Grid, frame_library
-from cddiagram.data.reading.cross_validation import is_search, is_validation
-from cddiagram.data.reading.options import ReadingOptions, recorded, selecting, settled
-from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, Finder, says
-from cddiagram.data.reading.scores import check_direction, check_read, files_of, grid_of
-from cddiagram.data.table import ScoreTable
-from cddiagram.text.errors import InputError, UsageError, listed
-from cddiagram.text.inlines import Option, Phrase
-from cddiagram.text.lines import is_nothing
+from cddiagram.data import (
+    ALGORITHM_WORDS,
+    DATASET_WORDS,
+    EVERY_FOLD,
+    Finder,
+    Grid,
+    ReadingOptions,
+    ScoreTable,
+    arrange,
+    check_direction,
+    check_read,
+    files_of,
+    frame_library,
+    grid_of,
+    is_search,
+    is_validation,
+    prepare,
+    recorded,
+    says,
+    selecting,
+    settled,
+)
+from cddiagram.text import InputError, Option, Phrase, UsageError, is_nothing, listed
 
 #: More folds than this, without a column of repetitions, may well be repetitions
 #: numbered through.

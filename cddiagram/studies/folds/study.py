@@ -10,31 +10,39 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
-from cddiagram._util.arrays import check_size
-from cddiagram._util.exact import divided
-from cddiagram._util.records import view
-from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.comparing.plan import make_plan
-from cddiagram.comparing.results import decided
-from cddiagram.data.incomplete import EVERY_FOLD
-from cddiagram.data.reading.options import ReadingOptions, takes
-from cddiagram.data.table import ScoreTable
+from cddiagram._util import BoolArray, FloatArray, check_size, divided, view
+from cddiagram.comparing import Comparison, decided, make_plan
+from cddiagram.data import EVERY_FOLD, ReadingOptions, ScoreTable, takes
 from cddiagram.features import FEATURES
 from cddiagram.procedures import AdjustmentName, check_adjustment
-from cddiagram.provenance.subjects import fields_of
-from cddiagram.stats.mean_ranks import critical_difference
-from cddiagram.stats.paired_t import corrected_t_test
-from cddiagram.stats.ranks import column_sums, limit_notes, rank_means, tie_notes
-from cddiagram.stats.results import SCHEMA, PairwiseResult, Plotted, Ranking, plain
+from cddiagram.provenance import fields_of
+from cddiagram.stats import (
+    SCHEMA,
+    PairwiseResult,
+    Plotted,
+    Ranking,
+    column_sums,
+    corrected_t_test,
+    critical_difference,
+    limit_notes,
+    plain,
+    rank_means,
+    tie_notes,
+)
 from cddiagram.studies.folds.reading import table_of_folds
 from cddiagram.studies.results import Study
-from cddiagram.text.errors import InputError, UsageError, check_alpha, check_count
-from cddiagram.text.inlines import Option, Phrase
-from cddiagram.words.inlines import finished_words
+from cddiagram.text import (
+    InputError,
+    Option,
+    Phrase,
+    UsageError,
+    check_alpha,
+    check_count,
+)
+from cddiagram.words import finished_words
 
 if TYPE_CHECKING:
-    from cddiagram._util.exact import Tie
+    from cddiagram._util import Tie
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

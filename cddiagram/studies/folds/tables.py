@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cddiagram.document.cells import decimals_for, right, score_cell, table_of
-from cddiagram.document.model import TableBlock
-from cddiagram.report.tables import decided_columns, names_column, pairs_table
+from cddiagram.document import TableBlock, decimals_for, right, score_cell, table_of
+from cddiagram.report import decided_columns, names_column, pairs_table
 from cddiagram.studies.folds.study import FoldsComparison
 from cddiagram.studies.folds.words import ONE_DATA_SET, folds_setting
-from cddiagram.words.error_rates import crossing_words
-from cddiagram.words.numbers import format_alpha, format_level
+from cddiagram.words import crossing_words, format_alpha, format_level
 
 
 def folds_table(study: FoldsComparison, key: str) -> TableBlock:

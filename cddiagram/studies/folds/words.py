@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from cddiagram._util.version import __version__
+from cddiagram._util import __version__
 from cddiagram.studies.folds.study import FoldsComparison
-from cddiagram.text.inlines import Formula, Words, join, sentences
-from cddiagram.words.error_rates import crossing_words, uncontrolled_words
-from cddiagram.words.numbers import (
+from cddiagram.text import Formula, Words, join, sentences
+from cddiagram.words import (
+    cited_keys,
+    crossing_words,
+    direction_words,
     format_alpha,
     format_count,
     format_estimate,
     format_level,
+    group_lines,
+    post_hoc_words,
+    procedure_words,
+    source_of,
+    uncontrolled_words,
 )
-from cddiagram.words.procedures import post_hoc_words, procedure_words
-from cddiagram.words.sentences import direction_words, group_lines
-from cddiagram.words.sources import cited_keys, source_of
 
 #: What tests on folds cannot say.
 ONE_DATA_SET = "All conclusions are about this one data set."

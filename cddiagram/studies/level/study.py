@@ -10,17 +10,15 @@ from typing import ClassVar, Unpack
 
 import numpy as np
 
-from cddiagram._util.exact import Exact
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram._util import BoolArray, Exact, FloatArray, IntArray
 from cddiagram.features import FEATURES
-from cddiagram.stats.results import significant
+from cddiagram.stats import significant
 from cddiagram.studies.engine import Arrays, StudyOptions, study
 from cddiagram.studies.planned import Design, design
 from cddiagram.studies.power.study import wilson_interval
 from cddiagram.studies.results import Study
 from cddiagram.studies.rules import Rule
-from cddiagram.text.errors import UsageError, check_count, choose_from
-from cddiagram.text.inlines import Option
+from cddiagram.text import Option, UsageError, check_count, choose_from
 
 #: Standard deviation of the effects of data sets, mean of all scores, how far mirrored
 #: algorithms are from it, and of what scores are multiples where they are not made

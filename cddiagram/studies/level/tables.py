@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from cddiagram.document.cells import left, name_cell, right, table_of, text_cell
-from cddiagram.document.model import TableBlock
+from cddiagram.document import TableBlock, left, name_cell, right, table_of, text_cell
 from cddiagram.studies.level.study import LevelStudy
 from cddiagram.studies.level.words import level_sentences
 from cddiagram.studies.tables import rate_cells
-from cddiagram.words.numbers import format_alpha
+from cddiagram.words import format_alpha
 
 _ABOVE = "the family-wise error, by more than three standard errors of the simulation"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram.studies.level.study import LevelStudy
-from cddiagram.text.inlines import Words, sentences
-from cddiagram.words.numbers import format_alpha, format_count
+from cddiagram.text import Words, sentences
+from cddiagram.words import format_alpha, format_count
 
 #: Null hypothesis of a study of levels -> which algorithms are equal.
 NULL_WORDS = {

@@ -10,35 +10,42 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.features import FEATURES
-from cddiagram.figures.cell_drawing import (
+from cddiagram.figures import (
     LEAST_CELL,
     SHADES,
+    AxisKind,
+    CDContent,
     Cell,
+    RowsLayout,
     cells_in_rows,
     crossed_entry,
+    figure,
+    rank_rows,
     shade_entries,
 )
-from cddiagram.figures.content import AxisKind, CDContent
-from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import RowsLayout, rank_rows
-from cddiagram.sheet.axis import number_row
-from cddiagram.sheet.elements import Element
-from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker
-from cddiagram.sheet.look import BrokenOptions, Look, check_choice, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import (
+from cddiagram.sheet import (
+    DASH,
+    REFERENCE,
+    BrokenOptions,
+    Element,
+    KeyEntry,
+    Look,
+    TextMeter,
+    check_choice,
     check_single,
+    decision_key,
+    decision_marker,
     names_of,
+    number_row,
+    small_type,
     text_or_none,
     unshown_highlights,
 )
-from cddiagram.sheet.wrap import DASH
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Option
-from cddiagram.words.numbers import format_alpha, format_share
+from cddiagram.text import Option, UsageError
+from cddiagram.words import format_alpha, format_share
 
 if TYPE_CHECKING:
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
     from cddiagram.studies.pool.study import PoolStudy
 
 #: By default all pairs are shown up to so many, and then those whose decision depends

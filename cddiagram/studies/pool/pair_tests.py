@@ -11,11 +11,13 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.mean_ranks import nemenyi_pvalues
-from cddiagram.stats.results import significant
-from cddiagram.stats.tails import normal_two_sided
+from cddiagram._util import BoolArray, FloatArray, IntArray
+from cddiagram.stats import (
+    adjust_pvalues,
+    nemenyi_pvalues,
+    normal_two_sided,
+    significant,
+)
 from cddiagram.studies.engine import Arrays
 
 #: How many algorithms the smallest pool has: a pair alone is compared by the sign test.

@@ -12,22 +12,26 @@ from typing import Any, ClassVar, Literal, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.arrays import check_size
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.comparing.plan import make_plan
-from cddiagram.data.table import ScoreTable
+from cddiagram._util import BoolArray, FloatArray, IntArray, check_size
+from cddiagram.comparing import Comparison, make_plan
+from cddiagram.data import ScoreTable
 from cddiagram.features import FEATURES
 from cddiagram.procedures import check_adjustment
-from cddiagram.provenance.subjects import fields_of
-from cddiagram.stats.results import Plotted, plain, rank_order, significant
-from cddiagram.stats.sign import count_wins, sign_pair_test
-from cddiagram.stats.wilcoxon import wilcoxon_test
+from cddiagram.provenance import fields_of
+from cddiagram.stats import (
+    Plotted,
+    count_wins,
+    plain,
+    rank_order,
+    sign_pair_test,
+    significant,
+    wilcoxon_test,
+)
 from cddiagram.studies.engine import Arrays, RunOptions, generator, run, study
 from cddiagram.studies.pool.pair_tests import SMALLEST, Part, PoolWork, parts_of
 from cddiagram.studies.results import Study, columns_of, identity_of
 from cddiagram.studies.stability.study import scores_of
-from cddiagram.text.errors import InputError, UsageError, check_alpha, check_count
+from cddiagram.text import InputError, UsageError, check_alpha, check_count
 
 
 @dataclass(frozen=True, kw_only=True)

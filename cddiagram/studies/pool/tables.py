@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from cddiagram.document.cells import (
+from cddiagram.document import (
     NOTHING,
+    Cell,
+    TableBlock,
     decision_cell,
     left,
     name_cell,
@@ -12,12 +14,11 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Cell, TableBlock
 from cddiagram.studies.pool.study import PoolStudy
 from cddiagram.studies.pool.words import free_words, pools_words
 from cddiagram.studies.tables import share_cell
-from cddiagram.text.inlines import commas
-from cddiagram.words.numbers import format_alpha
+from cddiagram.text import commas
+from cddiagram.words import format_alpha
 
 
 def pool_table(study: PoolStudy, key: str) -> TableBlock:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from cddiagram.studies.pool.study import PoolStudy
-from cddiagram.text.inlines import Name, Words, join, phrase
-from cddiagram.words.conclusions import enumeration
-from cddiagram.words.inlines import formula_alpha
-from cddiagram.words.numbers import format_alpha, format_share
+from cddiagram.text import Name, Words, join, phrase
+from cddiagram.words import enumeration, format_alpha, format_share, formula_alpha
 
 
 def pool_caption_words(study: PoolStudy) -> Words:

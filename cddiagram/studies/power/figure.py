@@ -12,27 +12,32 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.features import FEATURES
-from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
-from cddiagram.figures.registry import figure
-from cddiagram.sheet.axis import below_axis
-from cddiagram.sheet.elements import Element, Line
-from cddiagram.sheet.legend import KeyEntry
-from cddiagram.sheet.look import FittedOptions, Look, check_choice, small_type
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import names_of
-from cddiagram.sheet.page import Page
-from cddiagram.sheet.scale import Axis, ValueScale
+from cddiagram.figures import Lines, LinesContent, LinesLayout, figure
+from cddiagram.sheet import (
+    Axis,
+    Element,
+    FittedOptions,
+    KeyEntry,
+    Line,
+    Look,
+    Page,
+    TextMeter,
+    ValueScale,
+    below_axis,
+    check_choice,
+    names_of,
+    small_type,
+)
 from cddiagram.studies.power.words import (
     power_axis,
     power_bias,
     power_note,
     power_swatch,
 )
-from cddiagram.text.errors import InputError, UsageError
-from cddiagram.text.inlines import Option
+from cddiagram.text import InputError, Option, UsageError
 
 if TYPE_CHECKING:
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
     from cddiagram.studies.power.study import PowerStudy
 
 #: The axis of values is at least so long where it may begin above 0.

@@ -14,25 +14,22 @@ from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
-from cddiagram._util.arrays import check_size
-from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.data.table import ScoreTable
+from cddiagram._util import FloatArray, IntArray, check_size
+from cddiagram.data import ScoreTable
 from cddiagram.features import FEATURES
-from cddiagram.provenance.subjects import fields_of
-from cddiagram.stats.differences import differences_from
-from cddiagram.stats.results import Plotted, significant
-from cddiagram.stats.tails import normal_quantile
+from cddiagram.provenance import fields_of
+from cddiagram.stats import Plotted, differences_from, normal_quantile, significant
 from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
 from cddiagram.studies.results import Study, columns_of, identity_of
 from cddiagram.studies.rules import Rule, Tables, rules_of
-from cddiagram.text.errors import (
+from cddiagram.text import (
     InputError,
+    Option,
     UsageError,
     check_alpha,
     check_count,
     choose_from,
 )
-from cddiagram.text.inlines import Option
 
 #: The biases of D06 4.
 BIASES = tuple(range(21))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from cddiagram.document.cells import (
+from cddiagram.document import (
     NOTHING,
+    Cell,
+    TableBlock,
     count_cell,
     left,
     name_cell,
@@ -11,13 +13,11 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import Cell, TableBlock
 from cddiagram.studies.power.study import PowerStudy
 from cddiagram.studies.power.words import power_sentences
 from cddiagram.studies.tables import rate_cells
-from cddiagram.text.errors import UsageError
-from cddiagram.text.inlines import Name, Option
-from cddiagram.words.numbers import format_alpha, format_count
+from cddiagram.text import Name, Option, UsageError
+from cddiagram.words import format_alpha, format_count
 
 
 def power_table(study: PowerStudy, key: str) -> TableBlock:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.power.study import PowerStudy
-from cddiagram.text.inlines import Name, Phrase, Words, join, phrase
-from cddiagram.words.inlines import formula_alpha
-from cddiagram.words.numbers import format_alpha, format_count, format_share
+from cddiagram.text import Name, Phrase, Words, join, phrase
+from cddiagram.words import format_alpha, format_count, format_share, formula_alpha
 
 
 def power_caption_words(study: PowerStudy, show: str = "power") -> Words:

@@ -14,7 +14,7 @@ from cddiagram.cli.stderr import say_compared
 from cddiagram.cli.study_commands import COUNT, DRAWN, RUNNING, run_study
 
 if TYPE_CHECKING:
-    from cddiagram.data.table import ScoreTable
+    from cddiagram.data import ScoreTable
     from cddiagram.studies.results import Study
 
 STABILITY = options(

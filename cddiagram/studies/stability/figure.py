@@ -8,16 +8,12 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.figures.content import content_from
-from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import RowsLayout, rank_rows
-from cddiagram.sheet.legend import FILLED, KeyEntry
-from cddiagram.sheet.look import BrokenOptions, Look
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.numbers import format_count, format_percent, format_share
+from cddiagram.figures import RowsLayout, content_from, figure, rank_rows
+from cddiagram.sheet import FILLED, BrokenOptions, KeyEntry, Look, TextMeter
+from cddiagram.words import format_count, format_percent, format_share
 
 if TYPE_CHECKING:
-    from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures import Drawing
     from cddiagram.studies.stability.study import StabilityStudy
 
 

@@ -10,21 +10,23 @@ from typing import Any, ClassVar, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.comparing.from_scores import carried_out
-from cddiagram.data.table import ScoreTable
-from cddiagram.provenance.subjects import fields_of
-from cddiagram.stats.majorities import contrary_majorities, majority_cycles
-from cddiagram.stats.quade import quade_average_ranks
-from cddiagram.stats.ranks import rank_plain
-from cddiagram.stats.results import Plotted, significant
-from cddiagram.stats.sign import count_wins
+from cddiagram._util import BoolArray, FloatArray
+from cddiagram.comparing import Comparison, carried_out
+from cddiagram.data import ScoreTable
+from cddiagram.provenance import fields_of
+from cddiagram.stats import (
+    Plotted,
+    contrary_majorities,
+    count_wins,
+    majority_cycles,
+    quade_average_ranks,
+    rank_plain,
+    significant,
+)
 from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
 from cddiagram.studies.results import Study, identity_of
-from cddiagram.text.errors import UsageError, check_count
-from cddiagram.text.inlines import Option
-from cddiagram.words.numbers import SAME_RANK
+from cddiagram.text import Option, UsageError, check_count
+from cddiagram.words import SAME_RANK
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cddiagram.document.cells import (
+from cddiagram.document import (
+    TableBlock,
     count_cell,
     left,
     name_cell,
@@ -13,12 +14,11 @@ from cddiagram.document.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.document.model import TableBlock
-from cddiagram.report.tables import names_column, ranks_column
+from cddiagram.report import names_column, ranks_column
 from cddiagram.studies.stability.study import StabilityStudy
 from cddiagram.studies.stability.words import changed_words, same_order_words
 from cddiagram.studies.tables import share_cell
-from cddiagram.words.numbers import format_count, format_percent, rank_decimals
+from cddiagram.words import format_count, format_percent, rank_decimals
 
 
 def stability_table(study: StabilityStudy, key: str) -> TableBlock:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from cddiagram.studies.lists import MOST_LISTED, listed_words
 from cddiagram.studies.stability.study import StabilityStudy, scores_of
-from cddiagram.text.inlines import Name, Phrase, Words, commas, phrase, sentences
-from cddiagram.words.names import RANK_NOUNS, rank_nouns
-from cddiagram.words.numbers import (
+from cddiagram.text import Name, Phrase, Words, commas, phrase, sentences
+from cddiagram.words import (
+    RANK_NOUNS,
     format_alpha,
     format_count,
     format_percent,
     format_share,
+    rank_nouns,
+    ranked_words,
 )
-from cddiagram.words.sentences import ranked_words
 
 
 def stability_caption_words(study: StabilityStudy) -> Words:

@@ -12,8 +12,8 @@ from published_numbers import bergmann_hommel_formula
 
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.adjust_pairs import adjust_pairs
-from cddiagram.text.errors import InputError
+from cddiagram.stats.pair_adjustments import adjust_pairs
+from cddiagram.text import InputError
 
 
 def undecided(result):

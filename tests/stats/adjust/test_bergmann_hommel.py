@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from published_numbers import bergmann_hommel_formula
 
-from cddiagram.stats.adjust_pairs import adjust_pairs, largest_true_counts
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 from cddiagram.stats.exhaustive.cliques import Budget, CliquePartitions, maximal_cliques
+from cddiagram.stats.pair_adjustments import adjust_pairs, largest_true_counts
 
 ALGORITHMS_2008 = ("C4.5", "1-NN", "NaiveBayes", "Kernel", "CN2")
 RANKS_2008 = (2.100, 3.250, 2.200, 4.333, 3.117)

@@ -11,7 +11,7 @@ from published_numbers import adjusted_as_printed, rom_as_printed
 
 import cddiagram as cd
 from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 VECTORS = ("p25", "p15", "ties", "unsorted", "small", "one", "two", "zero_one")
 TABLES = (

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from cddiagram.stats.adjust_pairs import adjust_pairs, largest_true_counts
+from cddiagram.stats.pair_adjustments import adjust_pairs, largest_true_counts
 
 #: Garcia & Herrera 2008, Section 2.1 (recursive formula); Shaffer 1986, Table 1.
 POSSIBLE = {

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 import numpy as np
 
-from cddiagram._util.types import BoolArray
+from cddiagram._util import BoolArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.measures import (
     Direction,
@@ -22,8 +22,7 @@ from cddiagram.data.reading.measures import (
     stated_direction,
 )
 from cddiagram.data.reading.roles import Roles
-from cddiagram.text.errors import Complaint, listed
-from cddiagram.text.inlines import Name, Option, Phrase
+from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
 #: A measure in brackets behind a name: "A (rank)".
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")

@@ -13,8 +13,7 @@ from cddiagram.data.reading.columns import first_rows
 from cddiagram.data.reading.guards.names import naming
 from cddiagram.data.reading.options import selecting
 from cddiagram.data.reading.roles import FAILURES, FOLDS, Roles, are_runs
-from cddiagram.text.errors import Complaint, listed
-from cddiagram.text.inlines import Name, Option, Phrase
+from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
 #: The name of the column of true classes in a table of predictions.
 _TRUTH = re.compile(

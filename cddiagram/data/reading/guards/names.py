@@ -7,10 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.data.reading import measures, qualifiers, run_names, vocabulary
-from cddiagram.text.errors import Complaint, joined, listed
-from cddiagram.text.inlines import Name, Option, Phrase
+from cddiagram.text import Complaint, Name, Option, Phrase, joined, listed
 
 #: So many names of rows are looked at for spreads of others.
 _MOST_ROWS = 5000

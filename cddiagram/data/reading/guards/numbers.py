@@ -10,10 +10,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram._util import BoolArray, FloatArray, IntArray
 from cddiagram.data.reading import vocabulary
-from cddiagram.text.errors import Complaint, listed
-from cddiagram.text.inlines import Name, Option, Phrase
+from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
 #: Fewer rows, or columns, than these have no summary that can be known by its numbers.
 _ROWS, _COLUMNS = 3, 2

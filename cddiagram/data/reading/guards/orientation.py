@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.splitting import word_set
-from cddiagram.text.errors import Complaint, listed
-from cddiagram.text.inlines import Option, Phrase
+from cddiagram.text import Complaint, Option, Phrase, listed
 
 #: How many names a message gives.
 _SHOWN = 3

@@ -10,8 +10,7 @@ from itertools import pairwise
 
 from cddiagram.data.reading.roles import DATASET_WORDS, says
 from cddiagram.data.reading.splitting import word_set, words
-from cddiagram.text.errors import Complaint, listed
-from cddiagram.text.inlines import Name, Option, Phrase
+from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
 #: A number in a name; a point inside belongs to it.
 _NUMBER = re.compile(r"[-−+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?", flags=re.IGNORECASE)

@@ -30,9 +30,8 @@ from cddiagram.document.latex.words import tex_line, tex_prose, tex_words
 from cddiagram.document.model import Cell, Column, TableBlock
 from cddiagram.document.write_latex import report_latex, tex_figure
 from cddiagram.provenance import read_provenance
-from cddiagram.report.texts import comparison_latex
-from cddiagram.text.errors import OutputError
-from cddiagram.text.inlines import Citation, Formula
+from cddiagram.report import comparison_latex
+from cddiagram.text import Citation, Formula, OutputError
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tex")]
 

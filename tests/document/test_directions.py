@@ -17,10 +17,8 @@ from cddiagram.document.latex import glyphs
 from cddiagram.document.latex.fragments import fragments
 from cddiagram.document.latex.words import tex_prose
 from cddiagram.document.write_latex import report_latex, tex_figure
-from cddiagram.text.inlines import marked
-from cddiagram.text.tex import tex_text
-from cddiagram.text.tex_direction import directed
-from cddiagram.words.inlines import pasted_words
+from cddiagram.text import directed, marked, tex_text
+from cddiagram.words import pasted_words
 
 FSI, PDI = "\u2068", "\u2069"
 

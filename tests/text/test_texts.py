@@ -9,9 +9,8 @@ import pandas as pd
 import pytest
 
 import cddiagram as cd
-from cddiagram.sheet.mpl.saving import to_bytes
-from cddiagram.text.errors import InputError, LayoutError, OutputError, UsageError
-from cddiagram.text.lines import as_text
+from cddiagram.sheet import to_bytes
+from cddiagram.text import InputError, LayoutError, OutputError, UsageError, as_text
 
 #: What the production Char of XML 1.0 leaves out: all but #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] and more.
 NO_XML = [

@@ -29,7 +29,7 @@ from cddiagram.sheet.elements import (
     Text,
     decimal,
 )
-from cddiagram.text.tex import PREAMBLE, tex_text, untranslated
+from cddiagram.text import PREAMBLE, tex_text, untranslated
 
 #: Sizes in which LaTeX's own fonts exist. Another size is the next of these, scaled:
 #: otherwise LaTeX takes the nearest one and warns.

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from cddiagram.comparing.comparison import Comparison
-from cddiagram.stats.results import significant
-from cddiagram.text.inlines import Name, Phrase, commas, named, phrase
+from cddiagram.comparing import Comparison
+from cddiagram.stats import significant
+from cddiagram.text import Name, Phrase, commas, named, phrase
 from cddiagram.words.error_rates import decision_level
 from cddiagram.words.names import RANK_NOUNS, rank_nouns, statistic_symbol
 from cddiagram.words.numbers import (

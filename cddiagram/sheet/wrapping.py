@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from cddiagram.text.lines import DOLLAR
+from cddiagram.text import DOLLAR
 
 #: After a space, after "-" or "/" beside no digit ("10-fold"), before "(": where a name
 #: may be broken; only one that is too wide in itself is broken at the sign of a

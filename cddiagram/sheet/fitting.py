@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cddiagram.sheet.look import POINTS_PER_INCH, Look
-from cddiagram.text.errors import LayoutError
-from cddiagram.text.inlines import Option, Phrase, commas
+from cddiagram.text import LayoutError, Option, Phrase, commas
 
 LookT = TypeVar("LookT", bound=Look)
 PlanT = TypeVar("PlanT")

@@ -26,11 +26,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util import FloatArray
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
-from cddiagram.text.errors import InputError
+from cddiagram.text import InputError
 
 #: Steps of branch and bound before `adjust_pairs` settles for bounds: some ten seconds.
 DEFAULT_BUDGET = 2_000_000
@@ -246,9 +246,9 @@ def _exhaustive(
         lower = upper = solve(levels)
     else:
         bound = (
-            search.dynamic_shaffer
+            search.dynamic_shaffer_bounds
             if method == "shaffer-dynamic"
-            else search.bergmann_hommel
+            else search.bergmann_hommel_bounds
         )
         bounds = bound(levels, largest_true_counts(len(p)), budget)
         algorithm, steps = "branch and bound", bounds.steps
