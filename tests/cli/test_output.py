@@ -309,7 +309,7 @@ def test_too_small_a_memory_is_said_of_any_command(tmp_path, monkeypatch):
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "s.csv").write_text(TABLE, encoding="utf-8")
-    monkeypatch.setattr("cddiagram.data.reading.scores.read_scores", exhaust)
+    monkeypatch.setattr("cddiagram.data.read_scores", exhaust)
     done = CliRunner().invoke(main, ["compare", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
