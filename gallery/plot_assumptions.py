@@ -1,6 +1,6 @@
 """
 Assumptions of parametric tests
-==============================
+===============================
 
 Normal Q–Q plots of the scores of each algorithm, with a band in which normal scores
 would lie and the p-value of the Shapiro–Wilk test. Paired tests need normal

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # loading typing would take longer than all the rest
@@ -19,6 +18,8 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
     >>> loaded("_util.lazy:loaded") is loaded(loaded)
     True
     """
+    from importlib import import_module
+
     if callable(function):
         return function
     module, _, name = function.partition(":")
@@ -43,6 +44,8 @@ def interface(
     def load(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module '{package}' has no attribute '{name}'")
+        from importlib import import_module  # not needed to load the package
+
         value = getattr(import_module(homes[name]), name)
         setattr(sys.modules[package], name, value)
         return value

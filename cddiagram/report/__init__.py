@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     # A comparison in a notebook
     from cddiagram.report.notebook import comparison_html as comparison_html
 
+    # The tables of a comparison as plain text, LaTeX and Markdown
+    from cddiagram.report.pasted import comparison_latex as comparison_latex
+
     # The sections of a comparison, and of the whole
     from cddiagram.report.sections.comparison import guidance_blocks as guidance_blocks
     from cddiagram.report.sections.comparison import pairs_blocks as pairs_blocks
@@ -31,9 +34,6 @@ if TYPE_CHECKING:
     from cddiagram.report.tables import ranks_column as ranks_column
     from cddiagram.report.tables import ranks_table as ranks_table
     from cddiagram.report.tables import tiers as tiers
-
-    # The tables of a comparison as plain text, LaTeX and Markdown
-    from cddiagram.report.texts import comparison_latex as comparison_latex
     from cddiagram.report.texts import comparison_text as comparison_text
     from cddiagram.report.texts import print_comparison as print_comparison
 
@@ -41,7 +41,7 @@ _HOMES = {
     "Setting": "cddiagram.report.building",
     "advise": "cddiagram.report.advice",
     "comparison_html": "cddiagram.report.notebook",
-    "comparison_latex": "cddiagram.report.texts",
+    "comparison_latex": "cddiagram.report.pasted",
     "comparison_text": "cddiagram.report.texts",
     "decided_columns": "cddiagram.report.tables",
     "families_blocks": "cddiagram.report.sections.families",

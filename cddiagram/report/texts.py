@@ -1,4 +1,4 @@
-"""The tables of a comparison as plain text, LaTeX and Markdown."""
+"""The tables of a comparison as plain text."""
 
 from __future__ import annotations
 
@@ -14,13 +14,10 @@ from cddiagram.document import (
     page_text,
     print_page,
     printable_line,
-    tables_latex,
-    tables_markdown,
 )
 from cddiagram.report.advice import advise
 from cddiagram.report.tables import (
     MOST_PAIRS,
-    main_tables,
     omnibus_table,
     pairs_table,
     ranks_table,
@@ -84,19 +81,3 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
         *drawn,
         *(Text(printable_line(line)) for line in lines),
     )
-
-
-def comparison_latex(
-    comparison: Comparison,
-    *,
-    rope: float | None = None,
-    preamble: bool = True,
-    width: str | float | None = None,
-) -> str:
-    """Write the tables of ranks and of pairs, to be pasted into a paper."""
-    return tables_latex(main_tables(comparison, rope), preamble=preamble, width=width)
-
-
-def comparison_markdown(comparison: Comparison, rope: float | None = None) -> str:
-    """Write the tables of ranks and of pairs, to be pasted."""
-    return tables_markdown(main_tables(comparison, rope))

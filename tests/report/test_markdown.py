@@ -21,7 +21,7 @@ from cddiagram.document import (
     report_markdown,
 )
 from cddiagram.provenance import read_provenance
-from cddiagram.report.texts import comparison_markdown
+from cddiagram.report.pasted import comparison_markdown
 
 
 def flat(text):

@@ -180,7 +180,9 @@ def test_both_algorithms_agree_on_mean_ranks(second_way, k):
         levels = Levels.of(p[np.ix_(order, order)])
         assert mean_ranks.falls_with_distance(levels.index)
         for name in ("bergmann_hommel", "dynamic_shaffer"):
-            bounds = getattr(search, name)(levels, largest_true_counts(k), 10**8)
+            bounds = getattr(search, f"{name}_bounds")(
+                levels, largest_true_counts(k), 10**8
+            )
             np.testing.assert_array_equal(bounds.lower, bounds.upper)
             np.testing.assert_allclose(
                 getattr(mean_ranks, name)(levels), bounds.lower, rtol=1e-14
