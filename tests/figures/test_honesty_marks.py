@@ -25,7 +25,7 @@ from cddiagram.sheet import Line, Marker, Rectangle, Text
 from cddiagram.text import CddiagramError
 
 PAGES = ("default", "dark_background")
-MANY = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "24"))
+MANY = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "12"))
 COUNTS = [
     pytest.param(4, id="few"),
     pytest.param(MANY, id="many", marks=pytest.mark.slow),

@@ -41,7 +41,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.*is of the horizontal arrangement"),
     pytest.mark.filterwarnings("ignore:highlight. the figure does not show"),
 ]
-FEW, MANY = 6, int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "24"))
+FEW, MANY = 6, int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "12"))
 TABLE = cd.load_example("garcia2008-table2")
 FAMILIES = {"C4.5": "trees", "CN2": "rules", "1-NN": "neighbours"}
 

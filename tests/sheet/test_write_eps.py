@@ -34,7 +34,7 @@ from cddiagram.sheet.sfnt import Face
 from cddiagram.sheet.typeface import fonts_for, sets
 
 SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("plot_*.py"))
-EXAMPLES = int(os.environ.get("CDDIAGRAM_BOTH_EXAMPLES", len(MAKERS)))
+EXAMPLES = int(os.environ.get("CDDIAGRAM_BOTH_EXAMPLES", len(MAKERS) // 2))
 
 #: How far Ghostscript's pictures of EPS and PDF may be apart at 300 dpi, of 255: on
 #: average, and in any 8 x 8 pixels. It moves letters to whole pixels; of 345 random
