@@ -116,7 +116,7 @@ class Cell:
 
     @property
     def emphasis(self) -> str:
-        """How the cell looks: `SET_OFF`, or its role."""
+        """How the cell looks: ``SET_OFF``, or its role."""
         return SET_OFF if self.set_off else self.role
 
     @property

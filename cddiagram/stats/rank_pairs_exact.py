@@ -40,8 +40,8 @@ class RankDifferenceLaw:
     """The exact law of the difference D of two rank sums when no algorithm is better
     than another, on n data sets.
 
-    Every difference is a multiple of `unit` half ranks; `attainable` and `tails` are whether |D| can be 0, 1, 2, ...
-    units, and P(|D| >= 0, 1, 2, ... units).
+    Every difference is a multiple of `unit` half ranks; `attainable` and `tails` are whether ``|D|`` can be 0, 1, 2, ...
+    units, and ``P(|D| >= 0, 1, 2, ... units)``.
     """
 
     n: int
@@ -50,7 +50,7 @@ class RankDifferenceLaw:
     tails: FloatArray
 
     def pvalues(self, differences: ArrayLike) -> FloatArray:
-        """Return the two-sided p-values P(|D| >= |d|) of differences of rank sums.
+        """Return the two-sided p-values ``P(|D| >= |d|)`` of differences of rank sums.
 
         >>> rank_difference_law([[1, 2, 3]] * 3).pvalues([4, 6]).round(6).tolist()
         [0.175926, 0.009259]
