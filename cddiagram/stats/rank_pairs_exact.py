@@ -40,8 +40,8 @@ class RankDifferenceLaw:
     """The exact law of the difference D of two rank sums when no algorithm is better
     than another, on n data sets.
 
-    Every difference is a multiple of `unit` half ranks; `attainable` and `tails` are whether ``|D|`` can be 0, 1, 2, ...
-    units, and ``P(|D| >= 0, 1, 2, ... units)``.
+    Every difference is a multiple of `unit` half ranks; `attainable` and `tails` are
+    whether ``|D|`` can be 0, 1, 2, ... units, and ``P(|D| >= 0, 1, 2, ... units)``.
     """
 
     n: int

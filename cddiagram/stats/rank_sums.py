@@ -81,8 +81,8 @@ class LargestDifferenceLaw:
         return "exact" if self.draws is None else "Monte Carlo"
 
     def adjusted(self, differences: ArrayLike) -> FloatArray:
-        """Return the adjusted p-values ``P(M >= |d|)`` of differences of rank sums; NaN for
-        NaN.
+        """Return the adjusted p-values ``P(M >= |d|)`` of differences of rank sums; NaN
+        for NaN.
 
         >>> law = largest_difference_law([[1, 2, 3]] * 3)
         >>> law.adjusted([[np.nan, 5, 6]]).round(6).tolist()
