@@ -3,6 +3,7 @@ completion.
 """
 
 import sys
+from importlib.metadata import version
 from types import ModuleType
 
 import click
@@ -195,7 +196,10 @@ def test_completion_in_the_group(shell):
 
     assert completed("stu") == ["study"]
     assert completed("study", "po") == ["pool", "power"]
-    assert completed("study", "pool", "--max-p") == ["--max-pools"]
+    # Older versions of click complete no options of a command in a group.
+    release = tuple(map(int, version("click").split(".")[:2]))
+    if release >= (8, 2):
+        assert completed("study", "pool", "--max-p") == ["--max-pools"]
     assert completed("study", "nothing", "--max-p") == []
 
 
