@@ -18,10 +18,10 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
     >>> loaded("_util.lazy:loaded") is loaded(loaded)
     True
     """
-    from importlib import import_module
-
     if callable(function):
         return function
+    from importlib import import_module  # not needed to load the package
+
     module, _, name = function.partition(":")
     found: Callable[..., Any] = getattr(import_module(f"cddiagram.{module}"), name)
     return found

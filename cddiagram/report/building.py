@@ -46,10 +46,8 @@ from cddiagram.words import (
 )
 
 
-class Subject(Protocol):
-    """What a report can be about: a comparison, or a result of a feature that reports
-    on it.
-    """
+class Reportable(Protocol):
+    """What a report can be about: a comparison, or the result of a feature."""
 
     @property
     def algorithms(self) -> Sequence[str]:
@@ -103,7 +101,7 @@ _FOLDED = (
 
 
 def make_report(
-    comparisons: Subject | Sequence[Subject] | Mapping[str, Subject],
+    comparisons: Reportable | Sequence[Reportable] | Mapping[str, Reportable],
     *,
     titles: Sequence[str] | None = None,
     title: str | None = None,
@@ -303,12 +301,12 @@ def make_report(
 
 
 def _named(
-    comparisons: Subject | Sequence[Subject] | Mapping[str, Subject],
+    comparisons: Reportable | Sequence[Reportable] | Mapping[str, Reportable],
     titles: Sequence[str] | None,
-) -> list[tuple[str, Subject]]:
+) -> list[tuple[str, Reportable]]:
     """Return each comparison its title."""
     given: list[Any]
-    if is_subject(comparisons):
+    if is_reportable(comparisons):
         given, names = [comparisons], [""]
     elif not isinstance(comparisons, Mapping | list | tuple):
         raise not_reported(comparisons)
@@ -325,7 +323,7 @@ def _named(
             else [""]
         )
     for member in given:
-        if not is_subject(member):
+        if not is_reportable(member):
             raise not_reported(member)
     if titles is not None:
         names = [one_line(str(name)) for name in titles]
@@ -343,7 +341,7 @@ def _named(
     return list(zip(names, given, strict=True))
 
 
-def is_subject(candidate: object) -> bool:
+def is_reportable(candidate: object) -> bool:
     """Return whether a report can be about this."""
     if isinstance(candidate, Comparison):
         return True
@@ -352,7 +350,7 @@ def is_subject(candidate: object) -> bool:
 
 
 def _sections_of(
-    subject: Subject, setting: Setting
+    subject: Reportable, setting: Setting
 ) -> tuple[list[Section], dict[str, Any]]:
     """Return the sections about one subject, and its numbers as plain Python."""
     if isinstance(subject, Comparison):
@@ -376,7 +374,7 @@ def _chosen(
     return tuple(choice for choice in choices if choice in names)
 
 
-def _title(named: Sequence[tuple[str, Subject]]) -> str:
+def _title(named: Sequence[tuple[str, Reportable]]) -> str:
     """Name the report after what was compared."""
     if len(named) > 1:
         return "Comparison of algorithms"
