@@ -17,6 +17,7 @@ from cddiagram.words.inlines import (
 )
 from cddiagram.words.missing import common_words, missing_words, runs_words
 from cddiagram.words.names import OMNIBUS, omnibus_test
+from cddiagram.words.numbers import number_style
 from cddiagram.words.procedures import post_hoc_words
 from cddiagram.words.sentences import (
     direction_words,
@@ -68,9 +69,17 @@ def methods_bibtex(comparison: Comparison) -> str:
     )
 
 
-def methods(comparison: Comparison, *, latex: bool = False, cite: str = "cite") -> str:
+def methods(
+    comparison: Comparison,
+    *,
+    latex: bool = False,
+    cite: str = "cite",
+    style: str = "default",
+) -> str:
     """Return the paragraph about the method, plainly or for LaTeX."""
-    return finished_words(methods_words(comparison), latex=latex, cite=cite)
+    with number_style(style):
+        words = methods_words(comparison)
+    return finished_words(words, latex=latex, cite=cite)
 
 
 def methods_words(comparison: Comparison) -> Words:
