@@ -945,7 +945,8 @@ class Comparison(Result):
             is not positive.
         """
         shown = {"letters": letters, "places": places, "of": of}
-        return str(view("caption")(self, figure, latex=latex, **shown))
+        caption = view("caption")(self, figure, latex=latex, style=style, **shown)
+        return str(caption)
 
     def methods(
         self, *, latex: bool = False, cite: str = "cite", style: str = "default"
