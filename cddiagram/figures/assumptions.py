@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram.figures.options import LookOptions
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import ASSUMPTIONS_OF, NORMALITY_NAMES
 from cddiagram.sheet import (
@@ -22,7 +23,6 @@ from cddiagram.sheet import (
     Element,
     Line,
     Look,
-    LookOptions,
     Marker,
     NamedSheet,
     Names,

@@ -16,13 +16,13 @@ from cddiagram._util import BoolArray, FloatArray
 from cddiagram.comparing import check_rope
 from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.content import AxisKind, CDContent, against, content_from
+from cddiagram.figures.options import BrokenOptions
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
 from cddiagram.sheet import (
     ANY_LINES,
     MINUS,
     REFERENCE,
-    BrokenOptions,
     Element,
     KeyEntry,
     Line,

@@ -14,6 +14,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Unpack
 
+from cddiagram.figures.options import LookOptions
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
     PAD_X,
@@ -26,7 +27,6 @@ from cddiagram.sheet import (
     Label,
     Line,
     Look,
-    LookOptions,
     Marker,
     Names,
     Page,

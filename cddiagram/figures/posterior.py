@@ -20,6 +20,7 @@ from cddiagram.figures.cell_drawing import (
 )
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import MatrixContent
+from cddiagram.figures.options import FittedOptions
 from cddiagram.figures.registry import Subject, figure
 from cddiagram.sheet import (
     LINE_PITCH,
@@ -27,7 +28,6 @@ from cddiagram.sheet import (
     PAD_Y,
     SMALLER_TYPE,
     Element,
-    FittedOptions,
     KeyEntry,
     Line,
     Look,

@@ -28,12 +28,12 @@ from cddiagram.figures.cell_drawing import (
 from cddiagram.figures.cells import MatrixLayout, layout_matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.content import content_from
+from cddiagram.figures.options import OrderedOptions
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
     KeyEntry,
     Look,
     Names,
-    OrderedOptions,
     Page,
     TextMeter,
     check_flag,

@@ -21,6 +21,7 @@ from cddiagram.figures.levels import (
     labels_fit,
     levels_of,
 )
+from cddiagram.figures.options import RowOptions
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import (
     GOOD_PLOT,
@@ -37,7 +38,6 @@ from cddiagram.sheet import (
     Line,
     Look,
     Rectangle,
-    RowOptions,
     TextMeter,
     below_axis,
     draw_axis,

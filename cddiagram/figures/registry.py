@@ -256,7 +256,7 @@ class Figure(Generic[LayoutT]):
     key: str
     #: Lays it out: what is drawn, ``look``, ``meter``, and the figure's own options.
     place: Callable[..., LayoutT]
-    #: The group of shared options that it takes, of `cddiagram.sheet.look`, or a larger
+    #: The group of shared options that it takes, of `options`, or a larger
     #: one with options of its own.
     shared: type
     #: The look that holds all of them.

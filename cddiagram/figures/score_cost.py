@@ -13,7 +13,7 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import CDContent, content_from
-from cddiagram.figures.options import AVERAGE, SCORE
+from cddiagram.figures.options import AVERAGE, SCORE, OrderedOptions
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
     LINE_PITCH,
@@ -32,7 +32,6 @@ from cddiagram.sheet import (
     Look,
     Marker,
     NamedSheet,
-    OrderedOptions,
     Page,
     TextMeter,
     ValueScale,

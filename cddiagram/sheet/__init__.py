@@ -96,14 +96,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.look import VENUES as VENUES
 
     # The look of a figure
-    from cddiagram.sheet.look import BrokenOptions as BrokenOptions
-    from cddiagram.sheet.look import FittedOptions as FittedOptions
     from cddiagram.sheet.look import Look as Look
-    from cddiagram.sheet.look import LookOptions as LookOptions
-    from cddiagram.sheet.look import OrderedOptions as OrderedOptions
-    from cddiagram.sheet.look import PageOptions as PageOptions
-    from cddiagram.sheet.look import RankedOptions as RankedOptions
-    from cddiagram.sheet.look import RowOptions as RowOptions
     from cddiagram.sheet.look import check_choice as check_choice
     from cddiagram.sheet.look import check_flag as check_flag
     from cddiagram.sheet.look import is_number as is_number
@@ -216,14 +209,12 @@ _HOMES = {
     "AxisScale": "cddiagram.sheet.axis",
     "Box": "cddiagram.sheet.elements",
     "BrokenNames": "cddiagram.sheet.names",
-    "BrokenOptions": "cddiagram.sheet.look",
     "CORNERS": "cddiagram.sheet.elements",
     "DASH": "cddiagram.sheet.wrapping",
     "Element": "cddiagram.sheet.elements",
     "FILLED": "cddiagram.sheet.legend",
     "FORMATS": "cddiagram.sheet.saving",
     "FULL_RANGE_UP_TO": "cddiagram.sheet.axis",
-    "FittedOptions": "cddiagram.sheet.look",
     "Fonts": "cddiagram.sheet.typeface",
     "HeaderItems": "cddiagram.sheet.header",
     "InstalledFonts": "cddiagram.sheet.mpl.fonts",
@@ -233,7 +224,6 @@ _HOMES = {
     "Label": "cddiagram.sheet.labels",
     "Line": "cddiagram.sheet.elements",
     "Look": "cddiagram.sheet.look",
-    "LookOptions": "cddiagram.sheet.look",
     "MARK_GAP": "cddiagram.sheet.families",
     "MIDDLE_ABOVE_BASELINE": "cddiagram.sheet.elements",
     "MINUS": "cddiagram.sheet.wrapping",
@@ -244,22 +234,18 @@ _HOMES = {
     "NamedSheet": "cddiagram.sheet.elements",
     "Names": "cddiagram.sheet.names",
     "ONLY_IN": "cddiagram.sheet.saving",
-    "OrderedOptions": "cddiagram.sheet.look",
     "PAD_X": "cddiagram.sheet.header",
     "PAD_Y": "cddiagram.sheet.header",
     "PAGE_HEIGHT": "cddiagram.sheet.look",
     "PALETTES": "cddiagram.sheet.look",
     "POINTS_PER_INCH": "cddiagram.sheet.look",
     "Page": "cddiagram.sheet.page",
-    "PageOptions": "cddiagram.sheet.look",
     "Panel": "cddiagram.sheet.panels",
     "Panels": "cddiagram.sheet.panels",
     "REFERENCE": "cddiagram.sheet.legend",
     "ROOM": "cddiagram.sheet.families",
     "ROW": "cddiagram.sheet.page",
-    "RankedOptions": "cddiagram.sheet.look",
     "Rectangle": "cddiagram.sheet.elements",
-    "RowOptions": "cddiagram.sheet.look",
     "Ruler": "cddiagram.sheet.header",
     "SHAPES": "cddiagram.sheet.families",
     "SHORTER_NAMES": "cddiagram.sheet.fitting",

@@ -21,10 +21,9 @@ from cddiagram.convergence.figures.parts import (
     rank_ticks,
     scale_of,
 )
-from cddiagram.figures import Lines, LinesContent, LinesLayout, figure
+from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.procedures import SCALES
 from cddiagram.sheet import (
-    FittedOptions,
     Look,
     Page,
     TextMeter,

@@ -10,9 +10,15 @@ import numpy as np
 
 from cddiagram.convergence.comparison import p_kind
 from cddiagram.convergence.figures.parts import TEST_NAMES, rate_note, runs_note
-from cddiagram.figures import MatrixLayout, figure, layout_matrix, pvalue_cells
+from cddiagram.figures import (
+    FittedOptions,
+    MatrixLayout,
+    figure,
+    layout_matrix,
+    pvalue_cells,
+)
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.sheet import FittedOptions, Look, Page, TextMeter, names_of
+from cddiagram.sheet import Look, Page, TextMeter, names_of
 from cddiagram.words import format_alpha, format_count
 
 if TYPE_CHECKING:

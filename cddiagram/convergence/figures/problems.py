@@ -25,7 +25,7 @@ from cddiagram.convergence.figures.parts import (
     verdict,
 )
 from cddiagram.convergence.testing import reached_optimum
-from cddiagram.figures import figure
+from cddiagram.figures import LookOptions, figure
 from cddiagram.sheet import (
     FILLED,
     LINE_PITCH,
@@ -41,7 +41,6 @@ from cddiagram.sheet import (
     KeyEntry,
     Line,
     Look,
-    LookOptions,
     Marker,
     Names,
     Page,

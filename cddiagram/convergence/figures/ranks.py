@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.convergence.figures.parts import CutAxis, rank_scale, rank_ticks
-from cddiagram.figures import Lines, LinesContent, LinesLayout, figure
+from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
-    FittedOptions,
     Look,
     Page,
     TextMeter,

@@ -18,7 +18,7 @@ from cddiagram.convergence.figures.parts import (
     runs_note,
     verdict,
 )
-from cddiagram.figures import figure
+from cddiagram.figures import PageOptions, figure
 from cddiagram.sheet import (
     PAD_X,
     PAD_Y,
@@ -31,7 +31,6 @@ from cddiagram.sheet import (
     Look,
     Marker,
     Page,
-    PageOptions,
     Sheet,
     TextMeter,
     ValueScale,

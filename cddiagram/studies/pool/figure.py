@@ -14,6 +14,7 @@ from cddiagram.figures import (
     LEAST_CELL,
     SHADES,
     AxisKind,
+    BrokenOptions,
     CDContent,
     Cell,
     RowsLayout,
@@ -26,7 +27,6 @@ from cddiagram.figures import (
 from cddiagram.sheet import (
     DASH,
     REFERENCE,
-    BrokenOptions,
     Element,
     KeyEntry,
     Look,

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.features import FEATURES
-from cddiagram.figures import Lines, LinesContent, LinesLayout, figure
+from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
     Axis,
     Element,
-    FittedOptions,
     KeyEntry,
     Line,
     Look,
