@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
     # From the roles of colour to colours
     from cddiagram.sheet.colors import contrast as contrast
-    from cddiagram.sheet.colors import faint_warning as faint_warning
     from cddiagram.sheet.colors import ink as ink
-    from cddiagram.sheet.colors import is_opaque as is_opaque
     from cddiagram.sheet.colors import palette as palette
     from cddiagram.sheet.elements import CORNERS as CORNERS
     from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE as MIDDLE_ABOVE_BASELINE
@@ -44,7 +42,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import unique_ids as unique_ids
 
     # The EPS writer of the sheet, for texts in the default face
-    from cddiagram.sheet.eps_writer import write_eps as write_eps
     from cddiagram.sheet.families import MARK_GAP as MARK_GAP
     from cddiagram.sheet.families import ROOM as ROOM
     from cddiagram.sheet.families import SHAPES as SHAPES
@@ -108,14 +105,8 @@ if TYPE_CHECKING:
     # Text measured once
     from cddiagram.sheet.meter import TextMeter as TextMeter
 
-    # The artists of a painted layout, by the roles of its elements
-    from cddiagram.sheet.mpl.artists import artists_of as artists_of
-
     # Axes on which matplotlib paints a layout
     from cddiagram.sheet.mpl.figure import box_of as box_of
-    from cddiagram.sheet.mpl.figure import figure_of as figure_of
-    from cddiagram.sheet.mpl.figure import is_alone as is_alone
-    from cddiagram.sheet.mpl.figure import painted as painted
     from cddiagram.sheet.mpl.figure import width_for as width_for
 
     # Which font a figure is set in, and how wide a text is in it
@@ -125,12 +116,6 @@ if TYPE_CHECKING:
 
     # Writing a figure
     from cddiagram.sheet.mpl.saving import to_bytes as to_bytes
-
-    # matplotlib's settings are the whole process's
-    from cddiagram.sheet.mpl.settings import settings_of as settings_of
-
-    # Figures for LaTeX by matplotlib
-    from cddiagram.sheet.mpl.tex import pgf_of as pgf_of
 
     # Names on a sheet
     from cddiagram.sheet.names import ANY_LINES as ANY_LINES
@@ -148,6 +133,8 @@ if TYPE_CHECKING:
     from cddiagram.sheet.names import text_box as text_box
     from cddiagram.sheet.names import text_or_none as text_or_none
     from cddiagram.sheet.names import unshown_highlights as unshown_highlights
+    from cddiagram.sheet.output import Output as Output
+    from cddiagram.sheet.output import make_output as make_output
     from cddiagram.sheet.page import ROW as ROW
 
     # The page of a figure
@@ -159,19 +146,10 @@ if TYPE_CHECKING:
     from cddiagram.sheet.panels import balanced as balanced
     from cddiagram.sheet.panels import fit_panels as fit_panels
 
-    # The PDF writer of the sheet, for texts in the default face
-    from cddiagram.sheet.pdf_writer import write_pdf as write_pdf
-
-    # What matplotlib's settings say, without loading it where they are its defaults
-    from cddiagram.sheet.rc import setting as setting
-    from cddiagram.sheet.rc import settings_in_force as settings_in_force
-
     # The files that a figure can become
     from cddiagram.sheet.saving import FORMATS as FORMATS
     from cddiagram.sheet.saving import ONLY_IN as ONLY_IN
     from cddiagram.sheet.saving import TEX_FORMATS as TEX_FORMATS
-    from cddiagram.sheet.saving import check_height as check_height
-    from cddiagram.sheet.saving import check_saving as check_saving
     from cddiagram.sheet.saving import format_of as format_of
 
     # Scales of values, and their axes
@@ -186,7 +164,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.svg_writer import Mark as Mark
     from cddiagram.sheet.svg_writer import in_states as in_states
     from cddiagram.sheet.svg_writer import svg_of as svg_of
-    from cddiagram.sheet.svg_writer import write_svg as write_svg
 
     # A sheet as TikZ
     from cddiagram.sheet.tikz_writer import tikz_picture as tikz_picture
@@ -195,7 +172,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.typeface import Fonts as Fonts
     from cddiagram.sheet.typeface import Typeface as Typeface
     from cddiagram.sheet.typeface import fonts_for as fonts_for
-    from cddiagram.sheet.typeface import sets_all as sets_all
 
     # Line breaking for names and notes
     from cddiagram.sheet.wrapping import DASH as DASH
@@ -234,6 +210,7 @@ _HOMES = {
     "NamedSheet": "cddiagram.sheet.elements",
     "Names": "cddiagram.sheet.names",
     "ONLY_IN": "cddiagram.sheet.saving",
+    "Output": "cddiagram.sheet.output",
     "PAD_X": "cddiagram.sheet.header",
     "PAD_Y": "cddiagram.sheet.header",
     "PAGE_HEIGHT": "cddiagram.sheet.look",
@@ -259,7 +236,6 @@ _HOMES = {
     "Typeface": "cddiagram.sheet.typeface",
     "VENUES": "cddiagram.sheet.look",
     "ValueScale": "cddiagram.sheet.scale",
-    "artists_of": "cddiagram.sheet.mpl.artists",
     "axis_height": "cddiagram.sheet.axis",
     "balanced": "cddiagram.sheet.panels",
     "below_axis": "cddiagram.sheet.axis",
@@ -268,9 +244,7 @@ _HOMES = {
     "break_names": "cddiagram.sheet.names",
     "check_choice": "cddiagram.sheet.look",
     "check_flag": "cddiagram.sheet.look",
-    "check_height": "cddiagram.sheet.saving",
     "check_hope": "cddiagram.sheet.fitting",
-    "check_saving": "cddiagram.sheet.saving",
     "check_single": "cddiagram.sheet.names",
     "clash": "cddiagram.sheet.labels",
     "contrast": "cddiagram.sheet.colors",
@@ -287,9 +261,7 @@ _HOMES = {
     "draw_ticks": "cddiagram.sheet.axis",
     "end_room": "cddiagram.sheet.axis",
     "enters": "cddiagram.sheet.labels",
-    "faint_warning": "cddiagram.sheet.colors",
     "family_key": "cddiagram.sheet.families",
-    "figure_of": "cddiagram.sheet.mpl.figure",
     "fit": "cddiagram.sheet.fitting",
     "fit_names": "cddiagram.sheet.names",
     "fit_panels": "cddiagram.sheet.panels",
@@ -299,14 +271,13 @@ _HOMES = {
     "in_states": "cddiagram.sheet.svg_writer",
     "ink": "cddiagram.sheet.colors",
     "installed_families": "cddiagram.sheet.mpl.fonts",
-    "is_alone": "cddiagram.sheet.mpl.figure",
     "is_mathtext": "cddiagram.sheet.mpl.fonts",
     "is_number": "cddiagram.sheet.look",
-    "is_opaque": "cddiagram.sheet.colors",
     "key_rows": "cddiagram.sheet.legend",
     "key_width": "cddiagram.sheet.legend",
     "label_of": "cddiagram.sheet.names",
     "like_shapes": "cddiagram.sheet.elements",
+    "make_output": "cddiagram.sheet.output",
     "make_scale": "cddiagram.sheet.scale",
     "make_ticks": "cddiagram.sheet.axis",
     "marker_entry": "cddiagram.sheet.legend",
@@ -317,17 +288,11 @@ _HOMES = {
     "option_texts": "cddiagram.sheet.look",
     "overlap": "cddiagram.sheet.labels",
     "page_width": "cddiagram.sheet.look",
-    "painted": "cddiagram.sheet.mpl.figure",
     "palette": "cddiagram.sheet.colors",
-    "pgf_of": "cddiagram.sheet.mpl.tex",
     "place_labels": "cddiagram.sheet.labels",
     "rank_range": "cddiagram.sheet.axis",
     "roles_of": "cddiagram.sheet.elements",
     "row_height": "cddiagram.sheet.names",
-    "sets_all": "cddiagram.sheet.typeface",
-    "setting": "cddiagram.sheet.rc",
-    "settings_in_force": "cddiagram.sheet.rc",
-    "settings_of": "cddiagram.sheet.mpl.settings",
     "small_type": "cddiagram.sheet.look",
     "spread": "cddiagram.sheet.spreading",
     "steps": "cddiagram.sheet.axis",
@@ -342,9 +307,6 @@ _HOMES = {
     "width_for": "cddiagram.sheet.mpl.figure",
     "widths_from": "cddiagram.sheet.look",
     "wrap": "cddiagram.sheet.wrapping",
-    "write_eps": "cddiagram.sheet.eps_writer",
-    "write_pdf": "cddiagram.sheet.pdf_writer",
-    "write_svg": "cddiagram.sheet.svg_writer",
 }
 __all__ = list(_HOMES)
 
