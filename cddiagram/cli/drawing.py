@@ -34,7 +34,6 @@ from cddiagram.procedures import (
 from cddiagram.sheet import (
     FORMATS,
     ONLY_IN,
-    PAGE_HEIGHT,
     PALETTES,
     POINTS_PER_INCH,
     TEX_FORMATS,
@@ -372,12 +371,12 @@ def say_tall(
             break
         if not still and lower.height < sheet.height / 2:
             still = f"; {how} makes it {size_of(lower)}"
-    page = f"the text of a letter or A4 page (about {PAGE_HEIGHT:g} in)"
+    page = f"the text of a letter or A4 page (about {Look.PAGE_HEIGHT:g} in)"
     say(f"Note: the figure is higher than {page}: {', or '.join(ways)}{still}.")
 
 
 def _fits(sheet: Sheet) -> bool:
-    return sheet.height <= PAGE_HEIGHT * POINTS_PER_INCH
+    return sheet.height <= Look.PAGE_HEIGHT * POINTS_PER_INCH
 
 
 def on_wide_page(

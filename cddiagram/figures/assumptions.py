@@ -15,7 +15,6 @@ from cddiagram.figures.options import LookOptions
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import ASSUMPTIONS_OF, NORMALITY_NAMES
 from cddiagram.sheet import (
-    PAD_Y,
     SMALLER_TYPE,
     Axis,
     Box,
@@ -34,13 +33,10 @@ from cddiagram.sheet import (
     balanced,
     below_axis,
     beside_axis,
-    break_names,
     check_choice,
     display_names,
-    family_key,
     fit,
     fit_panels,
-    names_of,
     small_type,
     text_box,
 )
@@ -104,9 +100,7 @@ def layout_assumptions(
     panels, broken = fit(
         lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE
     )
-    header, y = page.header(
-        _note(assumptions, look), families=family_key(names.families)
-    )
+    header, y = page.header(_note(assumptions, look), families=names.family_key())
     what = "differences" if assumptions.reference else "scores"
     label, y = page.paragraph("value-label", f"standardised {what}", y)
     size, small = look.font_size, page.small
@@ -144,7 +138,7 @@ def layout_assumptions(
     below, bottom = page.paragraph("axis-label", "normal quantiles", bottom)
     return AssumptionsLayout(
         width=page.width,
-        height=bottom + PAD_Y,
+        height=bottom + Look.PAD_Y,
         elements=(*elements, *below),
         names=names.names,
         font_size=size,
@@ -167,7 +161,7 @@ def _names(assumptions: Assumptions, look: Look, of: str) -> Names:
     shown = (
         shown[1:] if of == "differences" and assumptions.reference is None else shown
     )
-    return names_of(look, every, shown)
+    return Names.of(look, every, shown)
 
 
 def _standardised(
@@ -204,7 +198,7 @@ def _fit(
         panels = fit_panels(
             look.page_width, least, _BETWEEN, balanced(names.k, panels.columns), side
         )
-    broken = panels and break_names(names, look.font_size, panels.width, meter)
+    broken = panels and names.broken(look.font_size, panels.width, meter)
     return (panels, broken) if panels and broken else None
 
 

@@ -17,8 +17,6 @@ from cddiagram.figures.cd_sequence_plan import (
 )
 from cddiagram.sheet import (
     NUMBER_GAP,
-    PAD_X,
-    PAD_Y,
     Box,
     Element,
     KeyEntry,
@@ -134,7 +132,7 @@ def draw_sequence(
         elements += _tick_numbers(plan, column, top, small, meter, elements)
     return SequenceLayout(
         width=page,
-        height=top + plan.height + plan.beyond + _END_GAP + small + PAD_Y,
+        height=top + plan.height + plan.beyond + _END_GAP + small + Look.PAD_Y,
         elements=tuple(elements),
         names=first.names,
         titles=content.titles,
@@ -295,7 +293,7 @@ def _free(number: Text, elements: Sequence[Element], taken: Sequence[Box]) -> bo
     boxes = (*taken, *(one.box for one in elements if isinstance(one, Marker | Text)))
     crossed = any(enters(stroke, box, _CLEAR + half) for stroke, half in lines)
     return (
-        box[0] >= PAD_X
+        box[0] >= Look.PAD_X
         and not crossed
         and not any(overlap(box, other, _CLEAR) for other in boxes)
     )

@@ -22,22 +22,19 @@ from cddiagram.figures.cells_fit import (
 )
 from cddiagram.sheet import (
     LEGEND_ROW,
-    LINE_PITCH,
-    PAD_X,
-    PAD_Y,
     SHORTER_NAMES,
     Box,
     Element,
     KeyEntry,
+    Look,
+    Names,
     Page,
     Sheet,
     draw_legend,
-    family_key,
     fit,
     key_rows,
     key_width,
     page_width,
-    row_height,
     text_box,
 )
 from cddiagram.text import Option, Phrase
@@ -183,7 +180,7 @@ class Matrix:
             least = texts * PITCH * self.small + _AROUND
         under = PITCH * self.small if self.content.under else 0.0
         rows = (
-            row_height(len(name), size) if len(name) > 1 or under else 0.0
+            Names.row_height(len(name), size) if len(name) > 1 or under else 0.0
             for name in self.plan.names.lines
         )
         heights = [max(least, row + under) for row in rows]
@@ -219,7 +216,7 @@ class Matrix:
             end = max(
                 [*self.ends, *([] if beside is None else [beside + self.legend_width])]
             )
-            away = (self.page.width - PAD_X - BORDER / 2 - end) / 2
+            away = (self.page.width - Look.PAD_X - BORDER / 2 - end) / 2
             return replace(self, plan=self.plan.moved(away))._drawn(
                 layout, note, beside and beside + away, **more
             )
@@ -230,18 +227,14 @@ class Matrix:
     ) -> CellsT:
         """Return the figure where its plan stands."""
         page, small, plan = self.page, self.small, self.plan
-        families = family_key(
-            (
-                *self.content.families,
-                *(self.content.heads.families if self.content.heads else ()),
-            )
-        )
+        others = [self.content.heads] if self.content.heads else []
+        families = self.content.family_key(*others)
         cue = "up" if self.content.show_direction else None
         head, y = page.header(note, plan.names.size, cue_side=cue, families=families)
         if beside is None:
             rows = self._legend_rows()
             key, middle = draw_legend(
-                rows, PAD_X, y + 0.5 * LEGEND_ROW * small, small, self.page.meter
+                rows, Look.PAD_X, y + 0.5 * LEGEND_ROW * small, small, self.page.meter
             )
             head, y = [*head, *key], middle + 0.8 * LEGEND_ROW * small
         heads, top = self._heads(y)
@@ -261,7 +254,7 @@ class Matrix:
         names, boxes = self._names(edges)
         return layout(
             width=page.width,
-            height=edges[-1] + BORDER / 2 + PAD_Y,
+            height=edges[-1] + BORDER / 2 + Look.PAD_Y,
             elements=(*fills, *head, *heads, *names, *texts),
             font_size=plan.names.size,
             cell_width=plan.cell,
@@ -300,14 +293,14 @@ class Matrix:
             + _LEGEND_GAP
         )
         left = max(max(ends) - width, beside)
-        if height > sum(heights) or left + width > self.page.width - PAD_X:
-            return "above", PAD_X
+        if height > sum(heights) or left + width > self.page.width - Look.PAD_X:
+            return "above", Look.PAD_X
         return ("inside" if left + width <= max(ends) + 1e-9 else "beside"), left
 
     def _heads(self, y: float) -> tuple[list[Element], float]:
         """Return what stands over the columns, and where the first row begins."""
         plan, heads, elements = self.plan, self.content.heads, list[Element]()
-        pitch = LINE_PITCH * self.small
+        pitch = Names.LINE_PITCH * self.small
         if plan.heads is not None and heads is not None:
             top = y + max(map(len, plan.heads)) * pitch + _HEAD_GAP
             for place, lines in enumerate(plan.heads):
@@ -381,7 +374,7 @@ class Matrix:
             boxes.append(text_box(name, (x, y)))
             elements += name
             if content.under:
-                below = y + len(lines) * LINE_PITCH * plan.names.size / 2
+                below = y + len(lines) * Names.LINE_PITCH * plan.names.size / 2
                 elements.append(
                     self.page.meter.put(
                         f"rank-{row}",

@@ -23,10 +23,8 @@ from cddiagram.sheet import (
     check_choice,
     decision_key,
     decision_marker,
-    family_key,
     is_number,
     label_of,
-    names_of,
     small_type,
     text_or_none,
 )
@@ -183,7 +181,7 @@ class CDContent(Names):
             note=self.note,
             axis_label=self.axis.label,
             axis_named=self.axis.label != AVERAGE_RANK,
-            families=self.unexplained(family_key(self.families)),
+            families=self.unexplained(self.family_key()),
             **more,
         )
 
@@ -268,7 +266,7 @@ def content_from(
     axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
     control = None if comparison.control is None else in_order.index(comparison.control)
     alike = {*comparison.not_different, comparison.control}
-    names = names_of(look, known or algorithms, in_order)
+    names = Names.of(look, known or algorithms, in_order)
     if look.note == "auto" and not note:
         tests = procedure(comparison, None if control is None else names.names[control])
         note = f"{tests}, α = {format_alpha(comparison.alpha)}"

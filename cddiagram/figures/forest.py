@@ -20,16 +20,15 @@ from cddiagram.figures.options import BrokenOptions
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
 from cddiagram.sheet import (
-    ANY_LINES,
     MINUS,
     REFERENCE,
     Element,
     KeyEntry,
     Line,
     Look,
+    Names,
     Text,
     TextMeter,
-    check_single,
     decision_marker,
     like_shapes,
     marker_entry,
@@ -63,7 +62,7 @@ _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
 DAGGER = "†"
 _DAGGER_GAP = 1.2
 #: Most lines of a name, or of two.
-_LINES = (2, 3, 4, 8, ANY_LINES)
+_LINES = (2, 3, 4, 8, Names.ANY_LINES)
 #: Rows of all pairs: those of 12 algorithms fill a page.
 _MOST_PAIRS = 66
 
@@ -225,7 +224,7 @@ def difference_rows(
     estimates = shown[0]
     place = {column: at for at, column in enumerate(comparison.order)}
     if base.control is None:
-        check_single(base, "pass ", Option("reference", "best"))
+        base.check_single("pass ", Option("reference", "best"))
     rows = [
         (place[i],) if base.control is not None else (place[i], place[j])
         for i, j in pairs

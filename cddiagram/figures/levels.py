@@ -13,9 +13,6 @@ from typing import TYPE_CHECKING, Any
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet import (
-    MIDDLE_ABOVE_BASELINE,
-    PAD_X,
-    TEXT_BELOW_BASELINE,
     AxisScale,
     Element,
     Line,
@@ -203,7 +200,7 @@ def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bo
     """Whether the labels of the cut lines fit side by side."""
     return (
         len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP
-        <= page - 2 * PAD_X
+        <= page - 2 * Look.PAD_X
     )
 
 
@@ -235,7 +232,7 @@ def draw_cut_head(
         return head, y
     y += 0.5 * small
     # from the labels short lines lead to the cut lines
-    top = y + (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * small + _CLEAR
+    top = y + Text.depth(small) + _CLEAR
     cut_top = top + _POINTER_HEIGHT
     pointers = [
         Line(
@@ -285,7 +282,9 @@ def _draw_labels(
     """
     gap = _label_gap(levels, size, meter)
     half = (gap - _LABEL_GAP) / 2
-    centres = spread(places, gap, lower=PAD_X + half, upper=page - PAD_X - half)
+    centres = spread(
+        places, gap, lower=Look.PAD_X + half, upper=page - Look.PAD_X - half
+    )
     return [
         meter.put(
             f"cut-text-{level.alpha:.12g}", x, 0.0, level.label, size, anchor="center"

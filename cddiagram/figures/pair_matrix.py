@@ -20,13 +20,12 @@ from cddiagram.procedures import DIFFERENCES
 from cddiagram.sheet import (
     KeyEntry,
     Look,
+    Names,
     Page,
     TextMeter,
     check_choice,
     check_flag,
     check_hope,
-    names_of,
-    unshown_highlights,
 )
 from cddiagram.text import Option, Phrase, UsageError, choose_from
 from cddiagram.words import (
@@ -134,8 +133,8 @@ def layout_pair_matrix(
     cells, limits = _cells(
         comparison, difference, {(r, c): (down[r], across[c]) for r, c in met}, rope
     )
-    row_names = names_of(look, algorithms, [algorithms[i] for i in down])
-    heads = names_of(look, algorithms, [algorithms[j] for j in across])
+    row_names = Names.of(look, algorithms, [algorithms[i] for i in down])
+    heads = Names.of(look, algorithms, [algorithms[j] for j in across])
     marks = [
         None if j in down else mark
         for j, mark in zip(across, heads.families, strict=False)
@@ -163,7 +162,7 @@ def layout_pair_matrix(
         "rows": row_names.names,
         "columns": heads.names,
         "limits": tuple(map(abs, limits)),
-        "unshown": unshown_highlights(look, named),
+        "unshown": look.unshown_highlights(named),
     }
     return matrix.sheet(PairMatrixLayout, pvalue_note(comparison, look), None, **shown)
 

@@ -17,9 +17,6 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.figures.options import LookOptions
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
-    PAD_X,
-    PAD_Y,
-    ROW,
     SMALLER_TYPE,
     Axis,
     Box,
@@ -38,17 +35,14 @@ from cddiagram.sheet import (
     beside_axis,
     clash,
     enters,
-    family_key,
     fit,
     free_places,
     label_of,
     make_scale,
     multiples,
-    names_of,
     overlap,
     small_type,
     steps,
-    unshown_highlights,
 )
 from cddiagram.text import Option, Phrase, UsageError, check_pair, listed
 from cddiagram.words import (
@@ -139,7 +133,7 @@ def layout_pair_scatter(
             f" must be a number of data sets from 0, not {name_farthest!r}.",
         )
     table, page = check_scores(comparison), Page(look, meter)
-    called = names_of(look, comparison.algorithms, (first, second))
+    called = Names.of(look, comparison.algorithms, (first, second))
     names = called.names
     scores: list[list[float]] = table.scores[:, pair].tolist()
     values, small = [value for row in scores for value in row], page.small
@@ -179,7 +173,7 @@ def layout_pair_scatter(
     )
     return PairScatterLayout(
         width=page.width,
-        height=bottom + PAD_Y,
+        height=bottom + Look.PAD_Y,
         elements=(
             *head,
             *label,
@@ -195,7 +189,7 @@ def layout_pair_scatter(
         plot_box=square.box,
         named=tuple(str(table.datasets[row]) for row in named),
         unshown=(
-            *unshown_highlights(look, (first, second)),
+            *look.unshown_highlights((first, second)),
             *_unnamed(name_farthest, wanted, named),
         ),
     )
@@ -276,7 +270,7 @@ def _fit(values: Sequence[float], page: Page) -> _Square | None:
         beside = beside_axis((text for _, text in ticks), page.small, page.meter)
         room = page.room - beside - max(widest / 2, _DOT + 0.2)
         side = min(room, _LARGEST)
-        start = PAD_X + (room - side) / 2
+        start = Look.PAD_X + (room - side) / 2
         apart = min(
             scale.place(b) - scale.place(a) for (a, _), (b, _) in pairwise(ticks)
         )
@@ -330,7 +324,7 @@ def _head(
         pair,
         called.names,
     )
-    head, y = page.header(_note(comparison, i, j), families=family_key(called.families))
+    head, y = page.header(_note(comparison, i, j), families=called.family_key())
     middle = float(effects.median_difference[i, j])
     shown = (
         f"{'+' if middle > 0 else ''}{format_estimate(middle, abs(middle))}"
@@ -374,12 +368,12 @@ def _triangles(
             (rows(*said, part * square.side) for said in words),
         )
         for row, line in enumerate(upper):
-            y = top + (0.9 + ROW * row) * size
+            y = top + (0.9 + Page.ROW * row) * size
             texts.append(
                 page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size)
             )
         for row, line in enumerate(reversed(lower)):
-            y = bottom - (0.9 + ROW * row) * size
+            y = bottom - (0.9 + Page.ROW * row) * size
             texts.append(
                 page.meter.put(
                     "triangle-lower",

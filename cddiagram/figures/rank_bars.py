@@ -32,7 +32,6 @@ from cddiagram.figures.rows import (
     stack_rows,
 )
 from cddiagram.sheet import (
-    PAD_Y,
     AxisScale,
     Element,
     Line,
@@ -130,7 +129,7 @@ def layout_rank_bars(
     axis = draw_axis(scale, columns.small, meter, side="bottom")
     return RankBarsLayout(
         width=page,
-        height=bottom + below_axis(columns.small) + PAD_Y,
+        height=bottom + below_axis(columns.small) + Look.PAD_Y,
         elements=(
             *head,
             *axis,

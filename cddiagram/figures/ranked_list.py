@@ -30,22 +30,19 @@ from cddiagram.figures.rows import (
     stack_rows,
 )
 from cddiagram.sheet import (
-    ANY_LINES,
-    PAD_X,
-    PAD_Y,
-    PAGE_HEIGHT,
     POINTS_PER_INCH,
     REFERENCE,
     AxisScale,
     Element,
     KeyEntry,
     Line,
+    Look,
+    Names,
     TextMeter,
     draw_axis,
     draw_header,
     end_room,
     marker_entry,
-    row_height,
     small_type,
     swatch_entry,
 )
@@ -186,7 +183,7 @@ class ListPlan:
         ]
         return CDLayout(
             width=page,
-            height=bottom + PAD_Y,
+            height=bottom + Look.PAD_Y,
             elements=tuple(elements),
             kind="list",
             labels="list",
@@ -223,7 +220,7 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
         ListStep(size, GOOD_PLOT, 1, pitch) for pitch in whole for size in upper
     )
     counts = (
-        () if options.wrap is False else (2, 3, 4, ANY_LINES)
+        () if options.wrap is False else (2, 3, 4, Names.ANY_LINES)
     )  # lanes stand closer before words are cut
     broken = [
         ListStep(size, GOOD_PLOT, lines, pitch)
@@ -234,7 +231,8 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
     high = [
         step
         for step in broken
-        if k * row_height(min(step.lines, 4), step.size) > PAGE_HEIGHT * POINTS_PER_INCH
+        if k * Names.row_height(min(step.lines, 4), step.size)
+        > Look.PAGE_HEIGHT * POINTS_PER_INCH
     ]
     yield from (step for step in broken if step not in high)
     alone = (*pitches, _CLOSEST)
@@ -246,7 +244,7 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
     )
     yield from high
     yield from (
-        ListStep(sizes[-1], 0.0, ANY_LINES, pitch)
+        ListStep(sizes[-1], 0.0, Names.ANY_LINES, pitch)
         for pitch in (alone if counts else ())
     )
 
@@ -330,7 +328,7 @@ def _plan_at(
         beside = letters_width + (
             2 * REFERENCE if letters or content.control is not None else 0.0
         )
-    right_room = max(room, REFERENCE) if plot else PAD_X
+    right_room = max(room, REFERENCE) if plot else Look.PAD_X
     width = page * (1 - step.plot) - beside - right_room - spare
     # without a plot the numbers carry the ranks, asked for or not
     ranks = options.show_ranks or not plot

@@ -12,9 +12,6 @@ from typing import Any, TypeVar
 
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet import (
-    ANY_LINES,
-    PAD_X,
-    PAD_Y,
     SHORTER_NAMES,
     AxisScale,
     Box,
@@ -25,6 +22,7 @@ from cddiagram.sheet import (
     Line,
     Look,
     NamedSheet,
+    Names,
     Rectangle,
     TextMeter,
     axis_height,
@@ -33,9 +31,7 @@ from cddiagram.sheet import (
     draw_header,
     end_room,
     fit,
-    fit_names,
     number_row,
-    row_height,
     small_type,
     text_box,
 )
@@ -53,7 +49,7 @@ GOOD_PLOT = 0.25
 #: The same where nothing else helps.
 LEAST_PLOT = 0.12
 #: Most lines of a name, from the most to the least readable.
-LINES = (2, 3, 4, ANY_LINES)
+LINES = (2, 3, 4, Names.ANY_LINES)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,12 +184,12 @@ def fit_columns(
         else 0.0
         for texts, gap in columns
     ]
-    names = fit_names(
-        content, size, min(room - PAD_X - sum(widths) - RANK_GAP, most), lines, meter
+    names = content.fit(
+        size, min(room - Look.PAD_X - sum(widths) - RANK_GAP, most), lines, meter
     )
     if names is None:
         return None
-    right = PAD_X + names.widest
+    right = Look.PAD_X + names.widest
     ends = tuple(accumulate(widths, initial=right))
     return RowColumns(
         names=names,
@@ -251,7 +247,7 @@ def fit_rows(
 def stack_rows(names: BrokenNames, top: float, least: float = 0.0) -> Rows:
     """Stack the rows from `top`; none is lower than `least`."""
     heights = tuple(
-        max(row_height(len(lines), names.size), least) for lines in names.lines
+        max(Names.row_height(len(lines), names.size), least) for lines in names.lines
     )
     return Rows(tops=tuple(accumulate(heights[:-1], initial=top)), heights=heights)
 
@@ -431,7 +427,7 @@ class RankRows:
         """
         return layout(
             width=self.page,
-            height=self.rows.bottom + PAD_Y,
+            height=self.rows.bottom + Look.PAD_Y,
             elements=(
                 *draw_zebra(self.rows, self.page),
                 *under,

@@ -16,12 +16,8 @@ from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.options import AVERAGE, SCORE, OrderedOptions
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
-    LINE_PITCH,
     NUMBER_GAP,
-    PAD_X,
-    PAD_Y,
     REFERENCE,
-    ROW,
     SHORTER_NAMES,
     Axis,
     BrokenNames,
@@ -32,19 +28,18 @@ from cddiagram.sheet import (
     Look,
     Marker,
     NamedSheet,
+    Names,
     Page,
     TextMeter,
     ValueScale,
     below_axis,
     beside_axis,
-    break_names,
     check_choice,
     check_flag,
     cue_width,
     decision_key,
     decision_marker,
     draw_cue,
-    family_key,
     fit,
     like_shapes,
     make_scale,
@@ -248,7 +243,7 @@ def _plan(
     parts of the page's width.
     """
     meter, small = page.meter, small_type(size)
-    families = family_key(content.names.families)
+    families = content.names.family_key()
     head, top = page.header(
         content.names.note or "", size, key=_key(content, size), families=families
     )
@@ -256,7 +251,7 @@ def _plan(
         page,
         content.labels[1],
         "up",
-        (PAD_X, page.width - PAD_X),
+        (Look.PAD_X, page.width - Look.PAD_X),
         top + 0.6 * small,
         small,
     )
@@ -264,9 +259,7 @@ def _plan(
     axes = _axes(
         content, page, small, (top + 2.0 + size, top + 2.0 + size + height)
     )  # room for a name above the best
-    names = break_names(
-        content.names, size, part * page.width, meter, whole_words=whole
-    )
+    names = content.names.broken(size, part * page.width, meter, whole_words=whole)
     if axes is None or names is None:
         return None
     x, y, drawn = axes
@@ -279,14 +272,14 @@ def _plan(
         for (a, b), (c, d) in pairwise(front)
     ]
     sizes = [
-        (w, (1.0 + LINE_PITCH * (len(n) - 1)) * size)
+        (w, (1.0 + Names.LINE_PITCH * (len(n) - 1)) * size)
         for w, n in zip(names.widths, names.lines, strict=True)
     ]
     radii = [_RING if i in content.front else REFERENCE for i in range(len(points))]
     bounds = (
         y.across + NUMBER_GAP,
         top + 2.0 - NUMBER_GAP,
-        page.width - PAD_X,
+        page.width - Look.PAD_X,
         x.across - NUMBER_GAP,
     )
     labels = place_labels(points, radii, sizes, steps, bounds, over=not whole)
@@ -303,7 +296,7 @@ def _plan(
     )
     return ScoreCostLayout(
         width=page.width,
-        height=bottom + PAD_Y,
+        height=bottom + Look.PAD_Y,
         elements=(
             *head,
             *upwards,
@@ -337,8 +330,8 @@ def _axes(
         lambda text: _TICK_PITCH * small,
         whole=False,
     ).numbered
-    left = PAD_X + beside_axis((text for _, text in ticks), small, meter)
-    start, right = left + _INSET, page.width - PAD_X
+    left = Look.PAD_X + beside_axis((text for _, text in ticks), small, meter)
+    start, right = left + _INSET, page.width - Look.PAD_X
     numbers = _cost_ticks(content.cost_scale, right - start, small, meter)
     # One may stand at the end.
     end = right - max(
@@ -493,8 +486,8 @@ def _named(
             else ends[0]
         )
         elements += draw_cue(left, y, row, small, meter, arrow)
-        y += ROW * small
-    return elements, y + (0.6 - ROW) * small
+        y += Page.ROW * small
+    return elements, y + (0.6 - Page.ROW) * small
 
 
 @layout_score_cost.public

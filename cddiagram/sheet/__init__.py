@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.colors import ink as ink
     from cddiagram.sheet.colors import palette as palette
     from cddiagram.sheet.elements import CORNERS as CORNERS
-    from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE as MIDDLE_ABOVE_BASELINE
-    from cddiagram.sheet.elements import TEXT_BELOW_BASELINE as TEXT_BELOW_BASELINE
 
     # What a layout is made of
     from cddiagram.sheet.elements import Box as Box
@@ -42,21 +40,16 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import unique_ids as unique_ids
 
     # The EPS writer of the sheet, for texts in the default face
-    from cddiagram.sheet.families import MARK_GAP as MARK_GAP
-    from cddiagram.sheet.families import ROOM as ROOM
     from cddiagram.sheet.families import SHAPES as SHAPES
 
     # Families of algorithms
     from cddiagram.sheet.families import AlgorithmFamily as AlgorithmFamily
-    from cddiagram.sheet.families import family_key as family_key
 
     # Whether a figure fits its page
     from cddiagram.sheet.fitting import SHORTER_NAMES as SHORTER_NAMES
     from cddiagram.sheet.fitting import SMALLER_TYPE as SMALLER_TYPE
     from cddiagram.sheet.fitting import check_hope as check_hope
     from cddiagram.sheet.fitting import fit as fit
-    from cddiagram.sheet.header import PAD_X as PAD_X
-    from cddiagram.sheet.header import PAD_Y as PAD_Y
 
     # The header, the same in every figure
     from cddiagram.sheet.header import HeaderItems as HeaderItems
@@ -87,7 +80,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.legend import key_width as key_width
     from cddiagram.sheet.legend import marker_entry as marker_entry
     from cddiagram.sheet.legend import swatch_entry as swatch_entry
-    from cddiagram.sheet.look import PAGE_HEIGHT as PAGE_HEIGHT
     from cddiagram.sheet.look import PALETTES as PALETTES
     from cddiagram.sheet.look import POINTS_PER_INCH as POINTS_PER_INCH
     from cddiagram.sheet.look import VENUES as VENUES
@@ -97,7 +89,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.look import check_choice as check_choice
     from cddiagram.sheet.look import check_flag as check_flag
     from cddiagram.sheet.look import is_number as is_number
-    from cddiagram.sheet.look import option_texts as option_texts
     from cddiagram.sheet.look import page_width as page_width
     from cddiagram.sheet.look import small_type as small_type
     from cddiagram.sheet.look import widths_from as widths_from
@@ -118,24 +109,14 @@ if TYPE_CHECKING:
     from cddiagram.sheet.mpl.saving import to_bytes as to_bytes
 
     # Names on a sheet
-    from cddiagram.sheet.names import ANY_LINES as ANY_LINES
-    from cddiagram.sheet.names import LINE_PITCH as LINE_PITCH
     from cddiagram.sheet.names import BrokenNames as BrokenNames
     from cddiagram.sheet.names import Names as Names
-    from cddiagram.sheet.names import break_names as break_names
-    from cddiagram.sheet.names import check_single as check_single
     from cddiagram.sheet.names import display_names as display_names
-    from cddiagram.sheet.names import fit_names as fit_names
     from cddiagram.sheet.names import label_of as label_of
-    from cddiagram.sheet.names import name_height as name_height
-    from cddiagram.sheet.names import names_of as names_of
-    from cddiagram.sheet.names import row_height as row_height
     from cddiagram.sheet.names import text_box as text_box
     from cddiagram.sheet.names import text_or_none as text_or_none
-    from cddiagram.sheet.names import unshown_highlights as unshown_highlights
     from cddiagram.sheet.output import Output as Output
     from cddiagram.sheet.output import make_output as make_output
-    from cddiagram.sheet.page import ROW as ROW
 
     # The page of a figure
     from cddiagram.sheet.page import Page as Page
@@ -179,7 +160,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.wrapping import wrap as wrap
 
 _HOMES = {
-    "ANY_LINES": "cddiagram.sheet.names",
     "AlgorithmFamily": "cddiagram.sheet.families",
     "Axis": "cddiagram.sheet.scale",
     "AxisScale": "cddiagram.sheet.axis",
@@ -196,12 +176,9 @@ _HOMES = {
     "InstalledFonts": "cddiagram.sheet.mpl.fonts",
     "KeyEntry": "cddiagram.sheet.legend",
     "LEGEND_ROW": "cddiagram.sheet.legend",
-    "LINE_PITCH": "cddiagram.sheet.names",
     "Label": "cddiagram.sheet.labels",
     "Line": "cddiagram.sheet.elements",
     "Look": "cddiagram.sheet.look",
-    "MARK_GAP": "cddiagram.sheet.families",
-    "MIDDLE_ABOVE_BASELINE": "cddiagram.sheet.elements",
     "MINUS": "cddiagram.sheet.wrapping",
     "Mark": "cddiagram.sheet.svg_writer",
     "Marker": "cddiagram.sheet.elements",
@@ -211,24 +188,18 @@ _HOMES = {
     "Names": "cddiagram.sheet.names",
     "ONLY_IN": "cddiagram.sheet.saving",
     "Output": "cddiagram.sheet.output",
-    "PAD_X": "cddiagram.sheet.header",
-    "PAD_Y": "cddiagram.sheet.header",
-    "PAGE_HEIGHT": "cddiagram.sheet.look",
     "PALETTES": "cddiagram.sheet.look",
     "POINTS_PER_INCH": "cddiagram.sheet.look",
     "Page": "cddiagram.sheet.page",
     "Panel": "cddiagram.sheet.panels",
     "Panels": "cddiagram.sheet.panels",
     "REFERENCE": "cddiagram.sheet.legend",
-    "ROOM": "cddiagram.sheet.families",
-    "ROW": "cddiagram.sheet.page",
     "Rectangle": "cddiagram.sheet.elements",
     "Ruler": "cddiagram.sheet.header",
     "SHAPES": "cddiagram.sheet.families",
     "SHORTER_NAMES": "cddiagram.sheet.fitting",
     "SMALLER_TYPE": "cddiagram.sheet.fitting",
     "Sheet": "cddiagram.sheet.elements",
-    "TEXT_BELOW_BASELINE": "cddiagram.sheet.elements",
     "TEX_FORMATS": "cddiagram.sheet.saving",
     "Text": "cddiagram.sheet.elements",
     "TextMeter": "cddiagram.sheet.meter",
@@ -241,11 +212,9 @@ _HOMES = {
     "below_axis": "cddiagram.sheet.axis",
     "beside_axis": "cddiagram.sheet.axis",
     "box_of": "cddiagram.sheet.mpl.figure",
-    "break_names": "cddiagram.sheet.names",
     "check_choice": "cddiagram.sheet.look",
     "check_flag": "cddiagram.sheet.look",
     "check_hope": "cddiagram.sheet.fitting",
-    "check_single": "cddiagram.sheet.names",
     "clash": "cddiagram.sheet.labels",
     "contrast": "cddiagram.sheet.colors",
     "cue_width": "cddiagram.sheet.header",
@@ -261,9 +230,7 @@ _HOMES = {
     "draw_ticks": "cddiagram.sheet.axis",
     "end_room": "cddiagram.sheet.axis",
     "enters": "cddiagram.sheet.labels",
-    "family_key": "cddiagram.sheet.families",
     "fit": "cddiagram.sheet.fitting",
-    "fit_names": "cddiagram.sheet.names",
     "fit_panels": "cddiagram.sheet.panels",
     "fonts_for": "cddiagram.sheet.typeface",
     "format_of": "cddiagram.sheet.saving",
@@ -282,17 +249,13 @@ _HOMES = {
     "make_ticks": "cddiagram.sheet.axis",
     "marker_entry": "cddiagram.sheet.legend",
     "multiples": "cddiagram.sheet.axis",
-    "name_height": "cddiagram.sheet.names",
-    "names_of": "cddiagram.sheet.names",
     "number_row": "cddiagram.sheet.axis",
-    "option_texts": "cddiagram.sheet.look",
     "overlap": "cddiagram.sheet.labels",
     "page_width": "cddiagram.sheet.look",
     "palette": "cddiagram.sheet.colors",
     "place_labels": "cddiagram.sheet.labels",
     "rank_range": "cddiagram.sheet.axis",
     "roles_of": "cddiagram.sheet.elements",
-    "row_height": "cddiagram.sheet.names",
     "small_type": "cddiagram.sheet.look",
     "spread": "cddiagram.sheet.spreading",
     "steps": "cddiagram.sheet.axis",
@@ -303,7 +266,6 @@ _HOMES = {
     "tikz_picture": "cddiagram.sheet.tikz_writer",
     "to_bytes": "cddiagram.sheet.mpl.saving",
     "unique_ids": "cddiagram.sheet.elements",
-    "unshown_highlights": "cddiagram.sheet.names",
     "width_for": "cddiagram.sheet.mpl.figure",
     "widths_from": "cddiagram.sheet.look",
     "wrap": "cddiagram.sheet.wrapping",

@@ -18,16 +18,18 @@ from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
 from cddiagram.text import Option, UsageError
 
-#: The forms of the marks, in the order of the families; their radius, and what they
-#: take beside a name.
+#: The forms of the marks, in the order of the families, and their radius.
 SHAPES = ("square", "up", "down", "pentagon", "star", "half")
-_RADIUS, MARK_GAP = 2.5, 3.0
-ROOM = 2 * _RADIUS + MARK_GAP
+_RADIUS = 2.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlgorithmFamily:
     """A family: its name, its number from 0, which says its mark, and its colour."""
+
+    #: Between a mark and a name, and what both take.
+    MARK_GAP = 3.0
+    ROOM = 2 * _RADIUS + MARK_GAP
 
     name: str
     number: int

@@ -16,11 +16,9 @@ from itertools import product
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import KeyEntry, draw_key, key_rows, key_width
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 
-#: Outer padding of every figure, in points.
-PAD_X = 1.5
-PAD_Y = 2.0
 _GAP = 9.0
 #: A row of words over the axis, in units of the type size.
 _WORDS_ROW = 1.35
@@ -99,7 +97,7 @@ class _Row:
     ) -> bool:
         """Put an item there if nothing is in its way."""
         right = left + width
-        inside = left >= PAD_X - 1e-6 and right <= self.page - PAD_X + 1e-6
+        inside = left >= Look.PAD_X - 1e-6 and right <= self.page - Look.PAD_X + 1e-6
         fits = inside and all(
             right + _GAP <= a + 1e-6 or left >= b + _GAP - 1e-6 for a, b in self.taken
         )
@@ -110,7 +108,7 @@ class _Row:
 
 def draw_header(items: HeaderItems, meter: TextMeter) -> tuple[list[Element], float]:
     """Lay out the header: its elements, and where it ends."""
-    header, top = _Header(items, meter), PAD_Y
+    header, top = _Header(items, meter), Look.PAD_Y
     elements: list[Element] = []
     for line in header.lines(items.title, items.title_size) if items.title else ():
         y, top = top + 0.6 * items.title_size, top + 1.27 * items.title_size
@@ -137,7 +135,7 @@ class _Header:
 
     def lines(self, text: str, size: float) -> Sequence[str]:
         """Break a text to the width of the page."""
-        return self.meter.lines(text, self.items.page - 2 * PAD_X, size)
+        return self.meter.lines(text, self.items.page - 2 * Look.PAD_X, size)
 
     def rows(self) -> list[_Row]:
         """Return the rows from the top."""
@@ -164,7 +162,7 @@ class _Header:
             if not self._put_ruler(row, items.ruler):
                 for line in self.lines(items.ruler.text, items.size):
                     rows.append(_Row(self.items.page))
-                    rows[-1].put(*self._text("cd-text", line, PAD_X))
+                    rows[-1].put(*self._text("cd-text", line, Look.PAD_X))
             rows.append(row)
         return rows
 
@@ -189,7 +187,7 @@ class _Header:
             return
         for line in self.lines(text, self.items.size):
             rows.append(_Row(self.items.page))
-            rows[-1].put(*self._text(gid, line, PAD_X))
+            rows[-1].put(*self._text(gid, line, Look.PAD_X))
 
     def _key_rows(self, rows: list[_Row], key: Sequence[KeyEntry]) -> list[_Row]:
         """Put a key into the last of these rows if it fits there; else return rows of
@@ -201,9 +199,11 @@ class _Header:
         for left in [end + _GAP for _, end in sorted(rows[-1].taken)] if rows else []:
             if rows[-1].put_if_free(*self._key(key, left)):
                 return added
-        for entries in key_rows(key, items.page - 2 * PAD_X, items.size, self.meter):
+        for entries in key_rows(
+            key, items.page - 2 * Look.PAD_X, items.size, self.meter
+        ):
             added.append(_Row(self.items.page))
-            added[-1].put(*self._key(entries, PAD_X))
+            added[-1].put(*self._key(entries, Look.PAD_X))
         return added
 
     def _key(
@@ -227,7 +227,10 @@ class _Header:
         )
         width = self.meter.width(ruler.text, self.items.size)
         for left in (ruler.end + _TEXT_GAP, ruler.start - _TEXT_GAP - width):
-            if left >= PAD_X and left + width <= self.items.page - PAD_X + 1e-6:
+            if (
+                left >= Look.PAD_X
+                and left + width <= self.items.page - Look.PAD_X + 1e-6
+            ):
                 row.put(*self._text("cd-text", ruler.text, left))
                 return True
         return False
@@ -239,7 +242,7 @@ class _Header:
         items, size, meter = self.items, self.items.size, self.meter
         for label, row in product(forms, rows):
             width = cue_width(label, size, meter, items.cue_side)
-            left = items.page - PAD_X - width
+            left = items.page - Look.PAD_X - width
 
             def draw(y: float, left: float = left, label: str = label) -> list[Element]:
                 return draw_cue(left, y, label, size, meter, items.cue_side)
@@ -259,12 +262,14 @@ class _Header:
         words = forms[-1] + ("," if items.cue_side and forms[-1] else "")
         parts = [
             (line, None)
-            for line in meter.lines(words, items.page - 2 * PAD_X, size, italic=True)
+            for line in meter.lines(
+                words, items.page - 2 * Look.PAD_X, size, italic=True
+            )
             if line
         ]
         for line, side in [*parts, *([("", items.cue_side)] if items.cue_side else [])]:
             width = cue_width(line, size, meter, side)
-            left = max(PAD_X, items.page - PAD_X - width)
+            left = max(Look.PAD_X, items.page - Look.PAD_X - width)
 
             def draw(
                 y: float, left: float = left, line: str = line, side: str | None = side
@@ -378,9 +383,9 @@ def draw_axis_ends(
     """
     y = top + 0.5 * size
     widths = [cue_width((text,), size, meter, "left") for text in words]
-    right = min(scale.right, page - PAD_X) - widths[1]
-    left = max(PAD_X, min(scale.left, right - _GAP - widths[0]))
+    right = min(scale.right, page - Look.PAD_X) - widths[1]
+    left = max(Look.PAD_X, min(scale.left, right - _GAP - widths[0]))
     below = _WORDS_ROW * size if left + widths[0] + _GAP > right + 1e-6 else 0.0
     cues = draw_cue(left, y, words[:1], size, meter, "left")
-    cues += draw_cue(max(PAD_X, right), y + below, words[1:], size, meter, "right")
+    cues += draw_cue(max(Look.PAD_X, right), y + below, words[1:], size, meter, "right")
     return cues, top + below + _WORDS_ROW * size

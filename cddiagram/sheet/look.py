@@ -15,11 +15,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from cddiagram.text import Option, UsageError, choose_from
+from cddiagram.text import Option, Phrase, UsageError, choose_from, listed
 
 POINTS_PER_INCH = 72.0
-#: About the height of the text of a letter or A4 page, in inches.
-PAGE_HEIGHT = 9.5
 
 #: Points of TeX, in which class files count, to inches; 12 of them are a pica (pc).
 _PT = 1 / 72.27
@@ -225,6 +223,12 @@ class Look:
     251.058...
     """
 
+    #: Outer padding of every figure, in points.
+    PAD_X = 1.5
+    PAD_Y = 2.0
+    #: About the height of the text of a letter or A4 page, in inches.
+    PAGE_HEIGHT = 9.5
+
     ids: bool = False
     font: str | Sequence[str] | None = None
     width: str | float = "column"
@@ -286,6 +290,29 @@ class Look:
             max(self.font_size - 0.5 * step, smallest) for step in range(steps + 1)
         )
 
+    def unshown_highlights(self, shown: Sequence[str]) -> tuple[Phrase, ...]:
+        """Say which highlighted algorithms are not among those that a figure shows."""
+        asked = self.highlight or ()
+        names = [asked] if isinstance(asked, str) else list(asked)
+        missing = [name for name in names if name not in shown]
+        if not missing:
+            return ()
+        return (
+            Phrase(
+                Option("highlight"), ": the figure does not show ", listed(missing), "."
+            ),
+        )
+
+    @staticmethod
+    def option_texts(names: Sequence[str]) -> str:
+        """Return the section of a docstring on these options, indented."""
+        lines = []
+        for name in names:
+            kind, text = _TEXTS[name]
+            lines.append(f"    {name} : {kind}")
+            lines += [f"        {line}" for line in text.split("\n")]
+        return "\n".join(lines)
+
 
 def small_type(size: float) -> float:
     """Return the size of all else beside names of a size: 1 pt smaller, but as long as
@@ -294,20 +321,12 @@ def small_type(size: float) -> float:
     return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 
 
-def option_texts(names: Sequence[str]) -> str:
-    """Return the section of a docstring on these options, indented."""
-    lines = []
-    for name in names:
-        kind, text = _TEXTS[name]
-        lines.append(f"    {name} : {kind}")
-        lines += [f"        {line}" for line in text.split("\n")]
-    return "\n".join(lines)
-
-
 if Look.__doc__:  # not under -OO
     Look.__doc__ = Look.__doc__.replace(
         "{texts}",
-        option_texts([name for name in _TEXTS if name in Look.__dataclass_fields__]),
+        Look.option_texts(
+            [name for name in _TEXTS if name in Look.__dataclass_fields__]
+        ),
     )
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cddiagram.sheet.elements import Box
-from cddiagram.sheet.header import PAD_X
-from cddiagram.sheet.names import LINE_PITCH
+from cddiagram.sheet.look import Look
+from cddiagram.sheet.names import Names
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,9 +61,11 @@ class Panels:
         """
         for start in range(0, len(names), self.columns):
             row = names[start : start + self.columns]
-            plot_top = top + ((max(map(len, row)) - 1) * LINE_PITCH + above) * size
+            plot_top = (
+                top + ((max(map(len, row)) - 1) * Names.LINE_PITCH + above) * size
+            )
             for column, lines in enumerate(row):
-                left = PAD_X + self.side + column * (self.width + self.between)
+                left = Look.PAD_X + self.side + column * (self.width + self.between)
                 yield Panel(
                     number=start + column,
                     left=left,
@@ -72,7 +74,7 @@ class Panels:
                     plot_top=plot_top,
                     name_y=plot_top
                     - raised * size
-                    - (len(lines) - 1) / 2 * LINE_PITCH * size,
+                    - (len(lines) - 1) / 2 * Names.LINE_PITCH * size,
                     first=column == 0,
                 )
             top = plot_top + height
@@ -84,7 +86,7 @@ def fit_panels(
     """Return as many panels side by side as have the least width, behind what is on the
     side; None if not one has.
     """
-    room = page - 2 * PAD_X - side
+    room = page - 2 * Look.PAD_X - side
     columns = int(min((room + between) // (least + between), most))
     if not columns:
         return None

@@ -16,14 +16,8 @@ from cddiagram.sheet.legend import swatch_entry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import (
-    ANY_LINES,
     Names,
-    break_names,
-    check_single,
-    fit_names,
     label_of,
-    names_of,
-    row_height,
     text_box,
 )
 from cddiagram.sheet.operators import _circle
@@ -94,33 +88,31 @@ def test_what_is_highlighted_is_bold_and_keeps_its_colour():
 
 def test_a_limit_holds_name_and_mark():
     names = Names(names=("six666",), families=(FAMILY,))
-    assert fit_names(names, 8.0, 32.0, 1, METER).widths == (32.0,)
-    assert fit_names(names, 8.0, 31.9, 1, METER) is None
+    assert names.fit(8.0, 32.0, 1, METER).widths == (32.0,)
+    assert names.fit(8.0, 31.9, 1, METER) is None
     names = Names(names=("two words", "one"))
-    assert fit_names(names, 8.0, 20.0, 2, METER).lines == (("two", "words"), ("one",))
-    assert (
-        fit_names(names, 8.0, 19.9, 2, METER) is None
-    )  # below 20 pt names are not broken
-    assert fit_names(names, 8.0, [20.0, 19.9], 2, METER) is None
-    assert fit_names(names, 8.0, 20.0, 1, METER) is None
-    broken = break_names(names, 8.0, [20.0, 8.0], METER)
+    assert names.fit(8.0, 20.0, 2, METER).lines == (("two", "words"), ("one",))
+    assert names.fit(8.0, 19.9, 2, METER) is None  # below 20 pt names are not broken
+    assert names.fit(8.0, [20.0, 19.9], 2, METER) is None
+    assert names.fit(8.0, 20.0, 1, METER) is None
+    broken = names.broken(8.0, [20.0, 8.0], METER)
     assert (broken.lines[1], broken.most_lines, broken.widest, broken.small) == (
         ("on", "e"),
         2,
         20.0,
         7.0,
     )
-    assert break_names(names, 8.0, [20.0, 3.9], METER) is None
-    assert (
-        fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, 8, METER) is None
-    )  # words stay whole
-    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, ANY_LINES, METER).lines == (
-        ("abcde", "fgh"),
-    )
+    assert names.broken(8.0, [20.0, 3.9], METER) is None
+    assert (Names(names=("abcdefgh",))).fit(
+        8.0, 20.0, 8, METER
+    ) is None  # words stay whole
+    assert (Names(names=("abcdefgh",))).fit(
+        8.0, 20.0, Names.ANY_LINES, METER
+    ).lines == (("abcde", "fgh"),)
 
 
 def test_rows_are_as_high_as_their_lines():
-    assert [row_height(lines, 8.0) for lines in (1, 2, 3)] == pytest.approx(
+    assert [Names.row_height(lines, 8.0) for lines in (1, 2, 3)] == pytest.approx(
         [10.16, 20.32, 29.28]
     )
     assert text_box([], (3.0, 4.0)) == (3.0, 4.0, 3.0, 4.0)
@@ -144,12 +136,12 @@ def test_rows_are_as_high_as_their_lines():
 )  # fmt: skip
 def test_what_names_cannot_be(options, said):
     with pytest.raises(UsageError) as refused:
-        names_of(Look(**options), ["A", "B"], ["A", "B"])
+        Names.of(Look(**options), ["A", "B"], ["A", "B"])
     assert str(refused.value) == said
 
 
 def test_colours_of_families_that_are_called_like_an_algorithm():
-    names = names_of(
+    names = Names.of(
         Look(families={"A": "A", "B": "A"}, colors={"A": "red"}),
         ["A", "B", "C"],
         ["C", "B"],
@@ -160,9 +152,9 @@ def test_colours_of_families_that_are_called_like_an_algorithm():
         UsageError,
         match=r"^families are of algorithms, and here a row is a pair: leave them out\.$",
     ):
-        check_single(names, "leave them out")
-    check_single(names_of(Look(), ["A"], ["A"]))
-    both = names_of(Look(colors={"A": "red"}, highlight={"A": "red"}), ["A"], ["A"])
+        names.check_single("leave them out")
+    (Names.of(Look(), ["A"], ["A"])).check_single()
+    both = Names.of(Look(colors={"A": "red"}, highlight={"A": "red"}), ["A"], ["A"])
     assert (both.highlight, both.colors) == (("red",), ("red",))
 
 

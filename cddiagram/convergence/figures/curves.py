@@ -25,13 +25,13 @@ from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, f
 from cddiagram.procedures import SCALES
 from cddiagram.sheet import (
     Look,
+    Names,
     Page,
     TextMeter,
     ValueScale,
     check_choice,
     label_of,
     make_scale,
-    names_of,
     small_type,
 )
 from cddiagram.text import InputError, Option, UsageError, choose_from
@@ -66,7 +66,7 @@ def layout_convergence_curves(
     page = Page(look, meter)
     shown = _curves(histories, problem, average, scale)
     content = LinesContent(
-        names=names_of(look, histories.algorithms, histories.algorithms),
+        names=Names.of(look, histories.algorithms, histories.algorithms),
         curves=shown.values,
         scale=shown.scale,
     )

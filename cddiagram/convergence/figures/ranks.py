@@ -11,12 +11,12 @@ from cddiagram.convergence.figures.parts import CutAxis, rank_scale, rank_ticks
 from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
     Look,
+    Names,
     Page,
     TextMeter,
     decision_key,
     decision_marker,
     marker_entry,
-    names_of,
     small_type,
 )
 from cddiagram.text import InputError, Option
@@ -68,7 +68,7 @@ def layout_convergence_ranks(
         )
         raise InputError(only, Option("cut_points"), ", or draw its diagram.")
     scale = rank_scale(ranks)
-    names = names_of(look, over.algorithms, over.algorithms)
+    names = Names.of(look, over.algorithms, over.algorithms)
     lines = Lines.of(
         LinesContent(names=names, curves=ranks, scale=scale),
         page,

@@ -30,16 +30,14 @@ from cddiagram.sheet import (
     Element,
     KeyEntry,
     Look,
+    Names,
     TextMeter,
     check_choice,
-    check_single,
     decision_key,
     decision_marker,
-    names_of,
     number_row,
     small_type,
     text_or_none,
-    unshown_highlights,
 )
 from cddiagram.text import Option, UsageError
 from cddiagram.words import format_alpha, format_share
@@ -149,8 +147,8 @@ def layout_pool(
         shares=tuple(map(tuple, shares)),
         wilcoxon=tuple(bool(free[0][pair]) for pair in shown),
         sign=tuple(bool(free[1][pair]) for pair in shown),
-        unshown=unshown_highlights(
-            look, [names[column] for pair in shown for column in pair]
+        unshown=look.unshown_highlights(
+            [names[column] for pair in shown for column in pair]
         ),
     )
 
@@ -181,8 +179,8 @@ def _content(
     """
     columns = list(dict.fromkeys(column for pair in shown for column in pair))
     algorithms, share = study.table.algorithms, study.share
-    base = names_of(look, algorithms, [algorithms[column] for column in columns])
-    check_single(base, "leave them out")
+    base = Names.of(look, algorithms, [algorithms[column] for column in columns])
+    base.check_single("leave them out")
     place = {column: at for at, column in enumerate(columns)}
     rows = [(place[i], place[j]) for i, j in shown]
     note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"

@@ -19,12 +19,12 @@ from cddiagram.sheet import (
     KeyEntry,
     Line,
     Look,
+    Names,
     Page,
     TextMeter,
     ValueScale,
     below_axis,
     check_choice,
-    names_of,
     small_type,
 )
 from cddiagram.studies.power.words import (
@@ -92,7 +92,7 @@ def layout_power(
     biases = tuple(study.biases[b] for b in rising)
     values, low, high = (numbers[rising].T for numbers in study.average(show))
     content = LinesContent(
-        names=names_of(look, study.tests, study.tests, "test"),
+        names=Names.of(look, study.tests, study.tests, "test"),
         curves=values,
         scale=_scale(show, low.min(), high.max()),
     )
