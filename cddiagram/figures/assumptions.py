@@ -31,8 +31,6 @@ from cddiagram.sheet import (
     TextMeter,
     ValueScale,
     balanced,
-    below_axis,
-    beside_axis,
     check_choice,
     display_names,
     fit,
@@ -94,7 +92,7 @@ def layout_assumptions(
     if of == "differences" and assumptions.reference is None:
         assumptions = assumptions.differences()
     values, band, scale = _standardised(assumptions)
-    side = beside_axis(
+    side = Axis.beside(
         (text for _, text in scale.ticks(_PLOT_HEIGHT, page.small)), page.small, meter
     )
     panels, broken = fit(
@@ -134,7 +132,7 @@ def layout_assumptions(
         ]
         drawn = values[:, column], assumptions.quantiles, band
         elements += _draw_plot(page, panel, box, drawn, scale, lowest=number >= lowest)
-    bottom = boxes[-1][3] + below_axis(small)
+    bottom = boxes[-1][3] + Axis.below(small)
     below, bottom = page.paragraph("axis-label", "normal quantiles", bottom)
     return AssumptionsLayout(
         width=page.width,

@@ -16,7 +16,7 @@ from cddiagram.figures.cd_sequence_plan import (
     SequencePlan,
 )
 from cddiagram.sheet import (
-    NUMBER_GAP,
+    Axis,
     Box,
     Element,
     KeyEntry,
@@ -28,10 +28,7 @@ from cddiagram.sheet import (
     TextMeter,
     Ticks,
     decision_key,
-    draw_header,
-    draw_ruler,
     enters,
-    make_ticks,
     overlap,
     small_type,
     text_box,
@@ -91,7 +88,7 @@ def draw_sequence(
     items = first.header(page, plan.size, key=_key(plan), cue_side=side)
     if len({column.axis for column in content.columns}) > 1:  # the note names them
         items = replace(items, axis_label=None, axis_named=False)
-    header, y = draw_header(items, meter)
+    header, y = items.draw(meter)
     titles, y = _draw_titles(plan, small, y, meter)
     top = y + small + _END_GAP + plan.beyond
     names, boxes = _draw_names(plan, top, meter)
@@ -225,12 +222,12 @@ def _draw_axis(
             )
         )
     ruler = column.content.ruler(scale) if plan.content.show_ruler else None
-    return elements + (draw_ruler(ruler, x - _RULER, vertical=True) if ruler else [])
+    return elements + (ruler.draw(x - _RULER, vertical=True) if ruler else [])
 
 
 def _ticks(plan: SequencePlan, column: ColumnPlan, apart: float) -> Ticks:
     """Return ticks with numbers so far apart, and more."""
-    return make_ticks(*column.content.axis_range, plan.height, lambda text: apart)
+    return Ticks.between(*column.content.axis_range, plan.height, lambda text: apart)
 
 
 def _tick_numbers(
@@ -267,7 +264,7 @@ def _tick_numbers(
         numbers = [
             meter.put(
                 "tick-number",
-                x - _TICK - NUMBER_GAP,
+                x - _TICK - Axis.NUMBER_GAP,
                 scale.at(rank),
                 text,
                 size,

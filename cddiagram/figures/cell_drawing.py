@@ -17,9 +17,8 @@ from cddiagram.sheet import (
     Rectangle,
     Text,
     TextMeter,
+    Ticks,
     decision_marker,
-    draw_ticks,
-    make_ticks,
     swatch_entry,
 )
 
@@ -172,11 +171,11 @@ def cells_in_rows(
     low, high = scale.low + 0.5, scale.high - 0.5
     places = [(scale.at(low), f"{low:g}")]
     if high > low:
-        ticks = make_ticks(
+        ticks = Ticks.between(
             low, high, scale.points(high - low), lambda text: meter.width(text, size)
         )
         places = [(scale.at(place), text) for place, text in ticks.numbered]
-    axis = draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
+    axis = scale.draw_ticks(places, size, meter)
     return replace(on, axis=axis), [*cells, *texts]
 
 

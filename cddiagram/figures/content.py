@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from cddiagram.procedures import RANK_RANGES
 from cddiagram.sheet import (
     FILLED,
-    FULL_RANGE_UP_TO,
     AxisScale,
     HeaderItems,
     KeyEntry,
@@ -28,7 +27,6 @@ from cddiagram.sheet import (
     small_type,
     text_or_none,
 )
-from cddiagram.sheet import rank_range as range_of_ranks
 from cddiagram.stats import rank_order
 from cddiagram.text import Option, Phrase, UsageError, listed
 from cddiagram.words import (
@@ -46,6 +44,9 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.rank_intervals import RankIntervals
 
+
+#: Up to so many algorithms an axis shows all ranks, 1 to k.
+_FULL_RANGE_UP_TO = 12
 
 #: Beside so many ranks more than one decimal is noise, and behind so many digits all
 #: are.
@@ -362,8 +363,12 @@ def _axis_range(
 ) -> tuple[float, float]:
     if isinstance(option, str):
         check_choice("rank_range", option, RANK_RANGES)
-        full = option == "full" or (option == "auto" and len(ranks) <= FULL_RANGE_UP_TO)
-        return range_of_ranks(ranks, full=full and axis.full, bounded=axis.bounded)
+        full = option == "full" or (
+            option == "auto" and len(ranks) <= _FULL_RANGE_UP_TO
+        )
+        return AxisScale.rank_range(
+            ranks, full=full and axis.full, bounded=axis.bounded
+        )
     if (
         not isinstance(option, Sequence)
         or len(option) != 2

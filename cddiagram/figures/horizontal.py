@@ -36,10 +36,6 @@ from cddiagram.sheet import (
     Names,
     Text,
     TextMeter,
-    axis_height,
-    draw_axis,
-    draw_header,
-    end_room,
     enters,
     overlap,
     small_type,
@@ -225,8 +221,8 @@ class HorizontalPlan:
         header_items = content.header(
             page, size, ruler=ruler, key=self.shown_key(meter), cue_side=side
         )
-        header, y = draw_header(header_items, meter)
-        scale = replace(scale, y=y + axis_height(small))
+        header, y = header_items.draw(meter)
+        scale = replace(scale, y=y + AxisScale.height(small))
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
         leaders, texts, boxes, bottom = _draw_labels(self, scale.y, heights, meter)
@@ -237,7 +233,7 @@ class HorizontalPlan:
         ]
         elements: list[Element] = [
             *header,
-            *draw_axis(scale, small, meter),
+            *scale.draw(small, meter),
             *leaders,
             *_draw_interval(content, scale),
             *self._reach_label(scale.y, meter),
@@ -296,7 +292,7 @@ def plan_horizontal(
             ),
             difference=None if cd is None else cd / (high - low),
         ),
-        end_room=end_room(low, high, small_type(labels.names.size), meter),
+        end_room=AxisScale.end_room(low, high, small_type(labels.names.size), meter),
     )
     fits = fit_together([demand], least)
     if fits is None:

@@ -19,7 +19,6 @@ from cddiagram.sheet import (
     Look,
     Text,
     TextMeter,
-    draw_header,
     is_number,
     spread,
     swatch_entry,
@@ -225,9 +224,7 @@ def draw_cut_head(
         ),
     )
     side = "left" if options.show_direction else None
-    head, y = draw_header(
-        content.header(page, columns.size, key=key, cue_side=side), meter
-    )
+    head, y = content.header(page, columns.size, key=key, cue_side=side).draw(meter)
     if not labels:
         return head, y
     y += 0.5 * small

@@ -27,7 +27,6 @@ from cddiagram.sheet import (
     Page,
     TextMeter,
     ValueScale,
-    beside_axis,
     fit,
     small_type,
     spread,
@@ -200,7 +199,7 @@ def _axis_left(
 ) -> float:
     """Return where the axis of values stands: right of its numbers."""
     small = small_type(size)
-    return Look.PAD_X + beside_axis(
+    return Look.PAD_X + Axis.beside(
         (text for _, text in content.scale.ticks(height, small)), small, meter
     )
 

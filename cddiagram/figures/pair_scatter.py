@@ -30,19 +30,15 @@ from cddiagram.sheet import (
     Sheet,
     Text,
     TextMeter,
+    Ticks,
     ValueScale,
-    below_axis,
-    beside_axis,
     clash,
     enters,
     fit,
     free_places,
     label_of,
-    make_scale,
-    multiples,
     overlap,
     small_type,
-    steps,
 )
 from cddiagram.text import Option, Phrase, UsageError, check_pair, listed
 from cddiagram.words import (
@@ -169,7 +165,7 @@ def layout_pair_scatter(
     named = _name_dots(wanted, square, dots, texts, page)
     drawn_names = [element for elements in named.values() for element in elements]
     below, bottom = page.name(
-        called, 1, "label-1", bottom + below_axis(small), (left, right)
+        called, 1, "label-1", bottom + Axis.below(small), (left, right)
     )
     return PairScatterLayout(
         width=page.width,
@@ -267,7 +263,7 @@ def _fit(values: Sequence[float], page: Page) -> _Square | None:
 
     for scale, ticks in _scales(values, page.small, width):
         widest = max(width(text) for _, text in ticks)
-        beside = beside_axis((text for _, text in ticks), page.small, page.meter)
+        beside = Axis.beside((text for _, text in ticks), page.small, page.meter)
         room = page.room - beside - max(widest / 2, _DOT + 0.2)
         side = min(room, _LARGEST)
         start = Look.PAD_X + (room - side) / 2
@@ -289,7 +285,7 @@ def _scales(
     """
     lowest, highest = min(values), max(values)
     if lowest > 0 and highest > _WIDE * median(values):
-        scale = make_scale(values, "log")
+        scale = ValueScale.holding(values, "log")
         for length in (_LARGEST, _NARROWEST):
             marks = scale.ticks(length, size, width)
             yield (
@@ -301,13 +297,13 @@ def _scales(
             )
     largest = max(abs(lowest), abs(highest))
     span = max((highest - lowest) or largest or 1.0, _FINEST * largest)
-    for step in steps(math.floor(math.log10(span / _STEPS))):
+    for step in Ticks.steps(math.floor(math.log10(span / _STEPS))):
         first = math.floor(lowest / step + 1e-9)
         last = max(math.ceil(highest / step - 1e-9), first + 1)
         if last - first <= _STEPS:
             ticks = [
                 (value, format_tick(value, step))
-                for value in multiples(first * step, last * step, step)
+                for value in Ticks.multiples(first * step, last * step, step)
             ]
             yield ValueScale(low=ticks[0][0], high=ticks[-1][0], log=False), ticks
 

@@ -32,15 +32,13 @@ from cddiagram.figures.rows import (
     stack_rows,
 )
 from cddiagram.sheet import (
+    Axis,
     AxisScale,
     Element,
     Line,
     Look,
     Rectangle,
     TextMeter,
-    below_axis,
-    draw_axis,
-    end_room,
     small_type,
 )
 from cddiagram.words import check_positive, reference_algorithm
@@ -106,12 +104,12 @@ def layout_rank_bars(
         look,
         meter,
         plots=(GOOD_PLOT, _LEAST_PLOT),
-        beside=2 * end_room(1.0, greatest, small_type(look.font_size), meter),
+        beside=2 * AxisScale.end_room(1.0, greatest, small_type(look.font_size), meter),
         most=lambda size: _NAMES_OF_SMALL if size < _SMALL else _NAMES,
         good=lambda step, page: labels_fit(levels, small_type(step.size), page, meter),
     )
     page = look.page_width
-    room = end_room(1.0, greatest, columns.small, meter)
+    room = AxisScale.end_room(1.0, greatest, columns.small, meter)
     scale = AxisScale(
         low=low, high=greatest, x_low=columns.right + room, x_high=page - room
     )
@@ -126,10 +124,10 @@ def layout_rank_bars(
         points=((scale.left, top), (scale.left, bottom)),
         width=_BASELINE,
     )
-    axis = draw_axis(scale, columns.small, meter, side="bottom")
+    axis = scale.draw(columns.small, meter, side="bottom")
     return RankBarsLayout(
         width=page,
-        height=bottom + below_axis(columns.small) + Look.PAD_Y,
+        height=bottom + Axis.below(columns.small) + Look.PAD_Y,
         elements=(
             *head,
             *axis,

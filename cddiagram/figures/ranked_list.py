@@ -39,9 +39,6 @@ from cddiagram.sheet import (
     Look,
     Names,
     TextMeter,
-    draw_axis,
-    draw_header,
-    end_room,
     marker_entry,
     small_type,
     swatch_entry,
@@ -171,7 +168,7 @@ class ListPlan:
                 else []
             ),
             *head,
-            *(draw_axis(scale, columns.small, meter) if scale else []),
+            *(scale.draw(columns.small, meter) if scale else []),
             *_draw_marks(self, scale, middles),
             *(draw_place_head(columns, scale, meter) if scale else []),
             *draw_bars(bars, middles, self.style, vertical=True),
@@ -312,7 +309,7 @@ def _plan_at(
     """
     page, small, plot = options.page_width, small_type(step.size), step.plot > 0
     letters = () if drawn.all_drawn else content.letters
-    room = end_room(*content.axis_range, small, meter)
+    room = AxisScale.end_room(*content.axis_range, small, meter)
     letters_width = (
         max(meter.width(text, small) for text in letters) + _AFTER_LETTERS
         if letters
@@ -389,9 +386,9 @@ def _draw_head(
         key=key,
     )
     if scale is None:
-        head, y = draw_header(
-            replace(items, cue_side="up" if options.show_direction else None), meter
-        )
+        head, y = replace(
+            items, cue_side="up" if options.show_direction else None
+        ).draw(meter)
         return None, head, y + _AFTER_AXIS
     head, scale = draw_rank_head(items, scale, options.show_direction, meter)
     return scale, head, scale.y + _AFTER_AXIS

@@ -25,13 +25,7 @@ from cddiagram.sheet import (
     Names,
     Rectangle,
     TextMeter,
-    axis_height,
-    draw_axis,
-    draw_axis_ends,
-    draw_header,
-    end_room,
     fit,
-    number_row,
     small_type,
     text_box,
 )
@@ -311,13 +305,13 @@ def draw_rank_head(
     """Draw what stands above an axis of ranks whose better end is on the left, or what
     both `ends` of an axis mean.
     """
-    head, y = draw_header(
-        replace(items, cue_side="left" if show_direction and not ends else None), meter
-    )
+    head, y = replace(
+        items, cue_side="left" if show_direction and not ends else None
+    ).draw(meter)
     if ends and show_direction:
-        cues, y = draw_axis_ends(ends, scale, items.size, y, items.page, meter)
+        cues, y = items.draw_axis_ends(ends, scale, y, meter)
         head = [*head, *cues]
-    return head, replace(scale, y=y + axis_height(items.size))
+    return head, replace(scale, y=y + AxisScale.height(items.size))
 
 
 def draw_columns(
@@ -356,7 +350,7 @@ def draw_place_head(
     """Return the head of the column of places, if there is one."""
     if not columns.places:
         return []
-    y = number_row(scale.y, columns.small)
+    y = scale.number_row(columns.small)
     return [
         meter.put(
             "place-head",
@@ -471,7 +465,7 @@ def rank_rows(
     step = 1.0 if whole else (high - low) / 10
 
     def room(size: float) -> float:
-        return max(end_room(low, high, size, meter, step), overhang)
+        return max(AxisScale.end_room(low, high, size, meter, step), overhang)
 
     columns = fit_rows(
         content,
@@ -489,7 +483,7 @@ def rank_rows(
     items = content.header(page, columns.size, key=key)
     head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
-    axis = draw_axis(scale, columns.small, meter, ticked, whole=whole)
+    axis = scale.draw(columns.small, meter, ticked, whole=whole)
     names, boxes = draw_columns(content, columns, rows.middles, meter)
     return RankRows(
         content=content,

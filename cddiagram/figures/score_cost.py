@@ -16,7 +16,6 @@ from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.options import AVERAGE, SCORE, OrderedOptions
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
-    NUMBER_GAP,
     REFERENCE,
     SHORTER_NAMES,
     Axis,
@@ -31,9 +30,8 @@ from cddiagram.sheet import (
     Names,
     Page,
     TextMeter,
+    Ticks,
     ValueScale,
-    below_axis,
-    beside_axis,
     check_choice,
     check_flag,
     cue_width,
@@ -42,8 +40,6 @@ from cddiagram.sheet import (
     draw_cue,
     fit,
     like_shapes,
-    make_scale,
-    make_ticks,
     marker_entry,
     place_labels,
     small_type,
@@ -178,7 +174,7 @@ def layout_score_cost(
         names=names,
         costs=costs,
         scores=scores,
-        cost_scale=make_scale(costs, "log" if wide else "linear"),
+        cost_scale=ValueScale.holding(costs, "log" if wide else "linear"),
         score_scale=ValueScale(low=ends[0], high=ends[1], log=False),
         low_is_better=(not more_is_better, low),
         held=reference_algorithm(comparison),
@@ -277,10 +273,10 @@ def _plan(
     ]
     radii = [_RING if i in content.front else REFERENCE for i in range(len(points))]
     bounds = (
-        y.across + NUMBER_GAP,
-        top + 2.0 - NUMBER_GAP,
+        y.across + Axis.NUMBER_GAP,
+        top + 2.0 - Axis.NUMBER_GAP,
         page.width - Look.PAD_X,
-        x.across - NUMBER_GAP,
+        x.across - Axis.NUMBER_GAP,
     )
     labels = place_labels(points, radii, sizes, steps, bounds, over=not whole)
     if labels is None:
@@ -291,7 +287,7 @@ def _plan(
         content.labels[0],
         side,
         (x.start, x.end),
-        x.across + below_axis(small) + 0.6 * small,
+        x.across + Axis.below(small) + 0.6 * small,
         small,
     )
     return ScoreCostLayout(
@@ -323,19 +319,19 @@ def _axes(
     drawn; None if the plot is narrow.
     """
     meter, scale = page.meter, content.score_scale
-    ticks = make_ticks(
+    ticks = Ticks.between(
         scale.low,
         scale.high,
         ends[1] - ends[0],
         lambda text: _TICK_PITCH * small,
         whole=False,
     ).numbered
-    left = Look.PAD_X + beside_axis((text for _, text in ticks), small, meter)
+    left = Look.PAD_X + Axis.beside((text for _, text in ticks), small, meter)
     start, right = left + _INSET, page.width - Look.PAD_X
     numbers = _cost_ticks(content.cost_scale, right - start, small, meter)
     # One may stand at the end.
     end = right - max(
-        [4 * NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers)]
+        [4 * Axis.NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers)]
     )
     if end - start < max(_NARROWEST, _LEAST_PART * page.width):
         return None
@@ -419,7 +415,7 @@ def _cost_ticks(
     """
     if scale.log:
         return scale.ticks(length, small, lambda text: meter.width(text, small))
-    return make_ticks(
+    return Ticks.between(
         scale.low,
         scale.high,
         length,

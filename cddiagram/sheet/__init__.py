@@ -3,21 +3,8 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # Axes
-    from cddiagram.sheet.axis import FULL_RANGE_UP_TO as FULL_RANGE_UP_TO
-    from cddiagram.sheet.axis import NUMBER_GAP as NUMBER_GAP
     from cddiagram.sheet.axis import AxisScale as AxisScale
     from cddiagram.sheet.axis import Ticks as Ticks
-    from cddiagram.sheet.axis import axis_height as axis_height
-    from cddiagram.sheet.axis import below_axis as below_axis
-    from cddiagram.sheet.axis import beside_axis as beside_axis
-    from cddiagram.sheet.axis import draw_axis as draw_axis
-    from cddiagram.sheet.axis import draw_ticks as draw_ticks
-    from cddiagram.sheet.axis import end_room as end_room
-    from cddiagram.sheet.axis import make_ticks as make_ticks
-    from cddiagram.sheet.axis import multiples as multiples
-    from cddiagram.sheet.axis import number_row as number_row
-    from cddiagram.sheet.axis import rank_range as rank_range
-    from cddiagram.sheet.axis import steps as steps
 
     # From the roles of colour to colours
     from cddiagram.sheet.colors import contrast as contrast
@@ -55,10 +42,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.header import HeaderItems as HeaderItems
     from cddiagram.sheet.header import Ruler as Ruler
     from cddiagram.sheet.header import cue_width as cue_width
-    from cddiagram.sheet.header import draw_axis_ends as draw_axis_ends
     from cddiagram.sheet.header import draw_cue as draw_cue
-    from cddiagram.sheet.header import draw_header as draw_header
-    from cddiagram.sheet.header import draw_ruler as draw_ruler
 
     # Names beside points
     from cddiagram.sheet.labels import Label as Label
@@ -136,7 +120,6 @@ if TYPE_CHECKING:
     # Scales of values, and their axes
     from cddiagram.sheet.scale import Axis as Axis
     from cddiagram.sheet.scale import ValueScale as ValueScale
-    from cddiagram.sheet.scale import make_scale as make_scale
 
     # Near-ties
     from cddiagram.sheet.spreading import spread as spread
@@ -170,7 +153,6 @@ _HOMES = {
     "Element": "cddiagram.sheet.elements",
     "FILLED": "cddiagram.sheet.legend",
     "FORMATS": "cddiagram.sheet.saving",
-    "FULL_RANGE_UP_TO": "cddiagram.sheet.axis",
     "Fonts": "cddiagram.sheet.typeface",
     "HeaderItems": "cddiagram.sheet.header",
     "InstalledFonts": "cddiagram.sheet.mpl.fonts",
@@ -183,7 +165,6 @@ _HOMES = {
     "Mark": "cddiagram.sheet.svg_writer",
     "Marker": "cddiagram.sheet.elements",
     "Measure": "cddiagram.sheet.elements",
-    "NUMBER_GAP": "cddiagram.sheet.axis",
     "NamedSheet": "cddiagram.sheet.elements",
     "Names": "cddiagram.sheet.names",
     "ONLY_IN": "cddiagram.sheet.saving",
@@ -207,10 +188,7 @@ _HOMES = {
     "Typeface": "cddiagram.sheet.typeface",
     "VENUES": "cddiagram.sheet.look",
     "ValueScale": "cddiagram.sheet.scale",
-    "axis_height": "cddiagram.sheet.axis",
     "balanced": "cddiagram.sheet.panels",
-    "below_axis": "cddiagram.sheet.axis",
-    "beside_axis": "cddiagram.sheet.axis",
     "box_of": "cddiagram.sheet.mpl.figure",
     "check_choice": "cddiagram.sheet.look",
     "check_flag": "cddiagram.sheet.look",
@@ -221,14 +199,8 @@ _HOMES = {
     "decision_key": "cddiagram.sheet.legend",
     "decision_marker": "cddiagram.sheet.legend",
     "display_names": "cddiagram.sheet.names",
-    "draw_axis": "cddiagram.sheet.axis",
-    "draw_axis_ends": "cddiagram.sheet.header",
     "draw_cue": "cddiagram.sheet.header",
-    "draw_header": "cddiagram.sheet.header",
     "draw_legend": "cddiagram.sheet.legend",
-    "draw_ruler": "cddiagram.sheet.header",
-    "draw_ticks": "cddiagram.sheet.axis",
-    "end_room": "cddiagram.sheet.axis",
     "enters": "cddiagram.sheet.labels",
     "fit": "cddiagram.sheet.fitting",
     "fit_panels": "cddiagram.sheet.panels",
@@ -245,20 +217,14 @@ _HOMES = {
     "label_of": "cddiagram.sheet.names",
     "like_shapes": "cddiagram.sheet.elements",
     "make_output": "cddiagram.sheet.output",
-    "make_scale": "cddiagram.sheet.scale",
-    "make_ticks": "cddiagram.sheet.axis",
     "marker_entry": "cddiagram.sheet.legend",
-    "multiples": "cddiagram.sheet.axis",
-    "number_row": "cddiagram.sheet.axis",
     "overlap": "cddiagram.sheet.labels",
     "page_width": "cddiagram.sheet.look",
     "palette": "cddiagram.sheet.colors",
     "place_labels": "cddiagram.sheet.labels",
-    "rank_range": "cddiagram.sheet.axis",
     "roles_of": "cddiagram.sheet.elements",
     "small_type": "cddiagram.sheet.look",
     "spread": "cddiagram.sheet.spreading",
-    "steps": "cddiagram.sheet.axis",
     "svg_of": "cddiagram.sheet.svg_writer",
     "swatch_entry": "cddiagram.sheet.legend",
     "text_box": "cddiagram.sheet.names",

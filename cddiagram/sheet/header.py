@@ -41,6 +41,29 @@ class Ruler:
     whole: bool
     text: str
 
+    def draw(self, across: float, *, vertical: bool = False) -> list[Element]:
+        """Return the ruler at the height `across`, or beside an upright axis at that x; an
+        open end has no cap.
+
+        Beside an upright axis, amid lines and bars, it is as gray as its number: black, it
+        would be read as a group.
+        """
+        color = "secondary" if vertical else "foreground"
+        strokes = [("cd-ruler", ((self.start, across), (self.end, across)))]
+        for end in [self.start, self.end] if self.whole else [self.start]:
+            strokes.append(
+                ("cd-ruler-cap", ((end, across - _CAP), (end, across + _CAP)))
+            )
+        return [
+            Line(
+                gid=gid,
+                points=tuple((y, x) if vertical else (x, y) for x, y in points),
+                width=_RULER_LINE,
+                color=color,
+            )
+            for gid, points in strokes
+        ]
+
 
 @dataclass(frozen=True, kw_only=True)
 class HeaderItems:
@@ -69,6 +92,43 @@ class HeaderItems:
     #: without.
     axis_label: str | None = None
     axis_named: bool = False
+
+    def draw(self, meter: TextMeter) -> tuple[list[Element], float]:
+        """Lay out the header: its elements, and where it ends."""
+        header, top = _Header(self, meter), Look.PAD_Y
+        elements: list[Element] = []
+        for line in header.lines(self.title, self.title_size) if self.title else ():
+            y, top = top + 0.6 * self.title_size, top + 1.27 * self.title_size
+            elements.append(
+                meter.put(
+                    "title", self.page / 2, y, line, self.title_size, anchor="center"
+                )
+            )
+        rows = header.rows()
+        y = top + _FIRST_ROW * self.size
+        for index, row in enumerate(rows):
+            y += _FURTHER_ROW * self.size if index else 0.0
+            for draw in row.draw:
+                elements.extend(draw(y))
+        return elements, (y + _AFTER_ROWS * self.size if rows else top)
+
+    def draw_axis_ends(
+        self, words: tuple[str, str], scale: AxisScale, top: float, meter: TextMeter
+    ) -> tuple[list[Element], float]:
+        """Return a row over the axis that says what its left and its right end mean, with
+        arrows, and where it ends.
+        """
+        size, page = self.size, self.page
+        y = top + 0.5 * size
+        widths = [cue_width((text,), size, meter, "left") for text in words]
+        right = min(scale.right, page - Look.PAD_X) - widths[1]
+        left = max(Look.PAD_X, min(scale.left, right - _GAP - widths[0]))
+        below = _WORDS_ROW * size if left + widths[0] + _GAP > right + 1e-6 else 0.0
+        cues = draw_cue(left, y, words[:1], size, meter, "left")
+        cues += draw_cue(
+            max(Look.PAD_X, right), y + below, words[1:], size, meter, "right"
+        )
+        return cues, top + below + _WORDS_ROW * size
 
 
 @dataclass
@@ -104,26 +164,6 @@ class _Row:
         if fits:
             self.put(left, width, draw)
         return fits
-
-
-def draw_header(items: HeaderItems, meter: TextMeter) -> tuple[list[Element], float]:
-    """Lay out the header: its elements, and where it ends."""
-    header, top = _Header(items, meter), Look.PAD_Y
-    elements: list[Element] = []
-    for line in header.lines(items.title, items.title_size) if items.title else ():
-        y, top = top + 0.6 * items.title_size, top + 1.27 * items.title_size
-        elements.append(
-            meter.put(
-                "title", items.page / 2, y, line, items.title_size, anchor="center"
-            )
-        )
-    rows = header.rows()
-    y = top + _FIRST_ROW * items.size
-    for index, row in enumerate(rows):
-        y += _FURTHER_ROW * items.size if index else 0.0
-        for draw in row.draw:
-            elements.extend(draw(y))
-    return elements, (y + _AFTER_ROWS * items.size if rows else top)
 
 
 @dataclass(frozen=True)
@@ -223,7 +263,7 @@ class _Header:
         row.put(
             ruler.start - _RULER_LINE / 2,
             ruler.end - ruler.start + _RULER_LINE,
-            lambda y: draw_ruler(ruler, y),
+            lambda y: ruler.draw(y),
         )
         width = self.meter.width(ruler.text, self.items.size)
         for left in (ruler.end + _TEXT_GAP, ruler.start - _TEXT_GAP - width):
@@ -279,28 +319,6 @@ class _Header:
             if rows[-1].taken:
                 rows.append(_Row(items.page))
             rows[-1].put(left, width, draw)
-
-
-def draw_ruler(ruler: Ruler, across: float, *, vertical: bool = False) -> list[Element]:
-    """Return the ruler at the height `across`, or beside an upright axis at that x; an
-    open end has no cap.
-
-    Beside an upright axis, amid lines and bars, it is as gray as its number: black, it
-    would be read as a group.
-    """
-    color = "secondary" if vertical else "foreground"
-    strokes = [("cd-ruler", ((ruler.start, across), (ruler.end, across)))]
-    for end in [ruler.start, ruler.end] if ruler.whole else [ruler.start]:
-        strokes.append(("cd-ruler-cap", ((end, across - _CAP), (end, across + _CAP))))
-    return [
-        Line(
-            gid=gid,
-            points=tuple((y, x) if vertical else (x, y) for x, y in points),
-            width=_RULER_LINE,
-            color=color,
-        )
-        for gid, points in strokes
-    ]
 
 
 def _cue_words(label: str | tuple[str, ...], side: str | None) -> tuple[str, ...]:
@@ -368,24 +386,3 @@ def draw_cue(
         Line(gid="cue", points=(tail, tip), width=_CUE_LINE, color="secondary"),
         Line(gid="cue", points=head, width=_CUE_LINE, color="secondary", cap="round"),
     ]
-
-
-def draw_axis_ends(
-    words: tuple[str, str],
-    scale: AxisScale,
-    size: float,
-    top: float,
-    page: float,
-    meter: TextMeter,
-) -> tuple[list[Element], float]:
-    """Return a row over the axis that says what its left and its right end mean, with
-    arrows, and where it ends.
-    """
-    y = top + 0.5 * size
-    widths = [cue_width((text,), size, meter, "left") for text in words]
-    right = min(scale.right, page - Look.PAD_X) - widths[1]
-    left = max(Look.PAD_X, min(scale.left, right - _GAP - widths[0]))
-    below = _WORDS_ROW * size if left + widths[0] + _GAP > right + 1e-6 else 0.0
-    cues = draw_cue(left, y, words[:1], size, meter, "left")
-    cues += draw_cue(max(Look.PAD_X, right), y + below, words[1:], size, meter, "right")
-    return cues, top + below + _WORDS_ROW * size

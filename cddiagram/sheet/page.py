@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cddiagram.sheet.elements import Element
-from cddiagram.sheet.header import HeaderItems, draw_header
+from cddiagram.sheet.header import HeaderItems
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names, text_or_none
@@ -58,7 +58,7 @@ class Page:
             ),
             **more,
         )
-        return draw_header(items, self.meter)
+        return items.draw(self.meter)
 
     def paragraph(self, gid: str, text: str, top: float) -> tuple[list[Element], float]:
         """Return a text in as many rows as the page needs, and where they end."""

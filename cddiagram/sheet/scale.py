@@ -9,7 +9,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cddiagram.procedures import SCALES
-from cddiagram.sheet.axis import AXIS_LINE, draw_ticks, make_ticks
+from cddiagram.sheet.axis import (
+    AXIS_LINE,
+    MAJOR,
+    NUMBER_GAP,
+    Ticks,
+    draw_ticks,
+    to_numbers,
+)
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.meter import TextMeter
@@ -71,7 +78,7 @@ class ValueScale:
         """
         room = width or (lambda text: size)
         if not self.log:
-            marks = make_ticks(
+            marks = Ticks.between(
                 min(self.low, self.high),
                 max(self.low, self.high),
                 length,
@@ -124,7 +131,7 @@ class ValueScale:
         values = [value for value in steps if low <= value <= high]
         texts = [short_number(value) for value in values]
         if len(values) < 3:
-            marks = make_ticks(
+            marks = Ticks.between(
                 10.0**self.low, 10.0**self.high, length, room, whole=False
             )
             values, texts = list(marks.major), list(marks.labels)
@@ -139,12 +146,46 @@ class ValueScale:
                 ticks.append((place, text))
         return ticks
 
+    @staticmethod
+    def holding(
+        values: Iterable[float], scale: str = "auto", *, filled: float = 0.5
+    ) -> ValueScale:
+        """Choose a scale that holds all values; "auto" is logarithmic unless a value is
+        negative or all are 0.
+
+        Values fill at least the part `filled` of a logarithmic axis. Each of its ends is
+        the next power of ten where that leaves no more than half of the rest empty there,
+        and otherwise the outermost value itself.
+        """
+        check_choice("scale", scale, SCALES)
+        numbers = list(values)
+        low, high = min(numbers), max(numbers)
+        if low < 0 and scale == "log":
+            needs = (
+                f"a logarithmic scale needs values that are not negative, not {low:.6g}: "
+                "use "
+            )
+            raise UsageError(needs, Option("scale"), " 'linear'.")
+        if scale == "linear" or low < 0 or high <= 0:
+            if low == high:
+                low, high = low - 0.5, high + 0.5
+            return ValueScale(low=low, high=high, log=False)
+        bottom, top = _ends(
+            math.log10(min(value for value in numbers if value > 0)),
+            math.log10(high),
+            filled,
+        )
+        return ValueScale(low=bottom, high=top, log=True, zero=low <= 0)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
     """A scale on the page: between two places, the lower end first, upright at x =
     `across`, or level ("bottom").
     """
+
+    #: Between ticks and numbers that are below or left of an axis.
+    NUMBER_GAP = NUMBER_GAP
 
     scale: ValueScale
     start: float
@@ -182,6 +223,18 @@ class Axis:
             *(self._broken() if self.scale.zero else ()),
         ]
 
+    @staticmethod
+    def below(size: float) -> float:
+        """Return the height of ticks and their numbers below an axis line."""
+        return to_numbers(size) + size
+
+    @staticmethod
+    def beside(numbers: Iterable[str], size: float, meter: TextMeter) -> float:
+        """Return the width of ticks and their numbers left of an upright axis."""
+        return max((meter.width(number, size) for number in numbers), default=0.0) + (
+            MAJOR + NUMBER_GAP
+        )
+
     @property
     def zero_band(self) -> float:
         """Where the part of the axis that belongs to 0 ends."""
@@ -213,37 +266,6 @@ class Axis:
             )
             for gid, points, width in lines
         ]
-
-
-def make_scale(
-    values: Iterable[float], scale: str = "auto", *, filled: float = 0.5
-) -> ValueScale:
-    """Choose a scale that holds all values; "auto" is logarithmic unless a value is
-    negative or all are 0.
-
-    Values fill at least the part `filled` of a logarithmic axis. Each of its ends is
-    the next power of ten where that leaves no more than half of the rest empty there,
-    and otherwise the outermost value itself.
-    """
-    check_choice("scale", scale, SCALES)
-    numbers = list(values)
-    low, high = min(numbers), max(numbers)
-    if low < 0 and scale == "log":
-        needs = (
-            f"a logarithmic scale needs values that are not negative, not {low:.6g}: "
-            "use "
-        )
-        raise UsageError(needs, Option("scale"), " 'linear'.")
-    if scale == "linear" or low < 0 or high <= 0:
-        if low == high:
-            low, high = low - 0.5, high + 0.5
-        return ValueScale(low=low, high=high, log=False)
-    bottom, top = _ends(
-        math.log10(min(value for value in numbers if value > 0)),
-        math.log10(high),
-        filled,
-    )
-    return ValueScale(low=bottom, high=top, log=True, zero=low <= 0)
 
 
 def _ends(low: float, high: float, filled: float) -> tuple[float, float]:

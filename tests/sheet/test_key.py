@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.sheet.header import HeaderItems, Ruler, draw_header
+from cddiagram.sheet.header import HeaderItems, Ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
 
@@ -19,10 +19,9 @@ METER = TextMeter(lambda text, size, bold, italic: 0.5 * size * len(text))
 
 def header(page=237.6, note="Holm against A, α = 0.05", key=None, **items):
     key = (*decision_key(), KeyEntry(text="CD = 1.02")) if key is None else key
-    return draw_header(
-        HeaderItems(page=page, size=7.0, title_size=8.0, note=note, key=key, **items),
-        METER,
-    )
+    return HeaderItems(
+        page=page, size=7.0, title_size=8.0, note=note, key=key, **items
+    ).draw(METER)
 
 
 def texts(elements, gid="key-text"):

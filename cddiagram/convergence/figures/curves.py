@@ -31,7 +31,6 @@ from cddiagram.sheet import (
     ValueScale,
     check_choice,
     label_of,
-    make_scale,
     small_type,
 )
 from cddiagram.text import InputError, Option, UsageError, choose_from
@@ -203,6 +202,6 @@ def _curves(
 
 def _scale(histories: Histories, values: Values, scale: str) -> ValueScale:
     """Return the axis of values."""
-    return make_scale(
+    return ValueScale.holding(
         values.ravel().tolist(), scale_of(histories, scale), filled=_FILLED
     )

@@ -28,7 +28,6 @@ from cddiagram.convergence.testing import reached_optimum
 from cddiagram.figures import LookOptions, figure
 from cddiagram.sheet import (
     FILLED,
-    NUMBER_GAP,
     SMALLER_TYPE,
     Axis,
     Box,
@@ -585,4 +584,4 @@ def _cut_points(
     """
     labels, unit = cut_labels(histories.cut_points, histories.unit)
     said = f"{label_of(unit)}, {labels[0]} to {labels[-1]}, {histories.c} cut-points"
-    return page.paragraph("axis-label", said, lowest + NUMBER_GAP)
+    return page.paragraph("axis-label", said, lowest + Axis.NUMBER_GAP)

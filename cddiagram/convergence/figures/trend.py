@@ -32,7 +32,6 @@ from cddiagram.sheet import (
     Sheet,
     TextMeter,
     ValueScale,
-    beside_axis,
     display_names,
     fit,
     spread,
@@ -94,7 +93,7 @@ def layout_convergence_trend(
     )
     small, c = page.small, ranks.shape[1]
     numbers = [(rank, f"{rank:g}") for rank in (1.0, (c + 1) / 2, float(c))]
-    left = Look.PAD_X + beside_axis((text for _, text in numbers), small, meter)
+    left = Look.PAD_X + Axis.beside((text for _, text in numbers), small, meter)
     side = (
         max(meter.width(text, small) for text in ("mean", "no trend"))
         + _NAME_GAP

@@ -35,7 +35,6 @@ from cddiagram.sheet import (
     check_choice,
     decision_key,
     decision_marker,
-    number_row,
     small_type,
     text_or_none,
 )
@@ -125,7 +124,7 @@ def layout_pool(
     marks: list[Element] = []
     for column, (head, decided) in enumerate(zip(_HEADS, free, strict=True)):
         x = scale.right + _APART + (column + 0.5) * _COLUMN
-        y = number_row(scale.y, on.columns.small)
+        y = scale.number_row(on.columns.small)
         marks.append(
             meter.put(
                 f"head-{column}", x, y, head, on.columns.small, "foreground", "center"

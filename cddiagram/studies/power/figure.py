@@ -23,7 +23,6 @@ from cddiagram.sheet import (
     Page,
     TextMeter,
     ValueScale,
-    below_axis,
     check_choice,
     small_type,
 )
@@ -122,7 +121,7 @@ def layout_power(
         "bias-label",
         power_bias(study),
         (level.start, level.end),
-        axis.start + below_axis(small),
+        axis.start + Axis.below(small),
         small,
     )
     paths = [
