@@ -36,7 +36,6 @@ from cddiagram.sheet import (
     ONLY_IN,
     PALETTES,
     POINTS_PER_INCH,
-    TEX_FORMATS,
     Look,
     format_of,
     page_width,
@@ -63,9 +62,7 @@ OUTPUT = option(
     short="-o",
 )
 #: The format of a figure that no suffix tells.
-PIPED = option(
-    "format", "Format of the figure on standard output.", (*FORMATS, *TEX_FORMATS)
-)
+PIPED = option("format", "Format of the figure on standard output.", FORMATS)
 #: Of commands that print numbers where they draw nothing.
 MAYBE_OUTPUT = option(
     "output",

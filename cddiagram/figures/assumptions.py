@@ -30,11 +30,9 @@ from cddiagram.sheet import (
     Panels,
     TextMeter,
     ValueScale,
-    balanced,
     check_choice,
     display_names,
     fit,
-    fit_panels,
     small_type,
     text_box,
 )
@@ -112,7 +110,7 @@ def layout_assumptions(
     elements: list[Element] = [*header, *label]
     label_boxes: list[Box] = []
     boxes: list[Box] = []
-    places = panels.place(
+    places = panels.lay_out(
         broken.lines, top, size, above=above, raised=raised, height=height
     )
     for panel, column in zip(places, assumptions.order, strict=True):
@@ -189,13 +187,9 @@ def _fit(
             for said in (_UNTESTED, "p = .000")
         ),
     )
-    panels = fit_panels(
-        look.page_width, least, _BETWEEN, min(_MOST_COLUMNS, names.k), side
+    panels = Panels.fit(
+        look.page_width, least, _BETWEEN, names.k, side, most=_MOST_COLUMNS
     )
-    if panels:
-        panels = fit_panels(
-            look.page_width, least, _BETWEEN, balanced(names.k, panels.columns), side
-        )
     broken = panels and names.broken(look.font_size, panels.width, meter)
     return (panels, broken) if panels and broken else None
 

@@ -27,7 +27,6 @@ from cddiagram.sheet import (
     Text,
     TextMeter,
     Ticks,
-    decision_key,
     enters,
     overlap,
     small_type,
@@ -148,7 +147,7 @@ def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
         column.decision for column in plan.content.columns if column.control is not None
     }
     decisions = (
-        decision_key(decision=words.pop() if len(words) == 1 else "significant")
+        KeyEntry.decisions(decision=words.pop() if len(words) == 1 else "significant")
         if words
         else ()
     )

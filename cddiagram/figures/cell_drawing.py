@@ -19,7 +19,6 @@ from cddiagram.sheet import (
     TextMeter,
     Ticks,
     decision_marker,
-    swatch_entry,
 )
 
 if TYPE_CHECKING:
@@ -184,14 +183,14 @@ def shade_entries(
 ) -> list[KeyEntry]:
     """Return the entries of a legend that say what shades mean."""
     return [
-        swatch_entry(text, size, fill, "leader")
+        KeyEntry.swatch(text, size, fill, "leader")
         for text, fill in zip(words, fills, strict=True)
     ]
 
 
 def crossed_entry(text: str, size: float) -> KeyEntry:
     """Return the entry of a legend that says why cells are crossed out."""
-    return swatch_entry(
+    return KeyEntry.swatch(
         text,
         size,
         "background",

@@ -21,19 +21,16 @@ from cddiagram.figures.cells_fit import (
     plan_matrix,
 )
 from cddiagram.sheet import (
-    LEGEND_ROW,
     SHORTER_NAMES,
     Box,
     Element,
+    Key,
     KeyEntry,
     Look,
     Names,
     Page,
     Sheet,
-    draw_legend,
     fit,
-    key_rows,
-    key_width,
     page_width,
     text_box,
 )
@@ -202,7 +199,7 @@ class Matrix:
     def legend_width(self) -> float:
         """Width of the legend with its entries under one another."""
         entries = [entry for group in self.legend for entry in group]
-        return max(key_width([entry], self.small, self.page.meter) for entry in entries)
+        return max(Key([entry]).width(self.small, self.page.meter) for entry in entries)
 
     def sheet(
         self, layout: type[CellsT], note: str, beside: float | None, **more: Any
@@ -233,16 +230,16 @@ class Matrix:
         head, y = page.header(note, plan.names.size, cue_side=cue, families=families)
         if beside is None:
             rows = self._legend_rows()
-            key, middle = draw_legend(
-                rows, Look.PAD_X, y + 0.5 * LEGEND_ROW * small, small, self.page.meter
+            key, middle = Key.draw_rows(
+                rows, Look.PAD_X, y + 0.5 * Key.ROW * small, small, self.page.meter
             )
-            head, y = [*head, *key], middle + 0.8 * LEGEND_ROW * small
+            head, y = [*head, *key], middle + 0.8 * Key.ROW * small
         heads, top = self._heads(y)
         edges = tuple(accumulate(self.heights, initial=top))
         if beside is not None:
             rows = [[entry] for entries in self.legend for entry in entries]
-            heads += draw_legend(
-                rows, beside, top + 0.5 * LEGEND_ROW * small, small, self.page.meter
+            heads += Key.draw_rows(
+                rows, beside, top + 0.5 * Key.ROW * small, small, self.page.meter
             )[0]
         columns = {
             j: (plan.left + place * plan.cell, plan.cell)
@@ -269,11 +266,11 @@ class Matrix:
         """
         rows: list[list[KeyEntry]] = []
         for entries in self.legend:
-            added = key_rows(entries, self.page.room, self.small, self.page.meter)
+            added = Key(entries).rows(self.page.room, self.small, self.page.meter)
             if (
                 rows
                 and len(added) == 1
-                and key_width([*rows[-1], *added[0]], self.small, self.page.meter)
+                and Key([*rows[-1], *added[0]]).width(self.small, self.page.meter)
                 <= self.page.room
             ):
                 rows[-1] += added[0]
@@ -285,7 +282,7 @@ class Matrix:
         """Return where the legend goes and its left edge: the empty triangle, the room
         beside the matrix, or above.
         """
-        height = sum(map(len, self.legend)) * LEGEND_ROW * self.small
+        height = sum(map(len, self.legend)) * Key.ROW * self.small
         ends, heights, width = self.ends, self.heights, self.legend_width
         tops = accumulate(heights[:-1], initial=0.0)
         beside = (

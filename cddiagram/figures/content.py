@@ -20,7 +20,6 @@ from cddiagram.sheet import (
     Names,
     Ruler,
     check_choice,
-    decision_key,
     decision_marker,
     is_number,
     label_of,
@@ -202,7 +201,7 @@ class CDContent(Names):
     @property
     def decision_key(self) -> tuple[KeyEntry, ...]:
         """What the marks beside a control mean."""
-        return decision_key(decision=self.decision)
+        return KeyEntry.decisions(decision=self.decision)
 
     def unexplained(self, key: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
         """Return the entries of a key that the header of several diagrams does not

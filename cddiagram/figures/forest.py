@@ -31,9 +31,7 @@ from cddiagram.sheet import (
     TextMeter,
     decision_marker,
     like_shapes,
-    marker_entry,
     small_type,
-    swatch_entry,
 )
 from cddiagram.stats import excludes_zero
 from cddiagram.text import Option, UsageError
@@ -259,7 +257,7 @@ def _key(
 ) -> Iterator[KeyEntry]:
     """Yield what the band and the intervals are, and why some have no limits."""
     if rope is not None:
-        yield swatch_entry(
+        yield KeyEntry.swatch(
             f"practical equivalence, ±{rope:g}",
             small_type(look.font_size),
             "band",
@@ -285,8 +283,8 @@ def _key(
 
 #: What the markers of a figure of intervals mean: they repeat what the intervals show.
 INTERVAL_KEY = (
-    marker_entry("interval includes 0", different=False),
-    marker_entry("excludes 0", different=True),
+    KeyEntry.decision("interval includes 0", different=False),
+    KeyEntry.decision("excludes 0", different=True),
 )
 
 

@@ -15,13 +15,13 @@ from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet import (
     AxisScale,
     Element,
+    KeyEntry,
     Line,
     Look,
     Text,
     TextMeter,
     is_number,
     spread,
-    swatch_entry,
 )
 from cddiagram.text import Option, UsageError
 from cddiagram.words import (
@@ -218,8 +218,8 @@ def draw_cut_head(
     places = [scale.at(level.ends[0]) for level in levels.cuts]
     labels = _draw_labels(levels, places, small, page, meter)
     key = (
-        *(swatch_entry(meaning, small, shade) for shade, meaning in levels.legend),
-        swatch_entry(
+        *(KeyEntry.swatch(meaning, small, shade) for shade, meaning in levels.legend),
+        KeyEntry.swatch(
             levels.called, small, "background", "foreground", edge_width=OUTLINE
         ),
     )

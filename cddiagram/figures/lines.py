@@ -161,7 +161,7 @@ def _plan(
     )  # the middle of a name at the top of the plot
     height = max(_HEIGHT, _SLACK * (sum(heights) - min(heights)) + highest)
     true = [
-        (1.0 - content.scale.place(float(curve[-1]))) * height
+        (1.0 - content.scale.position(float(curve[-1]))) * height
         for curve in content.curves
     ]
     order = sorted(range(len(true)), key=lambda i: (round(true[i], 6), i))

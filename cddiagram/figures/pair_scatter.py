@@ -32,10 +32,8 @@ from cddiagram.sheet import (
     TextMeter,
     Ticks,
     ValueScale,
-    clash,
     enters,
     fit,
-    free_places,
     label_of,
     overlap,
     small_type,
@@ -268,7 +266,7 @@ def _fit(values: Sequence[float], page: Page) -> _Square | None:
         side = min(room, _LARGEST)
         start = Look.PAD_X + (room - side) / 2
         apart = min(
-            scale.place(b) - scale.place(a) for (a, _), (b, _) in pairwise(ticks)
+            scale.position(b) - scale.position(a) for (a, _), (b, _) in pairwise(ticks)
         )
         if side >= _NARROWEST and apart * side >= _CLOSEST * widest:
             return _Square(
@@ -431,14 +429,14 @@ def _name_dots(
         at = (dots[row].x, dots[row].y)
         width = page.meter.width(name, size)
         others = [dot.box for dot in dots if (dot.x, dot.y) != at]
-        for place in free_places(
+        for place in Label.around(
             at, _DOT, (width, size), others, taken, bounds, [square.diagonal]
         ):
             near = place.leader is None and any(
                 overlap(place.box, other, _ALONE) for other in others
             )
             across = _above(square, at) != _above(square, place.box[:2])
-            if near or across or any(clash(place, label) for label in labels):
+            if near or across or any(place.clashes(label) for label in labels):
                 continue
             x, y = place.box[0], (place.box[1] + place.box[3]) / 2
             elements: list[Element] = [

@@ -25,6 +25,7 @@ from cddiagram.figures.registry import Subject, figure
 from cddiagram.sheet import (
     SMALLER_TYPE,
     Element,
+    Key,
     KeyEntry,
     Line,
     Look,
@@ -35,7 +36,6 @@ from cddiagram.sheet import (
     Sheet,
     TextMeter,
     fit,
-    key_width,
 )
 from cddiagram.text import UsageError
 from cddiagram.words import (
@@ -244,7 +244,7 @@ def _shade_key(limits: Sequence[float], page: Page, size: float) -> list[KeyEntr
             _shades_entry(equal, OCHRE_SHADES, limits, sample, size),
             KeyEntry(text=f"≥ {', '.join(numbers)}"),
         ]
-        if key_width(key, size, page.meter) <= page.room:
+        if Key(key).width(size, page.meter) <= page.room:
             return key
     return key
 

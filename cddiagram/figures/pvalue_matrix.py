@@ -38,7 +38,6 @@ from cddiagram.sheet import (
     TextMeter,
     check_flag,
     display_names,
-    swatch_entry,
 )
 from cddiagram.stats import rank_order, significant
 from cddiagram.text import Option, UsageError
@@ -132,7 +131,7 @@ class PClasses:
                 draw_triangle, "legend-against", radius=2.2, color="foreground"
             )
             entries.append(
-                swatch_entry(
+                KeyEntry.swatch(
                     against,
                     size,
                     None,

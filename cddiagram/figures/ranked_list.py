@@ -39,9 +39,7 @@ from cddiagram.sheet import (
     Look,
     Names,
     TextMeter,
-    marker_entry,
     small_type,
-    swatch_entry,
 )
 from cddiagram.text import LayoutError, Phrase
 
@@ -114,7 +112,7 @@ class ListPlan:
         """What its marks and letters mean."""
         if self.content.control is not None:
             return self.content.decision_key
-        best = marker_entry("not different from the best", different=False)
+        best = KeyEntry.decision("not different from the best", different=False)
         return (
             (KeyEntry(text="same letter: not different"), best)
             if self.letters
@@ -134,7 +132,9 @@ class ListPlan:
             return ()
         if self.plot is None:  # there is no band
             return (KeyEntry(text=content.cd_text or ""),)
-        return (swatch_entry(content.reach_text, self.columns.small, "band", "leader"),)
+        return (
+            KeyEntry.swatch(content.reach_text, self.columns.small, "band", "leader"),
+        )
 
     @property
     def judged(self) -> CDContent:

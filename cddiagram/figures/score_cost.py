@@ -35,12 +35,10 @@ from cddiagram.sheet import (
     check_choice,
     check_flag,
     cue_width,
-    decision_key,
     decision_marker,
     draw_cue,
     fit,
     like_shapes,
-    marker_entry,
     place_labels,
     small_type,
     text_or_none,
@@ -451,12 +449,12 @@ def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
         )
         return [line, _ring("key-front", left + 2 * _RING, y, radius)]
 
-    held = marker_entry(
+    held = KeyEntry.decision(
         "best rank" if content.names.control is None else "control", different=None
     )
     front = KeyEntry(text="Pareto front", width=4 * _RING, draw=draw)
     said = [KeyEntry(text=content.said)] if content.said else []
-    return (held, *decision_key(decision=content.names.decision), front, *said)
+    return (held, *KeyEntry.decisions(decision=content.names.decision), front, *said)
 
 
 def _named(

@@ -46,24 +46,16 @@ if TYPE_CHECKING:
 
     # Names beside points
     from cddiagram.sheet.labels import Label as Label
-    from cddiagram.sheet.labels import clash as clash
     from cddiagram.sheet.labels import enters as enters
-    from cddiagram.sheet.labels import free_places as free_places
     from cddiagram.sheet.labels import overlap as overlap
     from cddiagram.sheet.labels import place_labels as place_labels
 
     # which are the same in every figure
     from cddiagram.sheet.legend import FILLED as FILLED
-    from cddiagram.sheet.legend import LEGEND_ROW as LEGEND_ROW
     from cddiagram.sheet.legend import REFERENCE as REFERENCE
+    from cddiagram.sheet.legend import Key as Key
     from cddiagram.sheet.legend import KeyEntry as KeyEntry
-    from cddiagram.sheet.legend import decision_key as decision_key
     from cddiagram.sheet.legend import decision_marker as decision_marker
-    from cddiagram.sheet.legend import draw_legend as draw_legend
-    from cddiagram.sheet.legend import key_rows as key_rows
-    from cddiagram.sheet.legend import key_width as key_width
-    from cddiagram.sheet.legend import marker_entry as marker_entry
-    from cddiagram.sheet.legend import swatch_entry as swatch_entry
     from cddiagram.sheet.look import PALETTES as PALETTES
     from cddiagram.sheet.look import POINTS_PER_INCH as POINTS_PER_INCH
     from cddiagram.sheet.look import VENUES as VENUES
@@ -108,13 +100,10 @@ if TYPE_CHECKING:
     # Small multiples
     from cddiagram.sheet.panels import Panel as Panel
     from cddiagram.sheet.panels import Panels as Panels
-    from cddiagram.sheet.panels import balanced as balanced
-    from cddiagram.sheet.panels import fit_panels as fit_panels
 
     # The files that a figure can become
     from cddiagram.sheet.saving import FORMATS as FORMATS
     from cddiagram.sheet.saving import ONLY_IN as ONLY_IN
-    from cddiagram.sheet.saving import TEX_FORMATS as TEX_FORMATS
     from cddiagram.sheet.saving import format_of as format_of
 
     # Scales of values, and their axes
@@ -156,8 +145,8 @@ _HOMES = {
     "Fonts": "cddiagram.sheet.typeface",
     "HeaderItems": "cddiagram.sheet.header",
     "InstalledFonts": "cddiagram.sheet.mpl.fonts",
+    "Key": "cddiagram.sheet.legend",
     "KeyEntry": "cddiagram.sheet.legend",
-    "LEGEND_ROW": "cddiagram.sheet.legend",
     "Label": "cddiagram.sheet.labels",
     "Line": "cddiagram.sheet.elements",
     "Look": "cddiagram.sheet.look",
@@ -181,43 +170,33 @@ _HOMES = {
     "SHORTER_NAMES": "cddiagram.sheet.fitting",
     "SMALLER_TYPE": "cddiagram.sheet.fitting",
     "Sheet": "cddiagram.sheet.elements",
-    "TEX_FORMATS": "cddiagram.sheet.saving",
     "Text": "cddiagram.sheet.elements",
     "TextMeter": "cddiagram.sheet.meter",
     "Ticks": "cddiagram.sheet.axis",
     "Typeface": "cddiagram.sheet.typeface",
     "VENUES": "cddiagram.sheet.look",
     "ValueScale": "cddiagram.sheet.scale",
-    "balanced": "cddiagram.sheet.panels",
     "box_of": "cddiagram.sheet.mpl.figure",
     "check_choice": "cddiagram.sheet.look",
     "check_flag": "cddiagram.sheet.look",
     "check_hope": "cddiagram.sheet.fitting",
-    "clash": "cddiagram.sheet.labels",
     "contrast": "cddiagram.sheet.colors",
     "cue_width": "cddiagram.sheet.header",
-    "decision_key": "cddiagram.sheet.legend",
     "decision_marker": "cddiagram.sheet.legend",
     "display_names": "cddiagram.sheet.names",
     "draw_cue": "cddiagram.sheet.header",
-    "draw_legend": "cddiagram.sheet.legend",
     "enters": "cddiagram.sheet.labels",
     "fit": "cddiagram.sheet.fitting",
-    "fit_panels": "cddiagram.sheet.panels",
     "fonts_for": "cddiagram.sheet.typeface",
     "format_of": "cddiagram.sheet.saving",
-    "free_places": "cddiagram.sheet.labels",
     "in_states": "cddiagram.sheet.svg_writer",
     "ink": "cddiagram.sheet.colors",
     "installed_families": "cddiagram.sheet.mpl.fonts",
     "is_mathtext": "cddiagram.sheet.mpl.fonts",
     "is_number": "cddiagram.sheet.look",
-    "key_rows": "cddiagram.sheet.legend",
-    "key_width": "cddiagram.sheet.legend",
     "label_of": "cddiagram.sheet.names",
     "like_shapes": "cddiagram.sheet.elements",
     "make_output": "cddiagram.sheet.output",
-    "marker_entry": "cddiagram.sheet.legend",
     "overlap": "cddiagram.sheet.labels",
     "page_width": "cddiagram.sheet.look",
     "palette": "cddiagram.sheet.colors",
@@ -226,7 +205,6 @@ _HOMES = {
     "small_type": "cddiagram.sheet.look",
     "spread": "cddiagram.sheet.spreading",
     "svg_of": "cddiagram.sheet.svg_writer",
-    "swatch_entry": "cddiagram.sheet.legend",
     "text_box": "cddiagram.sheet.names",
     "text_or_none": "cddiagram.sheet.names",
     "tikz_picture": "cddiagram.sheet.tikz_writer",

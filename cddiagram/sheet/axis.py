@@ -168,7 +168,7 @@ class AxisScale:
         return abs(self.x_high - self.x_low)
 
     def at(self, rank: float) -> float:
-        """Return the place of a rank; ranks beyond the ends lie outside of the axis."""
+        """Return the position of a rank; ranks beyond the ends lie outside of the axis."""
         return self.x_low + (rank - self.low) / (self.high - self.low) * (
             self.x_high - self.x_low
         )

@@ -10,7 +10,7 @@ bar, a plus or a cross next to a rank is read as arithmetic.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cddiagram.sheet.elements import Marker
@@ -101,9 +101,3 @@ def families_of(
         for i, name in enumerate(names)
     }
     return {algorithm: made[family] for algorithm, family in named.items()}
-
-
-def family_key(families: Iterable[AlgorithmFamily | None]) -> tuple[KeyEntry, ...]:
-    """Return the key of the families that a figure shows, in their order."""
-    shown = {family.number: family for family in families if family is not None}
-    return tuple(shown[number].entry() for number in sorted(shown))

@@ -15,7 +15,7 @@ from itertools import product
 
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
-from cddiagram.sheet.legend import KeyEntry, draw_key, key_rows, key_width
+from cddiagram.sheet.legend import Key, KeyEntry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 
@@ -239,8 +239,8 @@ class _Header:
         for left in [end + _GAP for _, end in sorted(rows[-1].taken)] if rows else []:
             if rows[-1].put_if_free(*self._key(key, left)):
                 return added
-        for entries in key_rows(
-            key, items.page - 2 * Look.PAD_X, items.size, self.meter
+        for entries in Key(key).rows(
+            items.page - 2 * Look.PAD_X, items.size, self.meter
         ):
             added.append(_Row(self.items.page))
             added[-1].put(*self._key(entries, Look.PAD_X))
@@ -252,8 +252,8 @@ class _Header:
         size, meter = self.items.size, self.meter
         return (
             left,
-            key_width(entries, size, meter),
-            lambda y: draw_key(entries, left, y, size, meter),
+            Key(entries).width(size, meter),
+            lambda y: Key(entries).draw(left, y, size, meter),
         )
 
     def _put_ruler(self, row: _Row, ruler: Ruler) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cddiagram.sheet.elements import Box, Marker, Text
-from cddiagram.sheet.families import AlgorithmFamily, families_of, family_key, tones
+from cddiagram.sheet.families import AlgorithmFamily, families_of, tones
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
@@ -202,9 +202,12 @@ class Names:
 
     def family_key(self, *others: Names) -> tuple[KeyEntry, ...]:
         """Return the key of the families of these names and of others."""
-        return family_key(
-            family for names in (self, *others) for family in names.families
-        )
+        shown = {}
+        for names in (self, *others):
+            for family in names.families:
+                if family is not None:
+                    shown[family.number] = family
+        return tuple(shown[number].entry() for number in sorted(shown))
 
     def check_single(self, *remedy: str) -> None:
         """Refuse families where a row is a pair of algorithms, which may be of two."""

@@ -43,7 +43,28 @@ class Panels:
     between: float
     side: float
 
-    def place(
+    @staticmethod
+    def fit(
+        page: float,
+        least: float,
+        between: float,
+        count: int,
+        side: float = 0.0,
+        most: int | None = None,
+    ) -> Panels | None:
+        """Return as many panels side by side as fit the page, in rows that are filled as
+        evenly as possible; None if not one fits.
+
+        `least` is the least width of a panel, `most` the most panels of a row.
+        """
+        most = count if most is None else min(most, count)
+        panels = fit_panels(page, least, between, most, side)
+        if panels is None:
+            return None
+        columns = balanced(count, panels.columns)
+        return fit_panels(page, least, between, columns, side)
+
+    def lay_out(
         self,
         names: Sequence[Sequence[str]],
         top: float,

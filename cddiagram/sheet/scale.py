@@ -52,8 +52,8 @@ class ValueScale:
     log: bool
     zero: bool = False
 
-    def place(self, value: float) -> float:
-        """Return the place of a value, 0 (lower end) to 1."""
+    def position(self, value: float) -> float:
+        """Return the position of a value, 0 (lower end) to 1."""
         if self.log and value <= 0:
             return 0.0
         number = math.log10(value) if self.log else value
@@ -85,7 +85,7 @@ class ValueScale:
                 room,
                 whole=False,
             )
-            return tuple((self.place(v), text) for v, text in marks.numbered)
+            return tuple((self.position(v), text) for v, text in marks.numbered)
         first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
         if last - first < 2:
             return self._with_zero(self._close_ticks(length, room), length, room)
@@ -97,7 +97,7 @@ class ValueScale:
         )
         exponents = [e for e in range(first, last + 1) if (last - e) % step == 0]
         return self._with_zero(
-            [(self.place(10.0**e), power_of_ten(e)) for e in exponents], length, room
+            [(self.position(10.0**e), power_of_ten(e)) for e in exponents], length, room
         )
 
     def _with_zero(
@@ -139,7 +139,7 @@ class ValueScale:
                 texts = [short_number(value, digits=6) for value in values]
         ticks: list[tuple[float, str]] = []
         for value, text in zip(values, texts, strict=True):
-            place = min(max(self.place(value), 0.0), 1.0)
+            place = min(max(self.position(value), 0.0), 1.0)
             if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * max(
                 room(text), room(ticks[-1][1])
             ):
@@ -194,8 +194,8 @@ class Axis:
     side: str = "left"
 
     def at(self, value: float) -> float:
-        """Return the place of a value."""
-        return self.start + self.scale.place(value) * (self.end - self.start)
+        """Return the position of a value."""
+        return self.start + self.scale.position(value) * (self.end - self.start)
 
     def draw(
         self,

@@ -143,7 +143,7 @@ def test_nothing_lays_out_by_a_call_back(monkeypatch):
     that draws the finished layout.
     """
     below = set()
-    place = layout_mcb.place
+    place = layout_mcb.layout
 
     def watched(*arguments, **options):
         frame = sys._getframe()

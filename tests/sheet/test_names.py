@@ -12,7 +12,7 @@ import pytest
 import cddiagram.sheet
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Text, drawn_alike
 from cddiagram.sheet.families import AlgorithmFamily
-from cddiagram.sheet.legend import swatch_entry
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import (
@@ -172,7 +172,7 @@ def test_the_longest_name():
 def test_names_of_a_row_of_panels_end_on_one_line():
     panels = Panels(columns=2, width=50.0, between=10.0, side=5.0)
     names = [("a",), ("b", "c"), ("d",)]
-    first, second, third = panels.place(
+    first, second, third = panels.lay_out(
         names, 20.0, 8.0, above=1.5, raised=0.9, height=60.0
     )
     assert [(p.left, p.right, p.first, p.number) for p in (first, second, third)] == [
@@ -320,7 +320,7 @@ def test_a_disc_in_pdf_is_round():
 
 
 def test_a_swatch_stands_around_the_middle_of_its_words():
-    entry = swatch_entry("ties", 7.0, "band", "guide")
+    entry = KeyEntry.swatch("ties", 7.0, "band", "guide")
     [box] = entry.draw(10.0, 20.0)
     assert (box.x, box.width, box.fill, box.edge, box.edge_width) == (
         10.0,
@@ -334,7 +334,9 @@ def test_a_swatch_stands_around_the_middle_of_its_words():
         pytest.approx(20 + 2.94),
     )
     assert (entry.width, entry.indent) == (9.0, 12.0)
-    over = swatch_entry("ties", 7.0, None, over=lambda box: [box, box]).draw(10.0, 20.0)
+    over = KeyEntry.swatch("ties", 7.0, None, over=lambda box: [box, box]).draw(
+        10.0, 20.0
+    )
     assert len(over) == 2
 
 

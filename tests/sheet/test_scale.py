@@ -28,14 +28,14 @@ METER = TextMeter(lambda text, size, bold, italic: 0.6 * size * len(text))
 def test_scales(values, scale, expected):
     found = ValueScale.holding(values, scale)
     assert {name: getattr(found, name) for name in expected} == expected
-    places = [found.place(value) for value in values]
+    places = [found.position(value) for value in values]
     assert all(0 <= place <= 1 for place in places)
     assert places == sorted(places)
 
 
 def test_zero_has_a_place_of_its_own():
     scale = ValueScale.holding([0.0, 0.02, 5.0])
-    assert scale.place(0.0) == 0 < scale.place(1e-2) == scale.start
+    assert scale.position(0.0) == 0 < scale.position(1e-2) == scale.start
     assert [text for _, text in scale.ticks(100, 7)] == [
         "0",
         "10⁻²",
@@ -92,18 +92,18 @@ def test_places_between_the_ends():
         ValueScale(low=-1, high=3, log=True),
         ValueScale(low=2.0, high=-2.0, log=False),
     )
-    assert [log.place(value) for value in (0.1, 10.0, 1000.0)] == pytest.approx(
+    assert [log.position(value) for value in (0.1, 10.0, 1000.0)] == pytest.approx(
         [0, 0.5, 1]
     )
-    assert (log.place(0.0), log.place(-5.0)) == (0.0, 0.0)
-    assert [falling.place(value) for value in (2.0, 1.0, -1.0, -2.0)] == [
+    assert (log.position(0.0), log.position(-5.0)) == (0.0, 0.0)
+    assert [falling.position(value) for value in (2.0, 1.0, -1.0, -2.0)] == [
         0.0,
         0.25,
         0.75,
         1.0,
     ]
     zero = ValueScale(low=0, high=2, log=True, zero=True)
-    assert [zero.place(value) for value in (0.0, 1.0, 10.0, 100.0)] == pytest.approx(
+    assert [zero.position(value) for value in (0.0, 1.0, 10.0, 100.0)] == pytest.approx(
         [0, 0.14, 0.57, 1]
     )
 

@@ -32,6 +32,7 @@ from cddiagram.sheet import (
     Axis,
     Box,
     Element,
+    Key,
     KeyEntry,
     Line,
     Look,
@@ -42,12 +43,8 @@ from cddiagram.sheet import (
     Sheet,
     TextMeter,
     ValueScale,
-    balanced,
     decision_marker,
-    draw_legend,
     fit,
-    fit_panels,
-    key_rows,
     label_of,
     small_type,
 )
@@ -184,7 +181,7 @@ def layout_convergence_problems(
     drawn: list[Element] = []
     boxes: list[Box] = []
     top, above = y + 0.3 * page.small, Names.LINE_PITCH + 0.35
-    for panel in panels.place(
+    for panel in panels.lay_out(
         lines, top, page.small, above=above, raised=0.8, height=height
     ):
         p = panel.number
@@ -368,13 +365,8 @@ def _fit(
         for problem in problems
     ]
     least = max(_PANEL + beside, max(last) + _MARK_GAP)
-    panels = fit_panels(look.page_width, least, _BETWEEN, len(problems), 0.0)
-    if panels is None:
-        return None
-    even = fit_panels(
-        look.page_width, least, _BETWEEN, balanced(len(problems), panels.columns), 0.0
-    )
-    return None if even is None else (even, beside)
+    panels = Panels.fit(look.page_width, least, _BETWEEN, len(problems))
+    return None if panels is None else (panels, beside)
 
 
 def _axis_words(word: str) -> str:
@@ -442,8 +434,8 @@ def _legend(
                 text="at the optimum: gains from here", width=5.5 * FILLED, draw=reached
             )
         )
-    rows = key_rows(entries, page.room, size, page.meter)
-    elements, y = draw_legend(rows, Look.PAD_X, top + 0.6 * size, size, page.meter)
+    rows = Key(entries).rows(page.room, size, page.meter)
+    elements, y = Key.draw_rows(rows, Look.PAD_X, top + 0.6 * size, size, page.meter)
     return elements, y + 0.75 * size
 
 

@@ -33,7 +33,6 @@ from cddiagram.sheet import (
     Names,
     TextMeter,
     check_choice,
-    decision_key,
     decision_marker,
     small_type,
     text_or_none,
@@ -216,7 +215,7 @@ def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
         *shades,
         KeyEntry(text=share),
         alone,
-        *decision_key(),
+        *KeyEntry.decisions(),
         *(KeyEntry(text=text) for text in more),
     )
 
