@@ -17,6 +17,7 @@ from cddiagram.procedures import ASSUMPTIONS_OF, NORMALITY_NAMES
 from cddiagram.sheet import (
     SMALLER_TYPE,
     Axis,
+    AxisScale,
     Box,
     BrokenNames,
     Element,
@@ -130,7 +131,7 @@ def layout_assumptions(
         ]
         drawn = values[:, column], assumptions.quantiles, band
         elements += _draw_plot(page, panel, box, drawn, scale, lowest=number >= lowest)
-    bottom = boxes[-1][3] + Axis.below(small)
+    bottom = boxes[-1][3] + AxisScale.below(small)
     below, bottom = page.paragraph("axis-label", "normal quantiles", bottom)
     return AssumptionsLayout(
         width=page.width,

@@ -162,7 +162,7 @@ def layout_pair_matrix(
         "rows": row_names.names,
         "columns": heads.names,
         "limits": tuple(map(abs, limits)),
-        "unshown": look.unshown_highlights(named),
+        "unshown": Names.unshown_highlights(look, named),
     }
     return matrix.sheet(PairMatrixLayout, pvalue_note(comparison, look), None, **shown)
 

@@ -19,6 +19,7 @@ from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
     SMALLER_TYPE,
     Axis,
+    AxisScale,
     Box,
     Element,
     Label,
@@ -163,7 +164,7 @@ def layout_pair_scatter(
     named = _name_dots(wanted, square, dots, texts, page)
     drawn_names = [element for elements in named.values() for element in elements]
     below, bottom = page.name(
-        called, 1, "label-1", bottom + Axis.below(small), (left, right)
+        called, 1, "label-1", bottom + AxisScale.below(small), (left, right)
     )
     return PairScatterLayout(
         width=page.width,
@@ -183,7 +184,7 @@ def layout_pair_scatter(
         plot_box=square.box,
         named=tuple(str(table.datasets[row]) for row in named),
         unshown=(
-            *look.unshown_highlights((first, second)),
+            *Names.unshown_highlights(look, (first, second)),
             *_unnamed(name_farthest, wanted, named),
         ),
     )

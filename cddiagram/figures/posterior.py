@@ -389,7 +389,7 @@ def _simplex(
         better=better,
         equivalent=equivalent,
         points=points,
-        unshown=page.look.unshown_highlights(pair),
+        unshown=Names.unshown_highlights(page.look, pair),
     )
 
 

@@ -32,7 +32,6 @@ from cddiagram.figures.rows import (
     stack_rows,
 )
 from cddiagram.sheet import (
-    Axis,
     AxisScale,
     Element,
     Line,
@@ -127,7 +126,7 @@ def layout_rank_bars(
     axis = scale.draw(columns.small, meter, side="bottom")
     return RankBarsLayout(
         width=page,
-        height=bottom + Axis.below(columns.small) + Look.PAD_Y,
+        height=bottom + AxisScale.below(columns.small) + Look.PAD_Y,
         elements=(
             *head,
             *axis,

@@ -58,7 +58,7 @@ from cddiagram.figures.options import (
     FigureEntry,
     Making,
 )
-from cddiagram.sheet import Look
+from cddiagram.sheet import Look, option_texts
 from cddiagram.text import Piece, UsageError, Words, choose_from
 
 if TYPE_CHECKING:
@@ -476,7 +476,7 @@ class Figure(Generic[LayoutT]):
             for name in (*_FIRST, *_ORDER)
             if name in shared and f"\n    {name} : " not in doc
         ]
-        texts = Look.option_texts(missing)
+        texts = option_texts(missing)
         drawn = (
             str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
         )

@@ -19,6 +19,7 @@ from cddiagram.sheet import (
     REFERENCE,
     SHORTER_NAMES,
     Axis,
+    AxisScale,
     BrokenNames,
     Element,
     KeyEntry,
@@ -285,7 +286,7 @@ def _plan(
         content.labels[0],
         side,
         (x.start, x.end),
-        x.across + Axis.below(small) + 0.6 * small,
+        x.across + AxisScale.below(small) + 0.6 * small,
         small,
     )
     return ScoreCostLayout(

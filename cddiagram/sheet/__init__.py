@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.look import check_choice as check_choice
     from cddiagram.sheet.look import check_flag as check_flag
     from cddiagram.sheet.look import is_number as is_number
+    from cddiagram.sheet.look import option_texts as option_texts
     from cddiagram.sheet.look import page_width as page_width
     from cddiagram.sheet.look import small_type as small_type
     from cddiagram.sheet.look import widths_from as widths_from
@@ -197,6 +198,7 @@ _HOMES = {
     "label_of": "cddiagram.sheet.names",
     "like_shapes": "cddiagram.sheet.elements",
     "make_output": "cddiagram.sheet.output",
+    "option_texts": "cddiagram.sheet.look",
     "overlap": "cddiagram.sheet.labels",
     "page_width": "cddiagram.sheet.look",
     "palette": "cddiagram.sheet.colors",

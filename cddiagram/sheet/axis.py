@@ -216,6 +216,11 @@ class AxisScale:
         """Return the height of tick numbers and ticks, down to the axis line."""
         return 1.05 * size + _BELOW_NUMBERS
 
+    @staticmethod
+    def below(size: float) -> float:
+        """Return the height of ticks and their numbers below an axis line."""
+        return to_numbers(size) + size
+
     def number_row(self, size: float) -> float:
         """Return the vertical middle of the tick numbers over the axis line."""
         return number_row(self.y, size)

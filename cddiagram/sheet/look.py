@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from cddiagram.text import Option, Phrase, UsageError, choose_from, listed
+from cddiagram.text import Option, UsageError, choose_from
 
 POINTS_PER_INCH = 72.0
 
@@ -290,29 +290,6 @@ class Look:
             max(self.font_size - 0.5 * step, smallest) for step in range(steps + 1)
         )
 
-    def unshown_highlights(self, shown: Sequence[str]) -> tuple[Phrase, ...]:
-        """Say which highlighted algorithms are not among those that a figure shows."""
-        asked = self.highlight or ()
-        names = [asked] if isinstance(asked, str) else list(asked)
-        missing = [name for name in names if name not in shown]
-        if not missing:
-            return ()
-        return (
-            Phrase(
-                Option("highlight"), ": the figure does not show ", listed(missing), "."
-            ),
-        )
-
-    @staticmethod
-    def option_texts(names: Sequence[str]) -> str:
-        """Return the section of a docstring on these options, indented."""
-        lines = []
-        for name in names:
-            kind, text = _TEXTS[name]
-            lines.append(f"    {name} : {kind}")
-            lines += [f"        {line}" for line in text.split("\n")]
-        return "\n".join(lines)
-
 
 def small_type(size: float) -> float:
     """Return the size of all else beside names of a size: 1 pt smaller, but as long as
@@ -321,12 +298,20 @@ def small_type(size: float) -> float:
     return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 
 
+def option_texts(names: Sequence[str]) -> str:
+    """Return the section of a docstring on these options, indented."""
+    lines = []
+    for name in names:
+        kind, text = _TEXTS[name]
+        lines.append(f"    {name} : {kind}")
+        lines += [f"        {line}" for line in text.split("\n")]
+    return "\n".join(lines)
+
+
 if Look.__doc__:  # not under -OO
     Look.__doc__ = Look.__doc__.replace(
         "{texts}",
-        Look.option_texts(
-            [name for name in _TEXTS if name in Look.__dataclass_fields__]
-        ),
+        option_texts([name for name in _TEXTS if name in Look.__dataclass_fields__]),
     )
 
 

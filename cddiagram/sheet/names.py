@@ -18,8 +18,10 @@ from cddiagram.sheet.wrapping import literal_dollars
 from cddiagram.text import (
     LayoutError,
     Option,
+    Phrase,
     UsageError,
     choose_from,
+    listed,
     one_line,
 )
 
@@ -208,6 +210,20 @@ class Names:
                 if family is not None:
                     shown[family.number] = family
         return tuple(shown[number].entry() for number in sorted(shown))
+
+    @staticmethod
+    def unshown_highlights(look: Look, shown: Sequence[str]) -> tuple[Phrase, ...]:
+        """Say which highlighted algorithms are not among those that a figure shows."""
+        asked = look.highlight or ()
+        names = [asked] if isinstance(asked, str) else list(asked)
+        missing = [name for name in names if name not in shown]
+        if not missing:
+            return ()
+        return (
+            Phrase(
+                Option("highlight"), ": the figure does not show ", listed(missing), "."
+            ),
+        )
 
     def check_single(self, *remedy: str) -> None:
         """Refuse families where a row is a pair of algorithms, which may be of two."""

@@ -15,7 +15,6 @@ from cddiagram.sheet.axis import (
     NUMBER_GAP,
     Ticks,
     draw_ticks,
-    to_numbers,
 )
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.look import check_choice
@@ -222,11 +221,6 @@ class Axis:
             *draw_ticks(self.side, ends, self.across, placed, size, meter),
             *(self._broken() if self.scale.zero else ()),
         ]
-
-    @staticmethod
-    def below(size: float) -> float:
-        """Return the height of ticks and their numbers below an axis line."""
-        return to_numbers(size) + size
 
     @staticmethod
     def beside(numbers: Iterable[str], size: float, meter: TextMeter) -> float:

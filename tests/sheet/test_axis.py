@@ -71,7 +71,7 @@ def test_line_ticks_and_numbers_of_an_axis(side):
 def test_the_room_that_an_axis_takes():
     assert AxisScale.end_room(1, 10, 7.0, METER) == 3.5 + 1
     assert AxisScale.end_room(0.25, 1, 7.0, METER, 0.01) == 7.0 + 1
-    assert Axis.below(7.0) == 3.6 + 2 + 7
+    assert AxisScale.below(7.0) == 3.6 + 2 + 7
     assert Axis.beside(["1", "100"], 7.0, METER) == pytest.approx(10.5 + 5.6)
     assert Axis.beside([], 7.0, METER) == pytest.approx(5.6)
 

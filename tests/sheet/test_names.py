@@ -285,7 +285,7 @@ def test_what_layouts_are_made_of_cannot_be_changed():
     }
     kinds = {kind for kind in kinds if kind.__module__.startswith("cddiagram.sheet")}
     # A row of the header, while it fills; an output, which keeps the axes that
-    # matplotlib paints on demand; and what takes two things that nobody mixes
+    # matplotlib paints on demand; and what takes one thing, or two that nobody mixes
     # up.
     assert {
         kind.__name__ for kind in kinds if not kind.__dataclass_params__.frozen
@@ -295,7 +295,7 @@ def test_what_layouts_are_made_of_cannot_be_changed():
         for kind in kinds
         if not all(field.kw_only for field in fields(kind))
     }
-    assert by_place == {"_Row", "_Header", "Page"}
+    assert by_place == {"_Row", "_Header", "Key", "Page"}
 
 
 def test_a_disc_in_pdf_is_round():

@@ -13,6 +13,7 @@ from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.optimum import early
 from cddiagram.sheet import (
     Axis,
+    AxisScale,
     Element,
     Page,
     Rectangle,
@@ -267,7 +268,7 @@ class CutAxis:
         elements = self.axis.draw(
             size, page.meter, zip(self.points, texts, strict=True)
         )
-        below = self.axis.across + Axis.below(size)
+        below = self.axis.across + AxisScale.below(size)
         named, end = page.below(
             "axis-label", self.unit, (self.left, self.right), below, size
         )

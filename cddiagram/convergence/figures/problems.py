@@ -219,7 +219,7 @@ def layout_convergence_problems(
         ahead=tuple(problem.ahead for problem in problems),
         scales=tuple(problem.scale for problem in problems),
         panel_boxes=tuple(boxes),
-        unshown=look.unshown_highlights((first, second)),
+        unshown=Names.unshown_highlights(look, (first, second)),
     )
 
 

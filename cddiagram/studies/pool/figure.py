@@ -145,8 +145,8 @@ def layout_pool(
         shares=tuple(map(tuple, shares)),
         wilcoxon=tuple(bool(free[0][pair]) for pair in shown),
         sign=tuple(bool(free[1][pair]) for pair in shown),
-        unshown=look.unshown_highlights(
-            [names[column] for pair in shown for column in pair]
+        unshown=Names.unshown_highlights(
+            look, [names[column] for pair in shown for column in pair]
         ),
     )
 

@@ -15,6 +15,7 @@ from cddiagram.features import FEATURES
 from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
     Axis,
+    AxisScale,
     Element,
     KeyEntry,
     Line,
@@ -121,7 +122,7 @@ def layout_power(
         "bias-label",
         power_bias(study),
         (level.start, level.end),
-        axis.start + Axis.below(small),
+        axis.start + AxisScale.below(small),
         small,
     )
     paths = [
