@@ -34,10 +34,8 @@ from cddiagram.procedures import (
 from cddiagram.sheet import (
     FORMATS,
     ONLY_IN,
-    PAGE_HEIGHT,
     PALETTES,
     POINTS_PER_INCH,
-    TEX_FORMATS,
     Look,
     format_of,
     page_width,
@@ -64,9 +62,7 @@ OUTPUT = option(
     short="-o",
 )
 #: The format of a figure that no suffix tells.
-PIPED = option(
-    "format", "Format of the figure on standard output.", (*FORMATS, *TEX_FORMATS)
-)
+PIPED = option("format", "Format of the figure on standard output.", FORMATS)
 #: Of commands that print numbers where they draw nothing.
 MAYBE_OUTPUT = option(
     "output",
@@ -373,12 +369,12 @@ def say_tall(
             break
         if not still and lower.height < sheet.height / 2:
             still = f"; {how} makes it {size_of(lower)}"
-    page = f"the text of a letter or A4 page (about {PAGE_HEIGHT:g} in)"
+    page = f"the text of a letter or A4 page (about {Look.PAGE_HEIGHT:g} in)"
     say(f"Note: the figure is higher than {page}: {', or '.join(ways)}{still}.")
 
 
 def _fits(sheet: Sheet) -> bool:
-    return sheet.height <= PAGE_HEIGHT * POINTS_PER_INCH
+    return sheet.height <= Look.PAGE_HEIGHT * POINTS_PER_INCH
 
 
 def on_wide_page(

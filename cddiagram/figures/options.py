@@ -3,15 +3,79 @@
 The entries of `cddiagram.figures.registry.FIGURES` name the options of each figure, and
 ``cddiagram plot`` makes its own options from them. Several figures share an option as
 one object. Nothing here loads a figure, so that the help of the command is fast.
+
+The groups of shared options (`RowOptions`, ...) are here as well. Each figure names the
+group that it takes. Its public function ``plot_...`` declares its own options and
+``**options: Unpack[...]`` of that group; signature and docstring are completed from
+`cddiagram.sheet.Look`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from cddiagram.procedures import ASSUMPTIONS_OF, DIFFERENCES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from cddiagram.sheet import Look
+
+
+class PageOptions(TypedDict, total=False):
+    """The options that every figure takes."""
+
+    look: Look
+    ax: Axes | None
+    ids: bool
+    font: str | Sequence[str] | None
+    width: str | float
+    font_size: float
+    rename: Mapping[str, str] | None
+    note: str | None
+    title: str | None
+    math: bool
+
+
+class LookOptions(PageOptions, total=False):
+    """The options of figures that name all algorithms."""
+
+    highlight: str | Sequence[str] | Mapping[str, str] | None
+    colors: str | Mapping[str, str] | None
+    families: Mapping[str, str] | None
+
+
+class FittedOptions(LookOptions, total=False):
+    """The options of figures whose names may shrink."""
+
+    min_font_size: float
+
+
+class OrderedOptions(FittedOptions, total=False):
+    """The options of figures with a better and a worse end."""
+
+    show_direction: bool
+
+
+class BrokenOptions(OrderedOptions, total=False):
+    """The options of figures whose names may be broken as well."""
+
+    wrap: str | bool
+
+
+class RankedOptions(OrderedOptions, total=False):
+    """The options of figures that print average ranks."""
+
+    show_ranks: bool
+    rank_decimals: str | int
+
+
+class RowOptions(RankedOptions, BrokenOptions, total=False):
+    """The options of figures with a row, or a label, for each algorithm and its average
+    rank.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)

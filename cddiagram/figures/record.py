@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cddiagram.figures.bars import Bar, check_lanes
+from cddiagram.figures.options import RowOptions
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
 from cddiagram.sheet import (
     AxisScale,
@@ -14,7 +15,6 @@ from cddiagram.sheet import (
     Marker,
     NamedSheet,
     Rectangle,
-    RowOptions,
     check_choice,
     check_flag,
 )

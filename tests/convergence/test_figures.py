@@ -181,7 +181,7 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
     left, top, right, bottom = layout.plot_box
     for i in range(6):
         heights = [
-            bottom - layout.scale.place(v) * (bottom - top) for v in layout.curves[i]
+            bottom - layout.scale.position(v) * (bottom - top) for v in layout.curves[i]
         ]
         np.testing.assert_allclose([y for _, y in lines[f"curve-{i}"].points], heights)
         assert lines[f"curve-{i}"].points[0][0] == pytest.approx(left)
