@@ -241,3 +241,17 @@ def test_picture_of_the_report(pytestconfig, tmp_path):
     assert np.abs(made - kept).mean() < 3, (
         "the report has changed: python gallery/report_picture.py, and look at it"
     )
+
+
+def test_the_changelog_keeps_its_form(pytestconfig):
+    """Keep a Changelog: bullets of at most two lines under headings of its own."""
+    text = (pytestconfig.rootpath / "CHANGELOG.md").read_text(encoding="utf-8")
+    version = text.partition("\n## 0.1.0")[2].partition("\n## ")[0]
+    headings = re.findall("^### (.+)$", version, flags=re.MULTILINE)
+    kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    assert headings != []
+    assert set(headings) <= kinds
+    assert len(version.splitlines()) <= 120
+    bullets = re.findall(r"^- .*(?:\n  .*)*", version, flags=re.MULTILINE)
+    assert len(bullets) > 40
+    assert [bullet for bullet in bullets if bullet.count("\n") > 1] == []
