@@ -25,19 +25,19 @@ __all__ = ["main", "run"]
 
 #: Each command of the core with its function, and its line in the list of commands.
 _COMMANDS = {
-    "plot": ("cli.plot:plot", "Draw a critical-difference diagram, or another figure."),
+    "plot": ("cli.plot:plot", "Draw a critical-difference diagram or another figure."),
     "compare": ("cli.compare:compare", "Print ranks, tests and groups."),
     "report": (
         "cli.report:report",
-        "Write figures, tables and sentences as one report.",
+        "Write figures, tables and text as one report.",
     ),
     "inspect": (
         "cli.inspect:inspect",
-        "Print how a figure was made; check that it belongs to scores.",
+        "Print how a figure was made, and check it against scores.",
     ),
     "example": (
         "cli.tables:example",
-        "Give an example table as CSV; without NAME, list them.",
+        "Write an example table as CSV, or list the examples.",
     ),
 }
 #: The same of each group of commands.
@@ -209,17 +209,17 @@ def _show_warning(message: Warning | str, *place: object, **more: object) -> Non
 @click.version_option(__version__, prog_name="cddiagram")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Draw critical-difference diagrams, and run the tests behind them, from a table of
-    scores.
+    """Draw critical-difference diagrams of a table of scores, and run the tests behind
+    them.
 
     \b
       cddiagram plot scores.csv -o figure.pdf
       cddiagram compare scores.csv
       cddiagram example
 
-    SCORES is a table with one row for each data set and one column for each algorithm,
-    the first column naming the data sets; or one row for each score, with columns for
-    data set, algorithm and score.
+    SCORES is a table with one row for each data set and one column for each algorithm.
+    Its first column contains the names of the data sets. A table with one row for each
+    score and columns for data set, algorithm and score is also supported.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

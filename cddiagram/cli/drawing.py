@@ -51,8 +51,8 @@ FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
 _FILES = (
-    "File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be "
-    "given again."
+    "Write the figure to this file; the suffix selects the format: .pdf, .svg, .png, "
+    ".eps, .tex (TikZ) or .pgf. Repeatable."
 )
 _OUTPUT: Mapping[str, Any] = {"metavar": "FIGURE", "multiple": True}
 OUTPUT = option(
@@ -62,7 +62,7 @@ OUTPUT = option(
     short="-o",
 )
 #: The format of a figure that no suffix tells.
-PIPED = option("format", "Format of the figure on standard output.", FORMATS)
+PIPED = option("format", "Write this format to standard output (--output -).", FORMATS)
 #: Of commands that print numbers where they draw nothing.
 MAYBE_OUTPUT = option(
     "output",
@@ -72,7 +72,7 @@ MAYBE_OUTPUT = option(
 )
 FORMAT = option(
     "format",
-    "How numbers are printed.",
+    "Print the numbers in this format.",
     ("text", "json", "csv", "markdown", "latex"),
     default="text",
 )
@@ -83,52 +83,62 @@ DRAWING = options(
     "Figure",
     {"rank_range": RANK_RANGES[0], "show_ruler": True, "max_lanes": MAX_LANES}
     | {name: getattr(Look, name) for name in _LOOK},
-    width=(f"Width of the page: {WIDTHS}", WIDTH),
-    arrangement=("Two columns of names, or a ranked list.", ARRANGEMENTS),
-    labels=("How names stand beside a horizontal axis.", LABELS),
-    side=("On which side of a horizontal axis names stand.", SIDES),
-    best_at=("At which end of a horizontal axis the best stands.", BEST_AT),
-    font_size=("Size of the names.", "POINTS"),
-    min_font_size=("Smallest size of the names.", "POINTS"),
-    show_ranks="Print average ranks beside the names.",
-    rank_range=("Ends of the axis.", "auto|full|data|LOW,HIGH"),
-    title=("A line above the figure.", "TEXT"),
+    width=(f"Set the width of the figure: {WIDTHS}", WIDTH),
+    arrangement=(
+        "Arrange names on both sides of an axis, or as a ranked list.",
+        ARRANGEMENTS,
+    ),
+    labels=("Align the names of a horizontal axis in columns, or as stairs.", LABELS),
+    side=("Place the names on these sides of a horizontal axis.", SIDES),
+    best_at=("Place the best rank at this end of a horizontal axis.", BEST_AT),
+    font_size=("Set the font size of the names.", "POINTS"),
+    min_font_size=("Set the smallest font size that names may have.", "POINTS"),
+    show_ranks="Print average ranks next to the names.",
+    rank_range=("Set the ends of the rank axis.", "auto|full|data|LOW,HIGH"),
+    title=("Print this line above the figure.", "TEXT"),
     show_ruler="Draw the critical difference as a ruler.",
-    show_direction="Show which end is better.",
+    show_direction="Show which end of the axis is better.",
     max_lanes=(
-        "Most rows of group bars of a pairwise test.",
+        "Limit the rows of bars for the groups of a pairwise test.",
         {"type": click.IntRange(min=0)},
     ),
-    letters=("Show groups by letters.  [default: where bars are too many]", "on/off"),
-    math="$...$ in texts is mathtext; otherwise every character is literal.",
-    highlight=("Set this algorithm off; may be given again.", "NAME..."),
+    letters=(
+        "Show groups by letters.  [default: if there are too many bars]",
+        "on/off",
+    ),
+    math="Typeset $...$ as mathtext; otherwise every character is literal.",
+    highlight=("Highlight this algorithm. Repeatable.", "NAME..."),
     color=(
-        "Colour of an algorithm, or of a family; or a palette: okabe-ito, tab10.",
+        "Use this colour for an algorithm or a family (repeatable), or use a palette: "
+        "okabe-ito, tab10.",
         "NAME=COLOR|PALETTE...",
     ),
     families=(
-        "Algorithms with one colour and one mark; may be given again.",
+        "Mark these algorithms by one colour and one symbol. Repeatable.",
         "FAMILY=A,B,C...",
     ),
-    rename=("What to print for it.", "NAME=TEXT..."),
+    rename=("Print this text instead of the name. Repeatable.", "NAME=TEXT..."),
     font=(
-        "Font family, or paper or times for such a one; may be given again for more "
-        "choices.",
+        "Use this font family; paper and times select a usual one. Repeatable, in "
+        "order of preference.",
         "FONT...",
     ),
-    rank_decimals=("Decimals of average ranks.", ("auto", "2", "3")),
-    note=("Text of the note instead of test and alpha.", "TEXT"),
-    no_note=("Leave the note out.", "flag"),
-    wrap=("Break long names.  [default: only where nothing else helps]", "on/off"),
+    rank_decimals=("Print average ranks with this many decimals.", ("auto", "2", "3")),
+    note=("Print this note instead of the test and its level.", "TEXT"),
+    no_note=("Omit the note.", "flag"),
+    wrap=(
+        "Break long names into lines.  [default: only if nothing else helps]",
+        "on/off",
+    ),
 )
 #: How the file is written: `Drawing.save`.
 SAVING = options(
-    "File",
+    "Output",
     {"dpi": 300.0},
-    transparent=("Leave the background out.", "flag"),
-    text=("How SVG holds text.", ("outlines", "editable")),
-    standalone=("TikZ as a document of its own instead of a picture.", "flag"),
-    dpi=("Resolution of PNG.", "DPI"),
+    transparent=("Omit the background.", "flag"),
+    text=("Write SVG text as outlines, or as editable text.", ("outlines", "editable")),
+    standalone=("Write TikZ as a complete document instead of a picture.", "flag"),
+    dpi=("Set the resolution of PNG.", "DPI"),
 )
 #: Option -> keyword of the drawing functions, where they differ.
 _KEYWORDS = {"color": "colors", "no_note": "note"}

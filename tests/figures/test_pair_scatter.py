@@ -28,7 +28,7 @@ import cddiagram as cd
 from cddiagram.figures.pair_scatter import layout_pair_scatter
 from cddiagram.sheet import Line, Marker, Text
 from cddiagram.text import LayoutError, UsageError
-from cddiagram.words import equals, compact_p
+from cddiagram.words import compact_p, equals
 
 TABLE = cd.load_example("garcia2008-table2")
 
