@@ -258,6 +258,25 @@ def test_the_changelog_is_turned_into_a_page(site):
     )
 
 
+def test_groups_of_the_gallery_have_titles(site):
+    site_tools = site("site_tools")
+    assert set(site_tools.GROUPS) <= set(site_tools.ORDER)
+    thumbnail = (
+        '.. raw:: html\n\n    <div class="sphx-glr-thumbcontainer" tooltip="">\n\n'
+        "  .. image:: /gallery/images/thumb/sphx_glr_plot_{}_thumb.png\n\n"
+        ".. raw:: html\n\n    </div>\n\n"
+    )
+    first, second = "cd_nemenyi", "rank_bars"
+    text = "Gallery\n" + "".join(
+        thumbnail.format(name) for name in (first, "cd_holm", second)
+    )
+    page = site_tools.with_groups(text)
+    titles = [page.index(site_tools.GROUPS[name]) for name in (first, second)]
+    thumbs = [page.index(f"_{name}_thumb") for name in (first, "cd_holm", second)]
+    assert titles[0] < thumbs[0] < thumbs[1] < titles[1] < thumbs[2]
+    assert page.count("sphx-glr-thumbnails") == 2
+
+
 def test_the_table_of_speed_has_every_row(site):
     text = (SITE / "speed.md").read_text(encoding="utf-8")
     page = site("site_tools").speed(text)
