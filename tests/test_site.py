@@ -258,6 +258,23 @@ def test_the_changelog_is_turned_into_a_page(site):
     )
 
 
+def test_texts_that_pages_quote_are_made(site):
+    shown = site("shown")
+    made = shown.texts(SITE)
+    included = set()
+    for page in PAGES.values():
+        text = page.read_text(encoding="utf-8")
+        found = re.findall(
+            r"include:: \.\./generated/((?:caption|methods|advice).*)", text
+        )
+        included.update(found)
+    assert included == set(made)
+    for sentences in made.values():
+        assert all(sentence[0].isupper() for sentence in sentences)
+    assert shown.quoted(["a_b *c*"]) == "   a\\_b \\*c\\*\n"
+    assert shown.quoted(["one", "two"]) == "* one\n* two\n"
+
+
 def test_groups_of_the_gallery_have_titles(site):
     site_tools = site("site_tools")
     assert set(site_tools.GROUPS) <= set(site_tools.ORDER)

@@ -2,6 +2,7 @@
 build.
 """
 
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -79,11 +80,39 @@ def frames(root):
     return [f"   {line}" for line in lines]
 
 
+def texts(source):
+    """Return file name -> a text of the package that a page quotes."""
+    import cddiagram as cd
+
+    classifiers = cd.load_example("garcia2008-table2")
+    variants = cd.load_example("demsar2006-table6-ranks")
+    options = {"exclude": "#instances", "exclude_datasets": "Average"}
+    results = cd.read_scores(source / "guide" / "tutorial" / "results.csv", **options)
+    tutorial = cd.compare(results, pair_test="wilcoxon")
+    control = cd.compare(variants, control="C4.5")
+    return {
+        "advice.txt": cd.advise(cd.compare(classifiers)),
+        "caption_control.txt": [control.caption()],
+        "caption_tutorial.txt": [tutorial.caption()],
+        "methods_tutorial.txt": [tutorial.methods()],
+    }
+
+
+def quoted(sentences):
+    """Return texts as a list of quotations, in which nothing is markup."""
+    escaped = [re.sub(r"([\\*`_|])", r"\\\1", text) for text in sentences]
+    if len(escaped) == 1:
+        return f"   {escaped[0]}\n"
+    return "".join(f"* {text}\n" for text in escaped)
+
+
 def write(source):
     """Write all into the folder of sources."""
     generated, static = source / "generated", source / "_static" / "reports"
     static.mkdir(parents=True, exist_ok=True)
     many().save(generated / "many.svg")
+    for name, sentences in texts(source).items():
+        (generated / name).write_text(quoted(sentences), encoding="utf-8")
     for at, (name, report) in enumerate(reports()):
         for suffix in SUFFIXES if at == 0 else SUFFIXES[:1]:
             report.save(static / f"{name}.{suffix}")
