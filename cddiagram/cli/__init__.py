@@ -277,11 +277,9 @@ def _help_width() -> int:
     click asks shutil for the size of the terminal, and shutil loads three compression
     libraries.
     """
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns) > 0:
-        width = int(columns)
-    else:
-        width = _terminal_columns()
+    asked = os.environ.get("COLUMNS", "")
+    columns = int(asked) if asked.isdecimal() else 0
+    width = columns or _terminal_columns()
     return max(min(width, _WIDEST_HELP) - 2, _NARROWEST_HELP)
 
 
