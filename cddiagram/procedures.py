@@ -838,11 +838,11 @@ def check_adjustment(p_adjust: str | None, choices: Collection[str]) -> None:
     another in the next.
     """
     if p_adjust is None:
-        told = (
+        ambiguity = (
             " None means 'not adjusted' in some libraries and 'the default' in "
             "others: say 'none' or 'auto'."
         )
-        raise UsageError(P_ADJUST, told)
+        raise UsageError(P_ADJUST, ambiguity)
     if p_adjust not in choices:
         raise UsageError(choose_procedure(P_ADJUST, p_adjust, choices))
 

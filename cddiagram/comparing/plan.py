@@ -210,13 +210,11 @@ class Plan(Result):
         return self._named(VARIANCE_NAMES[self.variance], method)
 
     @property
-    def on_face(self) -> str:
-        """The same on the face of a figure, whose caption says which variance is the
-        default.
-        """
-        return self.on_face_of("")
+    def figure_label(self) -> str:
+        """The label in a figure, whose caption states which variance is the default."""
+        return self.figure_label_of("")
 
-    def on_face_of(self, method: str) -> str:
+    def figure_label_of(self, method: str) -> str:
         """Return the same with the method by which joint p-values were obtained."""
         variance = VARIANCE_NAMES[self.variance]
         if self.variance == "permutation":
@@ -388,7 +386,7 @@ def _check_adjustment(plan: Plan) -> None:
     )
     if plan.sign_flips and plan.pair_test != "multiple-sign":
         on_its_ranks = pair_procedure(plan.ranking, plan.pair_test).flipped != ""
-    hindered = {
+    excluded = {
         "ranking": not on_its_ranks,
         "control": plan.control_chosen == "before",
         "no control": plan.control_chosen is None,
@@ -400,11 +398,11 @@ def _check_adjustment(plan: Plan) -> None:
         else (PAIR_TEST, plan.pair_test)
     )
     for case, words in entry.refusals.items():
-        if hindered[case]:
-            told = (
-                phrase(words, Phrase(option, f" '{value}'")) if "{}" in words else words
-            )
-            raise UsageError(P_ADJUST, f" '{entry.key}' ", told)
+        if excluded[case]:
+            reason: str = words
+            if "{}" in words:
+                reason = phrase(words, Phrase(option, f" '{value}'"))
+            raise UsageError(P_ADJUST, f" '{entry.key}' ", reason)
 
 
 def _check_applies(plan: Plan) -> None:
