@@ -59,6 +59,14 @@ PAIR_TEST_CHOICES: tuple[str, ...] = get_args(PairTestName)
 ZEROS: tuple[str, ...] = get_args(Zeros)
 VARIANCES: tuple[str, ...] = get_args(Variance)
 METHODS: tuple[str, ...] = get_args(Method)
+#: Option of a comparison -> the values that it may have.
+CHOICES = {
+    "ranking": RANKING_CHOICES,
+    "pair_test": PAIR_TEST_CHOICES,
+    "zeros": ZEROS,
+    "variance": VARIANCES,
+    "method": METHODS,
+}
 
 #: Options of reading -> what they may be; for scores, `missing` may be more.
 READING_CHOICES = {
@@ -85,14 +93,15 @@ SCALES = ("auto", "log", "linear")
 #: What figures of assumptions show.
 ASSUMPTIONS_OF = ("scores", "differences")
 
-#: Choices of the CD diagram: its arrangement, where labels stand, the side of labels,
-#: the side of the best rank, the range of the axis; and the rows of bars of a pairwise
-#: test: with more, letters show the groups.
-ARRANGEMENTS = ("auto", "horizontal", "list")
-LABELS = ("auto", "column", "stair")
-SIDES = ("both", "left", "right")
-BEST_AT = ("right", "left")
-RANK_RANGES = ("auto", "full", "data")
+#: Option of the CD diagram -> the values that it may have.
+CD_CHOICES = {
+    "arrangement": ("auto", "horizontal", "list"),
+    "labels": ("auto", "column", "stair"),
+    "side": ("both", "left", "right"),
+    "best_at": ("right", "left"),
+    "rank_range": ("auto", "full", "data"),
+}
+#: The rows of bars of a pairwise test: with more, letters show the groups.
 MAX_LANES = 12
 #: Differences of a pair -> the effect size that holds them, and what figures call them.
 DIFFERENCES = {

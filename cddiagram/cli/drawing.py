@@ -24,12 +24,8 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.stderr import say, say_note
 from cddiagram.procedures import (
-    ARRANGEMENTS,
-    BEST_AT,
-    LABELS,
+    CD_CHOICES,
     MAX_LANES,
-    RANK_RANGES,
-    SIDES,
 )
 from cddiagram.sheet import (
     FORMATS,
@@ -85,13 +81,20 @@ _LOOK = ("width", "font_size", "min_font_size", "show_ranks", "show_direction", 
 #: How it is laid out: the options of `plot_cd` that mean the same in words.
 DRAWING = options(
     "Figure",
-    {"rank_range": RANK_RANGES[0], "show_ruler": True, "max_lanes": MAX_LANES}
+    {
+        "rank_range": CD_CHOICES["rank_range"][0],
+        "show_ruler": True,
+        "max_lanes": MAX_LANES,
+    }
     | {name: getattr(Look, name) for name in _LOOK},
     width=(f"Width of the page: {WIDTHS}", WIDTH),
-    arrangement=("Two columns of names, or a ranked list.", ARRANGEMENTS),
-    labels=("How names stand beside a horizontal axis.", LABELS),
-    side=("On which side of a horizontal axis names stand.", SIDES),
-    best_at=("At which end of a horizontal axis the best stands.", BEST_AT),
+    arrangement=("Two columns of names, or a ranked list.", CD_CHOICES["arrangement"]),
+    labels=("How names stand beside a horizontal axis.", CD_CHOICES["labels"]),
+    side=("On which side of a horizontal axis names stand.", CD_CHOICES["side"]),
+    best_at=(
+        "At which end of a horizontal axis the best stands.",
+        CD_CHOICES["best_at"],
+    ),
     font_size=("Size of the names.", "POINTS"),
     min_font_size=("Smallest size of the names.", "POINTS"),
     show_ranks="Print average ranks beside the names.",

@@ -226,7 +226,7 @@ def _positive(option: str, value: str) -> float:
 
 def _rank_range(option: str, value: str) -> str | tuple[float, float]:
     low, _, high = value.partition(",")
-    if value in procedures.RANK_RANGES:
+    if value in procedures.CD_CHOICES["rank_range"]:
         return value
     if not (math.isfinite(number(low)) and math.isfinite(number(high))):
         raise UsageError(
@@ -404,23 +404,23 @@ TESTING = options(
         "Compare the others with this algorithm, or with the best-ranked.",
         "NAME|best",
     ),
-    ranking=("What is ranked.", procedures.RANKING_CHOICES),
-    pair_test=("How a pair is tested.", procedures.PAIR_TEST_CHOICES),
+    ranking=("What is ranked.", procedures.CHOICES["ranking"]),
+    pair_test=("How a pair is tested.", procedures.CHOICES["pair_test"]),
     p_adjust=(
         "Adjustment for the number of tests; auto: nemenyi on mean ranks, bonferroni "
         "with a control, else holm.",
         procedures.adjustment_choices(),
     ),
     alpha=ALPHA,
-    zeros=("Zero differences in Wilcoxon's test.", procedures.ZEROS),
+    zeros=("Zero differences in Wilcoxon's test.", procedures.CHOICES["zeros"]),
     tie_correction=(
         "Force the variance for ties, or the one without.  [default: each test's own]",
         "on/off",
     ),
-    variance=("Variance of Quade ranks.", procedures.VARIANCES),
+    variance=("Variance of Quade ranks.", procedures.CHOICES["variance"]),
     method=(
         "How p-values are obtained: on mean ranks auto is exact for few algorithms.",
-        procedures.METHODS,
+        procedures.CHOICES["method"],
     ),
 )
 

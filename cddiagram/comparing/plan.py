@@ -9,18 +9,10 @@ from typing import Any, Literal
 
 from cddiagram.procedures import (
     ADJUSTMENTS,
-    CONTROL,
-    METHODS,
-    P_ADJUST,
-    PAIR_TEST,
-    PAIR_TEST_CHOICES,
+    CHOICES,
     PAIR_TESTS,
-    RANKING,
-    RANKING_CHOICES,
     RANKINGS,
     VARIANCE_NAMES,
-    VARIANCES,
-    ZEROS,
     Adjustment,
     Condition,
     PairProcedure,
@@ -34,13 +26,9 @@ from cddiagram.procedures import (
 from cddiagram.stats import Result
 from cddiagram.text import Option, Phrase, UsageError, phrase
 
-_CHOICES = {
-    "ranking": RANKING_CHOICES,
-    "pair_test": PAIR_TEST_CHOICES,
-    "zeros": ZEROS,
-    "variance": VARIANCES,
-    "method": METHODS,
-}
+#: Options that messages name.
+RANKING, PAIR_TEST = Option("ranking"), Option("pair_test")
+P_ADJUST, CONTROL = Option("p_adjust"), Option("control")
 #: How p-values of the largest difference of rank sums are obtained, as names of the
 #: tests have it.
 JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
@@ -255,7 +243,7 @@ def make_plan(**options: Any) -> Plan:
     """
     plan = Plan(**options)
     check_adjustment(plan.p_adjust, adjustment_choices())
-    for what, choices in _CHOICES.items():
+    for what, choices in CHOICES.items():
         if (given := getattr(plan, what)) not in choices:
             raise UsageError(choose_procedure(Option(what), given, choices))
     if plan.incomplete and plan.ranking == "friedman":

@@ -12,11 +12,7 @@ if TYPE_CHECKING:
 
     # Friedman's test on aligned ranks (G10 4.1)
     from cddiagram.stats.aligned import aligned_ranks as aligned_ranks
-    from cddiagram.stats.aligned import aligned_statistics as aligned_statistics
     from cddiagram.stats.aligned import aligned_test as aligned_test
-
-    # (D06 3.2.1)
-    from cddiagram.stats.anova import anova_pvalues as anova_pvalues
 
     # algorithm, equal variances (WEB)
     from cddiagram.stats.assumptions import Assumptions as Assumptions
@@ -64,9 +60,6 @@ if TYPE_CHECKING:
     # Friedman's test on the ranks of n data sets x k algorithms (D06 3.2.2)
     from cddiagram.stats.friedman import friedman_of_averages as friedman_of_averages
     from cddiagram.stats.friedman import friedman_test as friedman_test
-    from cddiagram.stats.friedman import (
-        iman_davenport_pvalues as iman_davenport_pvalues,
-    )
 
     # different, and which of them get letters
     from cddiagram.stats.groups import LETTERS as LETTERS
@@ -76,6 +69,9 @@ if TYPE_CHECKING:
     # Majorities
     from cddiagram.stats.majorities import contrary_majorities as contrary_majorities
     from cddiagram.stats.majorities import majority_cycles as majority_cycles
+
+    # Ranks and p-values of many tables at once
+    from cddiagram.stats.many import ManyTables as ManyTables
 
     # adjustment
     from cddiagram.stats.max_t import smallest_flip_pvalue as smallest_flip_pvalue
@@ -123,7 +119,6 @@ if TYPE_CHECKING:
 
     # Quade's test (G10 4.2)
     from cddiagram.stats.quade import quade_average_ranks as quade_average_ranks
-    from cddiagram.stats.quade import quade_statistics as quade_statistics
     from cddiagram.stats.quade import quade_test as quade_test
     from cddiagram.stats.quade import quade_weights as quade_weights
 
@@ -205,6 +200,7 @@ _HOMES = {
     "Levels": "cddiagram.stats.exhaustive",
     "LeveneResult": "cddiagram.stats.assumptions",
     "MOST_ENUMERATED": "cddiagram.stats.pair_adjustments",
+    "ManyTables": "cddiagram.stats.many",
     "NormalityTest": "cddiagram.stats.assumptions",
     "OmnibusResult": "cddiagram.stats.results",
     "PairTest": "cddiagram.stats.pair_test",
@@ -220,9 +216,7 @@ _HOMES = {
     "adjust_pairs": "cddiagram.stats.pair_adjustments",
     "adjust_pvalues": "cddiagram.stats.adjust",
     "aligned_ranks": "cddiagram.stats.aligned",
-    "aligned_statistics": "cddiagram.stats.aligned",
     "aligned_test": "cddiagram.stats.aligned",
-    "anova_pvalues": "cddiagram.stats.anova",
     "available_effects": "cddiagram.stats.available",
     "average_rank_test": "cddiagram.stats.mean_ranks",
     "bergmann_hommel": "cddiagram.stats.exhaustive.mean_ranks",
@@ -246,7 +240,6 @@ _HOMES = {
     "friedman_of_averages": "cddiagram.stats.friedman",
     "friedman_test": "cddiagram.stats.friedman",
     "histogram_of": "cddiagram.stats.assumptions",
-    "iman_davenport_pvalues": "cddiagram.stats.friedman",
     "joint_pvalues": "cddiagram.stats.rank_sums",
     "largest_true_counts": "cddiagram.stats.pair_adjustments",
     "least_datasets": "cddiagram.stats.effects",
@@ -268,7 +261,6 @@ _HOMES = {
     "place_counts": "cddiagram.stats.rank_bounds",
     "plain": "cddiagram.stats.results",
     "quade_average_ranks": "cddiagram.stats.quade",
-    "quade_statistics": "cddiagram.stats.quade",
     "quade_test": "cddiagram.stats.quade",
     "quade_weights": "cddiagram.stats.quade",
     "rank_intervals": "cddiagram.stats.rank_bounds",
