@@ -339,7 +339,11 @@ def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
 
 
 def pair_contrasts(scores: ArrayLike | Exact) -> FloatArray:
-    """Return the contrast estimates of scores (n, k): shape (k, k)."""
+    """Return the contrast estimates of scores (n, k): shape (k, k).
+
+    >>> pair_contrasts([[0.9, 0.8], [0.7, 0.4], [0.6, 0.7]]).round(3)[0, 1].item()
+    0.1
+    """
     return contrast_estimates(unadjusted_medians(scores))
 
 

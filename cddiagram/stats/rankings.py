@@ -21,7 +21,13 @@ Ranked = tuple[Ranking, tuple[OmnibusResult, ...]]
 def friedman_ranking(
     scores: Exact, higher_is_better: bool, *, tie_correction: bool | None = None
 ) -> Ranked:
-    """Rank within each data set; Friedman's test, exact where that is feasible."""
+    """Rank within each data set; Friedman's test, exact where that is feasible.
+
+    >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
+    >>> ranking, _ = friedman_ranking(scores, True)
+    >>> ranking.average_ranks.round(3).tolist()
+    [1.5, 3.0, 1.5]
+    """
     from cddiagram.stats.friedman import friedman_exact_test, friedman_test
 
     ranks = rank_scores(scores, higher_is_better)
@@ -33,7 +39,13 @@ def friedman_ranking(
 
 
 def aligned_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
-    """Rank all scores less the mean of their data set."""
+    """Rank all scores less the mean of their data set.
+
+    >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
+    >>> ranking, _ = aligned_ranking(scores, True)
+    >>> ranking.average_ranks.round(3).tolist()
+    [2.5, 5.5, 2.5]
+    """
     from cddiagram.stats.aligned import aligned_ranks, aligned_test
 
     ranks = aligned_ranks(scores, higher_is_better)
@@ -42,7 +54,13 @@ def aligned_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
 
 
 def quade_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
-    """Rank within each data set, weighted by the rank of its range."""
+    """Rank within each data set, weighted by the rank of its range.
+
+    >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
+    >>> ranking, _ = quade_ranking(scores, True)
+    >>> ranking.average_ranks.round(3).tolist()
+    [1.5, 3.0, 1.5]
+    """
     from cddiagram.stats.quade import quade_average_ranks, quade_test, quade_weights
 
     ranks = rank_scores(scores, higher_is_better)
@@ -57,6 +75,11 @@ def skillings_mack_ranking(
 ) -> Ranked:
     """Estimate average ranks from the data sets that each pair has in common; the test
     of Skillings and Mack.
+
+    >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
+    >>> ranking, _ = skillings_mack_ranking(scores, True, algorithms="ABC")
+    >>> ranking.average_ranks.round(3).tolist()
+    [1.5, 3.0, 1.5]
     """
     from cddiagram.stats.available import available_ranks, estimate_average_ranks
     from cddiagram.stats.skillings_mack import skillings_mack_test
@@ -104,7 +127,13 @@ def _check_connected(scores: Exact, algorithms: Sequence[str]) -> None:
 
 
 def means_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
-    """Rank the mean scores; the analysis of variance."""
+    """Rank the mean scores; the analysis of variance.
+
+    >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
+    >>> ranking, _ = means_ranking(scores, True)
+    >>> ranking.average_ranks.round(3).tolist()
+    [1.5, 3.0, 1.5]
+    """
     from cddiagram.stats.anova import anova_test
 
     n = len(scores.values)
