@@ -24,12 +24,8 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.stderr import say, say_note
 from cddiagram.procedures import (
-    ARRANGEMENTS,
-    BEST_AT,
-    LABELS,
+    CD_CHOICES,
     MAX_LANES,
-    RANK_RANGES,
-    SIDES,
 )
 from cddiagram.sheet import (
     FORMATS,
@@ -81,16 +77,26 @@ _LOOK = ("width", "font_size", "min_font_size", "show_ranks", "show_direction", 
 #: How it is laid out: the options of `plot_cd` that mean the same in words.
 DRAWING = options(
     "Figure",
-    {"rank_range": RANK_RANGES[0], "show_ruler": True, "max_lanes": MAX_LANES}
+    {
+        "rank_range": CD_CHOICES["rank_range"][0],
+        "show_ruler": True,
+        "max_lanes": MAX_LANES,
+    }
     | {name: getattr(Look, name) for name in _LOOK},
     width=(f"Set the width of the figure: {WIDTHS}", WIDTH),
     arrangement=(
         "Arrange names on both sides of an axis, or as a ranked list.",
-        ARRANGEMENTS,
+        CD_CHOICES["arrangement"],
     ),
-    labels=("Align the names of a horizontal axis in columns, or as stairs.", LABELS),
-    side=("Place the names on these sides of a horizontal axis.", SIDES),
-    best_at=("Place the best rank at this end of a horizontal axis.", BEST_AT),
+    labels=(
+        "Align the names of a horizontal axis in columns, or as stairs.",
+        CD_CHOICES["labels"],
+    ),
+    side=("Place the names on these sides of a horizontal axis.", CD_CHOICES["side"]),
+    best_at=(
+        "Place the best rank at this end of a horizontal axis.",
+        CD_CHOICES["best_at"],
+    ),
     font_size=("Set the font size of the names.", "POINTS"),
     min_font_size=("Set the smallest font size that names may have.", "POINTS"),
     show_ranks="Print average ranks next to the names.",

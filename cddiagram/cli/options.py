@@ -226,7 +226,7 @@ def _positive(option: str, value: str) -> float:
 
 def _rank_range(option: str, value: str) -> str | tuple[float, float]:
     low, _, high = value.partition(",")
-    if value in procedures.RANK_RANGES:
+    if value in procedures.CD_CHOICES["rank_range"]:
         return value
     if not (math.isfinite(number(low)) and math.isfinite(number(high))):
         raise UsageError(
@@ -416,23 +416,26 @@ TESTING = options(
         "Compare all other algorithms with this one, or with the best-ranked.",
         "NAME|best",
     ),
-    ranking=("Rank the algorithms in this way.", procedures.RANKING_CHOICES),
-    pair_test=("Compare each pair with this test.", procedures.PAIR_TEST_CHOICES),
+    ranking=("Rank the algorithms in this way.", procedures.CHOICES["ranking"]),
+    pair_test=("Compare each pair with this test.", procedures.CHOICES["pair_test"]),
     p_adjust=(
         "Adjust p-values for multiple comparisons; auto: nemenyi on average ranks, "
         "bonferroni with a control, otherwise holm.",
         procedures.adjustment_choices(),
     ),
     alpha=ALPHA,
-    zeros=("Treat zero differences in Wilcoxon's test in this way.", procedures.ZEROS),
+    zeros=(
+        "Treat zero differences in Wilcoxon's test in this way.",
+        procedures.CHOICES["zeros"],
+    ),
     tie_correction=(
         "Correct the variance for ties, or do not.  [default: depends on the test]",
         "on/off",
     ),
-    variance=("Use this variance for Quade ranks.", procedures.VARIANCES),
+    variance=("Use this variance for Quade ranks.", procedures.CHOICES["variance"]),
     method=(
         "Compute p-values in this way; auto is exact on average ranks of few algorithms.",
-        procedures.METHODS,
+        procedures.CHOICES["method"],
     ),
 )
 

@@ -45,7 +45,7 @@ from cddiagram.cli.tables import printed, write
 from cddiagram.convergence.figures import FIGURES, find_figure
 from cddiagram.data import HISTORY_CHOICES
 from cddiagram.features import FEATURES
-from cddiagram.procedures import METHODS, SCALES, adjustment_choices
+from cddiagram.procedures import CHOICES, SCALES, adjustment_choices
 from cddiagram.text import UsageError
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ TESTING = options(
     ),
     alpha=ALPHA,
     tie_correction=("Use the variance of tied ranks in Page's test.", "flag"),
-    method=("Compute p-values in this way.", METHODS),
+    method=("Compute p-values in this way.", CHOICES["method"]),
 )
 #: How average ranks are tested at each cut-point, beside `p_adjust` and `alpha`:
 #: `compare_over_budget`.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from cddiagram.procedures import RANK_RANGES
+from cddiagram.procedures import CD_CHOICES
 from cddiagram.sheet import (
     FILLED,
     AxisScale,
@@ -361,7 +361,7 @@ def _axis_range(
     axis: AxisKind,
 ) -> tuple[float, float]:
     if isinstance(option, str):
-        check_choice("rank_range", option, RANK_RANGES)
+        check_choice("rank_range", option, CD_CHOICES["rank_range"])
         full = option == "full" or (
             option == "auto" and len(ranks) <= _FULL_RANGE_UP_TO
         )
