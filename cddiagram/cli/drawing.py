@@ -47,7 +47,7 @@ FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
 _FILES = (
-    "Write the figure to this file; the suffix selects the format: .pdf, .svg, .png, "
+    "Write the figure to this file. The suffix selects the format: .pdf, .svg, .png, "
     ".eps, .tex (TikZ) or .pgf. Repeatable."
 )
 _OUTPUT: Mapping[str, Any] = {"metavar": "FIGURE", "multiple": True}
@@ -112,7 +112,7 @@ DRAWING = options(
         "Show groups by letters.  [default: if there are too many bars]",
         "on/off",
     ),
-    math="Typeset $...$ as mathtext; otherwise every character is literal.",
+    math="Typeset $...$ as mathtext. Otherwise every character is literal.",
     highlight=("Highlight this algorithm. Repeatable.", "NAME..."),
     color=(
         "Use this colour for an algorithm or a family (repeatable), or use a palette: "

@@ -340,7 +340,7 @@ SHEET = (
 )
 ENCODING = "Decode text with this encoding, for example cp1252.  [default: utf-8]"
 DECIMAL = (
-    "Use this decimal sign; the other sign separates thousands.",
+    "Use this decimal sign. The other sign separates thousands.",
     procedures.READING_CHOICES["decimal"],
 )
 
@@ -396,14 +396,14 @@ READING = options(
         "Combine runs or folds by their mean or median.",
         procedures.READING_CHOICES["runs"],
     ),
-    dataset_column="Read data set names from this column; 'none' numbers the rows.",
+    dataset_column="Read data set names from this column. Use 'none' to number the rows.",
     algorithm_column=(
-        "Read algorithm names from this column (long table); 'none': the table is wide."
+        "Read algorithm names from this column (long table). Use 'none' for a wide table."
     ),
     score_column="Read scores from this column (long table).",
     group_column="Group the data sets of --table scores by this column.",
     run_column=(
-        "Read run indices from this column; 'none': there are none. Repeatable.",
+        "Read run indices from this column. Use 'none' if there are none. Repeatable.",
         "NAME...",
     ),
 )

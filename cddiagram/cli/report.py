@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 OUTPUT = option(
     "output",
-    "Write the report to this file; the suffix selects the format: .html, .md, .tex, "
+    "Write the report to this file. The suffix selects the format: .html, .md, .tex, "
     ".pdf or .txt. Without this option, the text is printed without BibTeX.",
     {"callback": suffixed(", or leave it out to print the text"), "metavar": "REPORT"},
     short="-o",
@@ -45,7 +45,7 @@ OWN = options(
     "Output",
     {"max_rows": 60},
     sections=(
-        "Include only these sections; brief is a report of one page.",
+        "Include only these sections. The section brief is a report of one page.",
         "NAMES",
     ),
     figures=("Include only these figures, named as in plot --figure.", "NAMES"),
@@ -70,7 +70,7 @@ OWN = options(
     ),
     title=("Use this title for the report.", "TEXT"),
     max_rows=(
-        "Limit tables of pairs to this many rows; longer ones show the best algorithm "
+        "Limit tables of pairs to this many rows. Longer ones show the best algorithm "
         "or the smallest p-values.",
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),

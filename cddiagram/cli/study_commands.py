@@ -46,14 +46,14 @@ RUNNING = (
         "Tests",
         {"workers": 1},
         seed=(
-            "Set the random seed; the same seed gives the same numbers.",
+            "Set the random seed. The same seed gives the same numbers.",
             {"type": click.IntRange(min=0), "default": 0, "show_default": True},
         ),
         workers=("Use this many processes.", COUNT),
     ),
     option(
         "checkpoint",
-        "Save progress in this file; an interrupted study resumes from it.",
+        "Save progress in this file. An interrupted study resumes from it.",
         "FILE",
     ),
 )

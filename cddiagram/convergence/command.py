@@ -147,7 +147,7 @@ READING = options(
     algorithm_column="Read algorithm names from this column.",
     problem_column="Read problem names from this column.",
     run_column=(
-        "Read run indices from this column; 'none': there are none. Repeatable.",
+        "Read run indices from this column. Use 'none' if there are none. Repeatable.",
         "NAME...",
     ),
     budget_column=(
