@@ -35,7 +35,7 @@ from cddiagram.words.drawable import (
 )
 from cddiagram.words.error_rates import (
     crossing_words,
-    place_confidence,
+    interval_confidence,
     place_limits,
     uncontrolled_words,
 )
@@ -48,6 +48,7 @@ from cddiagram.words.procedures import (
     is_in_brackets,
     of_two,
     procedure_words,
+    role_of_control,
     selected_after_words,
     test_in_brackets,
 )
@@ -85,7 +86,7 @@ def cd_caption_words(comparison: Comparison, reading: Piece) -> Words:
 
 def mcb_caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word the caption of multiple comparisons with the best."""
-    reference = "control" if _role(comparison) == "control" else "best"
+    reference = "control" if role_of_control(comparison) == "control" else "best"
     opening = f"Multiple comparisons with the {reference} for {_subject(comparison)}."
     return _decided(comparison, opening, reading)
 
@@ -162,10 +163,8 @@ def matrix_caption_words(comparison: Comparison, reading: Piece) -> Words:
         compared = Phrase(f" of pairwise comparisons of {_algorithms_on(comparison)}.")
     else:
         others = counted(len(comparison.algorithms) - 1, "algorithm")
-        compared = phrase(
-            f" of comparisons of {others} with the control, {{}}{{}}.",
-            Name(comparison.control),
-            f",{datasets}" if datasets else "",
+        compared = Phrase(
+            f" of comparisons of {others} with the {role_of_control(comparison)}{datasets}."
         )
     return _described(comparison, join(*worded(values, P), compared), reading)
 
@@ -199,7 +198,10 @@ def scatter_caption_words(comparison: Comparison, reading: Piece) -> Words:
 def forest_caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word the caption of a forest of differences."""
     algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
-    opening = f"Differences in scores between {algorithms}{direction}."
+    opening = (
+        "Hodges–Lehmann estimates of the score differences between "
+        f"{algorithms}{direction}."
+    )
     return _described(comparison, opening, reading)
 
 
@@ -293,7 +295,7 @@ def _reading_of_places(comparison: Comparison) -> Words:
     k = len(comparison.algorithms)
     meaning = Phrase(
         "The column of places shows rank intervals, the ranks among these algorithms "
-        f"that the tests do not exclude ({place_confidence(comparison)})."
+        f"that the tests do not exclude ({interval_confidence(comparison)})."
     )
     ends = (
         "Each interval extends from 1 plus the number of significantly better "
@@ -387,11 +389,11 @@ def _reading_of_control(comparison: Comparison, decided: Words = ()) -> Words:
     two = of_two(comparison)
     interval = _control_interval(comparison)
     if two is not None:
-        diamond = "The diamond marks the control."
+        diamond = f"The diamond marks the {role_of_control(comparison)}."
         return sentences([diamond, _marker_of_other(comparison, two[1]), interval])
     return sentences(
         [
-            _diamond(comparison, decided),
+            phrase("The diamond marks {}.", _reference(comparison, decided)),
             selected_after_words(comparison) if decided else "",
             _filled_and_hollow(comparison, decided),
             interval,
@@ -399,25 +401,18 @@ def _reading_of_control(comparison: Comparison, decided: Words = ()) -> Words:
     )
 
 
-def _diamond(comparison: Comparison, decided: Words) -> Phrase:
-    """Name the algorithm at the diamond, unless the sentence about the tests has."""
-    role = _role(comparison)
-    if not decided:
-        return Phrase(f"The diamond marks this {role}.")
-    return phrase(f"The diamond marks the {role}, {{}}.", Name(comparison.control))
-
-
-def _role(comparison: Comparison) -> str:
-    """Return what the reference of a figure is."""
-    if comparison.control is not None and comparison.control_chosen != "after":
-        return "control"
-    return "better-ranked algorithm" if of_two(comparison) else "best-ranked algorithm"
+def _reference(comparison: Comparison, decided: Words) -> Phrase:
+    """Name the reference, unless a sentence about the tests has named the control."""
+    role = role_of_control(comparison)
+    if comparison.control is None or not decided:
+        return Phrase(f"the {role}")
+    return phrase(f"the {role}, {{}}", Name(comparison.control))
 
 
 def _marker_of_other(comparison: Comparison, other: Name) -> Phrase:
     """Explain the marker of the algorithm that is not the control."""
     marker = "filled" if comparison.different().any() else "hollow"
-    verdict = _verdict(comparison, "the control")
+    verdict = _verdict(comparison, f"the {role_of_control(comparison)}")
     return phrase(
         f"The marker of {{}} is {marker} because the algorithm {verdict}.", other
     )
@@ -439,7 +434,7 @@ def _control_interval(comparison: Comparison) -> Words:
         return ()
     return (
         "The horizontal interval spans one critical difference on either side of the "
-        f"{_role(comparison)}, within the range of the axis.",
+        f"{role_of_control(comparison)}, within the range of the axis.",
     )
 
 
@@ -482,23 +477,25 @@ def _has_ungrouped(comparison: Comparison) -> bool:
 def reading_of_bars(comparison: Comparison, **_: Any) -> Words:
     """Explain rank bars."""
     start = min(1, math.floor(min(comparison.ranking.average_ranks)))
-    outlined = Phrase(f"The outlined bar belongs to the {_role(comparison)}.")
+    decided = test_in_brackets(comparison)
+    reference = _reference(comparison, decided)
+    outlined = phrase("The outlined bar belongs to {}.", reference)
     two = of_two(comparison)
     shades: Piece
     if two is not None:
-        reference = f"the {_role(comparison)}"
-        shades = phrase(f"{{}} {_verdict(comparison, reference)}.", two[1])
+        verdict = _verdict(comparison, f"the {role_of_control(comparison)}")
+        shades = phrase(f"{{}} {verdict}.", two[1])
     else:
         strong, weak = _verbs(comparison)
         shades = worded(
             f"Dark grey bars belong to algorithms that {strong}{{}}; light grey bars "
             f"belong to those that {weak}.",
-            test_in_brackets(comparison),
+            decided,
         )
     return sentences(
         [
             outlined,
-            selected_after_words(comparison) if is_in_brackets(comparison) else "",
+            selected_after_words(comparison) if decided else "",
             shades,
             _cut_words(comparison),
             f"Bars start at {start}.",
@@ -519,10 +516,14 @@ def _cut_words(comparison: Comparison) -> str:
     rank = ranks[reference]
     worse = bool((ranks > rank + _SAME).any())
     better = bool((ranks < rank - _SAME).any()) and rank - difference > 1.0
+    role = role_of_control(comparison)
     if worse and better:
-        return "The lines mark its rank plus and minus the critical difference."
+        return (
+            f"The lines mark the rank of the {role} plus and minus the critical "
+            "difference."
+        )
     sign = "minus" if better else "plus"
-    return f"The line marks its rank {sign} the critical difference."
+    return f"The line marks the rank of the {role} {sign} the critical difference."
 
 
 def reading_of_matrix(
@@ -538,7 +539,7 @@ def reading_of_matrix(
     diamond = ""
     if control is not None:  # one column, whose numbers have room
         numbers = True
-        diamond = "The diamond marks the control."
+        diamond = f"The diamond marks the {role_of_control(comparison)}."
         column = comparison.algorithms.index(control)
         missing = np.isnan(comparison.pairwise.pvalue_adjusted[column])
         untested = int(missing.sum()) > 1  # the diagonal always is
@@ -594,7 +595,9 @@ def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
 
 def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) -> Words:
     """Explain multiple comparisons with the best."""
-    reference = "reference" if comparison.control is None else _role(comparison)
+    reference = (
+        "reference" if comparison.control is None else role_of_control(comparison)
+    )
     decided = worded(
         f"An algorithm differs significantly from the {reference} (diamond, name in "
         "bold) if its interval does not overlap the grey band{}.",
@@ -666,7 +669,9 @@ def reading_of_stack(comparison: Comparison, **_: Any) -> Phrase:
         return phrase("{} The diamond marks the control. {}", axis, marker)
     if comparison.control is not None:
         marks = plain_words(_filled_and_hollow(comparison))
-        return Phrase(f"{axis} The diamond marks the {_role(comparison)}. {marks}")
+        return Phrase(
+            f"{axis} The diamond marks the {role_of_control(comparison)}. {marks}"
+        )
     if not bars_drawn(comparison):
         return Phrase(f"{axis} {plain_words(_reading_of_letters(comparison))}")
     marks = "Bars connect algorithms that are not significantly different."
@@ -690,10 +695,11 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> Words:
         )
     return sentences(
         [
-            "Markers show Hodges–Lehmann estimates of the differences from the reference "
-            "(diamond), with simultaneous confidence intervals (confidence level at "
-            f"least {level}, regardless of the adjustment of the tests).",
-            "A marker is filled if its interval excludes 0, and hollow otherwise.",
+            f"The intervals are simultaneous with at least {level} confidence, "
+            "regardless of the adjustment of the tests.",
+            "Filled markers denote intervals that exclude 0; hollow markers denote "
+            "intervals that contain 0.",
+            "A diamond, if shown, marks the algorithm that the others are compared with.",
             dagger,
             crossing,
         ]
@@ -716,12 +722,13 @@ def _tests_decide_otherwise(comparison: Comparison) -> bool:
 
 def reading_of_costs(comparison: Comparison, **_: Any) -> Words:
     """Explain scores against costs."""
+    decided = test_in_brackets(comparison)
     return sentences(
         [
             "The line connects the algorithms of the Pareto front (ringed): no other "
             "algorithm improves on them in one respect without being worse in the other.",
-            f"The diamond marks the {_role(comparison)}.",
-            selected_after_words(comparison) if is_in_brackets(comparison) else "",
-            _filled_and_hollow(comparison, test_in_brackets(comparison)),
+            phrase("The diamond marks {}.", _reference(comparison, decided)),
+            selected_after_words(comparison) if decided else "",
+            _filled_and_hollow(comparison, decided),
         ]
     )

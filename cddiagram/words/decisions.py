@@ -21,6 +21,7 @@ from cddiagram.words.numbers import (
     rank_decimals,
 )
 from cddiagram.words.parts import count_at_start, enumeration, pair_name, plural
+from cddiagram.words.procedures import role_of_control
 
 #: Sentences about single algorithms are written for at most this many algorithms; for
 #: more, the tables show the decisions.
@@ -83,7 +84,7 @@ def algorithm_words(comparison: Comparison, column: int) -> Phrase:
 def _decisions_about(comparison: Comparison, column: int) -> Phrase:
     name = comparison.algorithms[column]
     if name == comparison.control:
-        return Phrase("the control")
+        return Phrase(f"the {role_of_control(comparison)}")
     if comparison.control is not None:
         return _control_words(comparison, column)
     different, same = _sides(comparison, column)
@@ -199,21 +200,24 @@ def _control_is_better(comparison: Comparison) -> list[Phrase]:
 
 
 def _against_control(comparison: Comparison) -> list[Phrase]:
-    control, level = Name(comparison.control), decision_level(comparison)
-    different, same = _sides(comparison, comparison.algorithms.index(control))
+    level, role = decision_level(comparison), role_of_control(comparison)
+    control = phrase(f"the {role}, {{}}", Name(comparison.control))
+    different, same = _sides(
+        comparison, comparison.algorithms.index(comparison.control or "")
+    )
     if not different:
-        template = "{} significantly different from the control, {}, at {}."
+        template = "{} significantly different from {}, at {}."
         none: str = "None of the other algorithms is"
         if len(same) == 1:
             none = phrase("{} is not", Name(same[0]))
         return [phrase(template, none, control, level)]
     differ = "differs" if len(different) == 1 else "differ"
-    template = f"{{}} {differ} significantly from the control, {{}}, at {{}}."
+    template = f"{{}} {differ} significantly from {{}}, at {{}}."
     shown = phrase(template, enumeration(different), control, level)
     if not same:
         return [shown]
     does = "does" if len(same) == 1 else "do"
-    template = f"{{}} {does} not differ significantly from the control."
+    template = f"{{}} {does} not differ significantly from the {role}."
     return [shown, phrase(template, enumeration(same))]
 
 

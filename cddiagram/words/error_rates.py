@@ -110,27 +110,32 @@ def unattainable_words(comparison: Comparison) -> str:
 
 
 def place_confidence(comparison: Comparison) -> str:
-    """Return the confidence level of rank intervals, in brackets after their name.
+    """Return the confidence level of rank intervals, and whether only pairs with the
+    control were tested.
+    """
+    confidence = interval_confidence(comparison)
+    if comparison.control is None:
+        return confidence
+    return f"{confidence}, tests against the control"
+
+
+def interval_confidence(comparison: Comparison) -> str:
+    """Return the confidence level of rank intervals.
 
     A simultaneous level is stated only if the tests control the family-wise error rate.
     """
-    control = comparison.error_control
-    tests = "tests against the control" if comparison.control is not None else ""
-    alpha = f"α = {format_alpha(comparison.alpha)}"
+    control, alpha = comparison.error_control, comparison.alpha
+    only = _only_if(control)
     if control.controls == "fwer":
-        level = format_level(1 - comparison.alpha)
-        said = f"simultaneous confidence at least {level}{_only_if(control)}"
-    elif control.controls == "unknown":
-        said = f"each pair at {alpha}"
-    elif control.controls == "fdr":
-        level = format_level(comparison.alpha)
-        rate = f"false discovery rate at most {level}{_only_if(control)}"
-        said = f"{rate}, no simultaneous confidence"
-    elif control.none:
-        said = "error rate not controlled"
-    else:
-        said = f"tests at {alpha}, no simultaneous confidence"
-    return f"{said}, {tests}" if tests else said
+        return f"simultaneous confidence at least {format_level(1 - alpha)}{only}"
+    if control.controls == "unknown":
+        return f"each pair at α = {format_alpha(alpha)}"
+    if control.controls == "fdr":
+        rate = f"false discovery rate at most {format_level(alpha)}{only}"
+        return f"{rate}, no simultaneous confidence"
+    if control.none:
+        return "error rate not controlled"
+    return f"tests at α = {format_alpha(alpha)}, no simultaneous confidence"
 
 
 def place_limits(comparison: Comparison) -> str:

@@ -11,7 +11,7 @@ from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import finished_words
 from cddiagram.words.missing import common_words, missing_words, runs_words
 from cddiagram.words.parts import P, counted, worded
-from cddiagram.words.procedures import of_two, post_hoc_words
+from cddiagram.words.procedures import of_two, post_hoc_words, role_of_control
 from cddiagram.words.sentences import (
     direction_words,
     no_result_words,
@@ -30,14 +30,14 @@ _RANKED = {
         "demsar2006",
     ),
     "aligned": (
-        "We subtracted the mean of each data set from its scores and ranked all {} "
+        "We subtracted the mean of each data set from its scores and ranked all "
         "differences together from 1 (best), assigning the mean of their ranks to tied "
         "differences. The ranks were averaged over the data sets{}.",
         "hodges1962",
     ),
     "quade": (
         "On each data set, we ranked the algorithms from 1 (best) to {}, assigning the "
-        "mean of their ranks to tied algorithms. In the average ranks, each data set is "
+        "mean of their ranks to tied algorithms. In the average ranks, each data set was "
         "weighted by the rank of the range of its scores{}.",
         "quade1979",
     ),
@@ -50,8 +50,8 @@ _RANKED_TWO = (
 _RANKED_BY_MEANS = "We ranked the algorithms by their mean scores over the data sets."
 _RANKED_BY_WINS = (
     "We estimated the average rank of each algorithm as 1 plus the sum, over all other "
-    "algorithms, of the share of common data sets on which the other algorithm is "
-    "better. Ties count one half."
+    "algorithms, of the share of common data sets on which the other algorithm was "
+    "better. Ties counted one half."
 )
 
 
@@ -115,7 +115,8 @@ def _compared(comparison: Comparison) -> Phrase:
         return Phrase(counted(len(comparison.algorithms), "algorithm"))
     if comparison.control is None:
         return phrase("{} with {}", *two)
-    return phrase("{} with the control, {},", two[1], Name(comparison.control))
+    role = role_of_control(comparison)
+    return phrase(f"{{}} with the {role}, {{}},", two[1], Name(comparison.control))
 
 
 def _ranking(comparison: Comparison) -> Words:
@@ -130,5 +131,6 @@ def _ranking(comparison: Comparison) -> Words:
     if kind == "friedman" and table.k == 2:
         return worded(_RANKED_TWO, cite("demsar2006"))
     template, source = _RANKED[kind]
-    largest = table.n * table.k if kind == "aligned" else table.k
-    return worded(template, f"{largest}", cite(source))
+    if kind == "aligned":
+        return worded(template, cite(source))
+    return worded(template, f"{table.k}", cite(source))

@@ -169,7 +169,7 @@ def posterior_summary(posterior: Posterior, probability: float | None = None) ->
     one is given.
     """
     rows = posterior.pair_rows()
-    texts: list[str] = [f"{_described_test(posterior)}."]
+    texts: list[str] = [f"{_TESTS[posterior.test]} with {_options(posterior)}."]
     if len(rows) <= _NAMED:
         texts += [_pair_sentence(posterior, row, probability) for row in rows]
     if probability is not None:
@@ -184,10 +184,7 @@ def _pair_sentence(
         format_probability(row[what], probability)
         for what in ("p_better", "p_equivalent", "p_worse")
     )
-    numbers = (
-        f"practically better {better}, practically equivalent {equivalent}, practically "
-        f"worse {worse}"
-    )
+    numbers = f"practically better {better}, equivalent {equivalent}, worse {worse}"
     if probability is not None:
         decisions = posterior.decide(probability)
         i = posterior.algorithms.index(row["algorithm"])
@@ -216,8 +213,8 @@ def _decisions_sentence(posterior: Posterior, probability: float) -> str:
     )
 
 
-def _described_test(posterior: Posterior) -> str:
-    """Name the test with the region, the prior and the draws."""
+def _options(posterior: Posterior) -> str:
+    """List the region, the prior and the draws of a test."""
     parts = [
         f"a region of practical equivalence (ROPE) of ±{posterior.rope:g}",
     ]
@@ -227,10 +224,9 @@ def _described_test(posterior: Posterior) -> str:
         )
     if posterior.draws is not None:
         parts.append(f"{format_count(posterior.draws)} draws (seed {posterior.seed})")
-    options = parts[0]
-    if len(parts) > 1:
-        options = f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"{_TESTS[posterior.test]} with {options}"
+    if len(parts) == 1:
+        return parts[0]
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def posterior_caption(posterior: Posterior, reading: Piece) -> Words:
@@ -245,7 +241,11 @@ def posterior_caption(posterior: Posterior, reading: Piece) -> Words:
         f"{counted(len(posterior.algorithms), 'algorithm')} on {rows} ({better} scores "
         "are better)."
     )
-    test = worded(f"{_described_test(posterior)}{{}}.", cite(_source(posterior)))
+    test = worded(
+        f"The probabilities were computed with the {_TESTS[posterior.test]}{{}}, using "
+        f"{_options(posterior)}.",
+        cite(_source(posterior)),
+    )
     return sentences([opening, test, reading, NO_ERROR_RATES])
 
 

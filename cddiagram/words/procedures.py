@@ -172,27 +172,39 @@ def _compared(comparison: Comparison) -> Phrase:
             return Phrase("All pairs were compared")
         return phrase("{} and {} were compared", *two)
     if two is not None:
-        return phrase("{} was compared with the control, {},", two[1], two[0])
-    if comparison.control_chosen == "after":
-        start = "{}, the best-ranked algorithm, was compared with the others"
-    else:
-        start = "The control, {}, was compared with the others"
-    return phrase(start, Name(control))
+        role = role_of_control(comparison)
+        return phrase(f"{{}} was compared with the {role}, {{}},", two[1], two[0])
+    return phrase(
+        f"The {role_of_control(comparison)}, {{}}, was compared with the others",
+        Name(control),
+    )
 
 
-def selected_after_words(comparison: Comparison) -> str:
+def role_of_control(comparison: Comparison) -> str:
+    """Return what the algorithm is that the others are compared with: a control is
+    specified in advance.
+    """
+    if comparison.control is not None and comparison.control_chosen != "after":
+        return "control"
+    return "better-ranked algorithm" if of_two(comparison) else "best-ranked algorithm"
+
+
+def selected_after_words(comparison: Comparison) -> Piece:
     """Report what follows from the selection of the control after the results; empty if
     it was specified in advance.
     """
     if comparison.control_chosen != "after" or of_two(comparison):
         return ""
-    pairs = comparison.pairwise
-    if pairs.p_adjust == "none":
-        return "It was selected after the results were known."
+    selected, name = (
+        "{} was selected after the results were known",
+        Name(comparison.control),
+    )
+    if comparison.pairwise.p_adjust == "none":
+        return phrase(f"{selected}.", name)
     accounts = "test" if is_named_test(comparison) else "adjustment"
-    return (
-        f"Because it was selected after the results were known, the {accounts} accounts "
-        f"for all {counted(pairs.n_hypotheses, 'pair')}."
+    return phrase(
+        f"Because {selected}, the {accounts} accounts for all pairs of algorithms.",
+        name,
     )
 
 
@@ -231,19 +243,26 @@ def _all_tests(comparison: Comparison) -> Words:
     then = "then " if comparison.headline is not None else ""
     algorithms: Piece = "all pairs of algorithms"
     if comparison.control is not None:
-        control = Name(comparison.control)
-        role = "the control, {},"
-        if comparison.control_chosen == "after":
-            role = "the best-ranked algorithm, {},"
-        algorithms = phrase(f"{role} with the other algorithms", control)
+        algorithms = phrase(
+            f"the {role_of_control(comparison)}, {{}}, with the other algorithms",
+            Name(comparison.control),
+        )
     tests = join(_article(comparison), _cited_tests(comparison))
-    difference = formula_cd(comparison)
-    end: Piece = ""
+    difference, pairs = formula_cd(comparison), comparison.pairwise
+    unadjusted = ""
+    end: Words = ()
+    if pairs.p_adjust == "none" and _is_adjusted(comparison):
+        count = counted(pairs.n_hypotheses, "comparison")
+        unadjusted = f", without adjustment for the {count}"
     if difference is not None:
         end = worded("; the critical difference of average ranks is {}", difference)
     level = formula_alpha(comparison.alpha)
     return worded(
-        f"We {then}compared {{}} using {{}} at {{}}{{}}.", algorithms, tests, level, end
+        f"We {then}compared {{}} using {{}} at {{}}{unadjusted}{{}}.",
+        algorithms,
+        tests,
+        level,
+        end,
     )
 
 
@@ -311,10 +330,7 @@ def _caption_tests(comparison: Comparison) -> Words:
     if is_named_test(comparison):
         method = f"{comparison.method} " if _has_method(comparison) else ""
         return join(", ".join([f"{method}{_name_of_test(comparison)}", *details]))
-    prefix = ""
-    exact, tested = _exact_pairs(comparison)
-    if tested and exact == tested:
-        prefix = "exact "
+    prefix = "exact " if _all_are_exact(comparison) else ""
     brackets = f" ({', '.join(details)})" if details else ""
     return join(prefix, _tests(comparison), brackets)
 
@@ -406,34 +422,24 @@ def _detail_sentences(comparison: Comparison) -> list[Words]:
 
 
 def _exactness(comparison: Comparison) -> Words:
-    """Report whether p-values are exact, approximate or estimated; empty for tests that
-    have only one kind of p-values.
-    """
-    values, are = "{}-values", "are"
+    """Report how p-values were computed, unless the name of the test includes it."""
+    values, were = "{}-values", "were"
     if of_two(comparison) is not None:
-        values, are = "{}-value", "is"
-    start = f"The {values} {are}"
+        values, were = "{}-value", "was"
+    start = f"The {values} {were}"
     if comparison.plan.sign_flips:
         patterns = sign_patterns_words(comparison, in_brackets=False)
         return worded(f"{start} based on {patterns}.", P)
     if _is_simulated(comparison):
         return worded(f"{start} estimated from {_simulation(comparison)}.", P)
-    given_ties = ""
     if ("ties", "conditional") in chosen_options(comparison):
-        given_ties = ", conditional on the observed ties"
-    if is_named_test(comparison):
-        if not _has_method(comparison):
-            return ()
-        if comparison.method == "asymptotic":
-            return worded(f"{start} based on the asymptotic distribution.", P)
-        return worded(f"{start} exact{given_ties}{{}}.", P, cite("mcdonald1967"))
-    if given_ties:
-        return worded(f"{start} conditional on the observed ties.", P)
+        source = ("mcdonald1967",) if is_named_test(comparison) else ()
+        return worded(
+            f"{start} computed conditional on the observed ties{{}}.", P, cite(*source)
+        )
     exact, tested = _exact_pairs(comparison)
-    if not tested:
-        return ()
     if exact == tested:
-        return worded(f"{start} exact.", P)
+        return ()
     approximation = "the normal approximation"
     if comparison.choices.get("tie_correction") is True:
         approximation = "the tie-corrected normal approximation"
@@ -451,9 +457,17 @@ def _cited_tests(comparison: Comparison) -> Words:
     pairs = comparison.pairwise
     if is_named_test(comparison):
         source = ADJUSTMENTS[pairs.p_adjust].sources[0]
-        return join(f"two-sided {_name_of_test(comparison)}", cite(source))
+        method = f"{comparison.method} " if _has_method(comparison) else ""
+        return join(f"{method}two-sided {_name_of_test(comparison)}", cite(source))
     sources = pair_procedure(comparison.ranking.kind, pairs.kind).sources[:1]
-    return join(_tests(comparison), cite(*sources))
+    prefix = "exact " if _all_are_exact(comparison) else ""
+    return join(prefix, _tests(comparison), cite(*sources))
+
+
+def _all_are_exact(comparison: Comparison) -> bool:
+    """Whether all p-values are exact, of tests that are exact for few data sets only."""
+    exact, tested = _exact_pairs(comparison)
+    return 0 < exact == tested
 
 
 def _is_adjusted(comparison: Comparison) -> bool:
@@ -472,8 +486,8 @@ def _caption_adjustment(comparison: Comparison) -> str:
         return ""
     count = counted(pairs.n_hypotheses, "comparison")
     if pairs.p_adjust == "none":
-        return f" without adjustment for {count}"
-    return f" with {adjustment_words(pairs.p_adjust)} for {count}"
+        return f", without adjustment for {count}"
+    return f", with {adjustment_words(pairs.p_adjust)} for {count}"
 
 
 def _adjustment_sentence(comparison: Comparison) -> Words:
@@ -481,11 +495,9 @@ def _adjustment_sentence(comparison: Comparison) -> Words:
     pairs = comparison.pairwise
     count = counted(pairs.n_hypotheses, "comparison")
     if pairs.pair_test == "multiple-sign" and pairs.n_hypotheses > 1:
-        return worded(f"The {{}}-values account for all {count}.", P)
-    if not _is_adjusted(comparison):
+        return worded(f"Its {{}}-values account for all {count}.", P)
+    if not _is_adjusted(comparison) or pairs.p_adjust == "none":
         return ()
-    if pairs.p_adjust == "none":
-        return worded(f"The {{}}-values were not adjusted for the {count}.", P)
     adjustment = ADJUSTMENTS[pairs.p_adjust]
     return worded(
         f"We applied {adjustment.noun} for {count}{{}}.", cite(adjustment.sources[0])

@@ -269,6 +269,11 @@ def design_words(comparison: Comparison) -> str:
         tested = "scores"
         if comparison.pairwise.kind == "flip-ranks":
             tested = "ranks within data sets"
+        if len(comparison.algorithms) == 2:
+            return (
+                f"The algorithms were compared by their {tested}, so there is no "
+                "critical difference of average ranks."
+            )
         return (
             f"Pairs were tested on their {tested}, so there is no critical difference of "
             "average ranks."
@@ -373,7 +378,7 @@ def _post_hoc_line(comparison: Comparison) -> str:
     ]
     listed = ", ".join(detail for detail in details if detail)
     brackets = f" ({listed})" if listed else ""
-    return f"Pairwise tests: {named}{brackets}."
+    return f"Post-hoc: {named}{brackets}."
 
 
 def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
@@ -414,7 +419,7 @@ def _omnibus_line(results: list[OmnibusResult], alpha: float) -> str:
     first, *others = results
     corrected = ", corrected for ties" if first.tie_corrected else ""
     named = capitalised(omnibus_test(first.name))
-    words: list[Piece] = [f"{named}{corrected}: ", *_numbers(first, alpha)]
+    words: list[Piece] = [f"{named}{corrected}, ", *_numbers(first, alpha)]
     for other in others:
         if other.statistic != first.statistic:
             words += ["; corrected for ties: ", *_numbers(other, alpha)]
