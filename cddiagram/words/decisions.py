@@ -20,7 +20,7 @@ from cddiagram.words.numbers import (
     format_rank,
     rank_decimals,
 )
-from cddiagram.words.parts import count_at_start, enumeration, pair_name, plural
+from cddiagram.words.parts import count_at_start, enumeration, pair_name
 from cddiagram.words.procedures import role_of_control
 
 #: Sentences about single algorithms are written for at most this many algorithms; for
@@ -134,15 +134,27 @@ def _all_pairs(comparison: Comparison) -> list[Phrase]:
         return [Phrase(f"{pairs} significantly different at {level}.")]
     if different == tested and not comparison.untested:
         return [Phrase(f"All pairwise differences are significant at {level}.")]
-    pairs = f"{format_count(tested)} {plural(tested, 'pair')}"
+    if different == tested:
+        count = f"{_all_tested(tested)} significantly different at {level}."
+        return [Phrase(count), *_each_algorithm(comparison)]
+    pairs = f"{format_count(tested)} pairs"
     if comparison.untested:
-        pairs = f"{format_count(tested)} tested {plural(tested, 'pair')}"
+        pairs = f"{format_count(tested)} tested pairs"
     are = "is" if different == 1 else "are"
     count = (
         f"{count_at_start(different)} of the {pairs} {are} significantly different at "
         f"{level}."
     )
     return [Phrase(count), *_each_algorithm(comparison)]
+
+
+def _all_tested(tested: int) -> str:
+    """Return the start of a sentence about all tested pairs."""
+    if tested == 1:
+        return "The only tested pair is"
+    if tested == 2:
+        return "Both tested pairs are"
+    return f"All {format_count(tested)} tested pairs are"
 
 
 def _two_algorithms(comparison: Comparison) -> Phrase:

@@ -190,7 +190,8 @@ def _pair_sentence(
         i = posterior.algorithms.index(row["algorithm"])
         j = posterior.algorithms.index(row["other"])
         numbers = f"{numbers} ({_decision(str(decisions[i, j]))})"
-    return phrase("{} vs. {}: {}.", Name(row["algorithm"]), Name(row["other"]), numbers)
+    pair = pair_name((Name(row["algorithm"]), Name(row["other"])))
+    return phrase("{}: {}.", pair, numbers)
 
 
 def _decision(decision: str) -> str:

@@ -38,7 +38,7 @@ def texts(comparison):
     ("table", "said"),
     [
         (read(ROWS), "Each score is the mean of 4 runs."),
-        (read(ROWS[:-1]), "Each score is the mean of 3 to 4 runs."),
+        (read(ROWS[:-1]), "Each score is the mean of 3–4 runs."),
         (read(ROWS, runs="median"), "Each score is the median of 4 runs."),
         (
             cd.ScoreTable.from_arrays(
