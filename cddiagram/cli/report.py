@@ -29,6 +29,7 @@ from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.convergence.command import TESTING as PAGE_TESTING
 from cddiagram.convergence.command import histories_of, say_histories
 from cddiagram.text import CITES, UsageError
+from cddiagram.words import STYLES
 
 if TYPE_CHECKING:
     from cddiagram.document import Report
@@ -62,6 +63,10 @@ OWN = options(
         "How --fragments cite: as LaTeX does, with natbib (citep) or with biblatex "
         "(the last two).",
         CITES,
+    ),
+    style=(
+        "Print p-values and levels as 0.05 (default) or as .05 (apa).",
+        STYLES,
     ),
     title=("The head of the report.", "TEXT"),
     max_rows=(
@@ -168,6 +173,7 @@ def report(context: click.Context, /, **values: Any) -> None:
             width=values["width"] or "auto",
             sections=values["sections"],
             max_rows=values["max_rows"],
+            style=values["style"] or "default",
             **drawing_keywords(context, values, LOOK, algorithms),
         )
         if output is not None:

@@ -906,6 +906,7 @@ class Comparison(Result):
         places: bool = False,
         of: str = "scores",
         latex: bool = False,
+        style: str = "default",
     ) -> str:
         """Return the caption of a figure: what was compared, the direction, the tests,
         the level, how to read it.
@@ -925,6 +926,9 @@ class Comparison(Result):
             As in the figure of assumptions: what its values are.
         latex : bool, default False
             Write LaTeX: names escaped, numbers as mathematics.
+        style : {"default", "apa"}, default "default"
+            The style of p-values and levels: 0.05 by default, .05 in the style of the
+            American Psychological Association.
 
         Returns
         -------
@@ -943,7 +947,9 @@ class Comparison(Result):
         shown = {"letters": letters, "places": places, "of": of}
         return str(view("caption")(self, figure, latex=latex, **shown))
 
-    def methods(self, *, latex: bool = False, cite: str = "cite") -> str:
+    def methods(
+        self, *, latex: bool = False, cite: str = "cite", style: str = "default"
+    ) -> str:
         r"""Return the paragraph about the method: what was compared, ranked and tested
         how, with sources.
 
@@ -955,6 +961,9 @@ class Comparison(Result):
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
             The command of LaTeX that cites: with natbib ``"citep"``, with biblatex one
             of the last two.
+        style : {"default", "apa"}, default "default"
+            The style of p-values and levels: 0.05 by default, .05 in the style of the
+            American Psychological Association.
 
         Returns
         -------
@@ -975,7 +984,7 @@ class Comparison(Result):
         >>> "by the asymptotic Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
         True
         """
-        return str(view("methods")(self, latex=latex, cite=cite))
+        return str(view("methods")(self, latex=latex, cite=cite, style=style))
 
     def references(self) -> str:
         """Return the BibTeX entries of the sources that `methods` cites.

@@ -279,13 +279,17 @@ class Posterior(_Pairs):
     def __str__(self) -> str:
         return self.summary()
 
-    def caption(self, *, latex: bool = False, cite: str = "cite") -> str:
+    def caption(
+        self, *, latex: bool = False, cite: str = "cite", style: str = "default"
+    ) -> str:
         """Return the caption of `plot_posterior`, as `Comparison.caption` does of other
         figures.
 
-        In LaTeX sources are cited by `cite`, as in `Comparison.methods`.
+        In LaTeX sources are cited by `cite`, as in `Comparison.methods`. The `style` of
+        numbers is that of `Comparison.caption`.
         """
-        return str(view("caption")(self, "posterior", latex=latex, cite=cite))
+        made = view("caption")(self, "posterior", latex=latex, cite=cite, style=style)
+        return str(made)
 
     def references(self) -> str:
         """Return the BibTeX entry of what `caption` cites."""

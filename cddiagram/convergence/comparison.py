@@ -23,7 +23,7 @@ from cddiagram.stats import (
     smallest_flip_p,
 )
 from cddiagram.text import InputError, choose_from
-from cddiagram.words import equals, finished_words, format_p
+from cddiagram.words import compact_p, equals, finished_words, format_p, number_style
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
@@ -275,7 +275,7 @@ class ConvergenceComparison(Plotted, Result):
         """
         return str(view("convergence conclusion")(self, first, second))
 
-    def caption(self, *, latex: bool = False) -> str:
+    def caption(self, *, latex: bool = False, style: str = "default") -> str:
         """Return the caption of a figure: what was compared, the direction, the test,
         the ranks, how to read it.
 
@@ -283,8 +283,13 @@ class ConvergenceComparison(Plotted, Result):
         ----------
         latex : bool, default False
             Write LaTeX: units escaped, numbers as mathematics.
+        style : {"default", "apa"}, default "default"
+            The style of p-values and levels: 0.05 by default, .05 in the style of the
+            American Psychological Association.
         """
-        return finished_words(view("convergence caption")(self), latex=latex)
+        with number_style(style):
+            words = view("convergence caption")(self)
+        return finished_words(words, latex=latex)
 
     def summary(self) -> str:
         """Return what was tested, how, and which algorithms gained on which, in a few
@@ -398,7 +403,10 @@ def p_kind(comparison: ConvergenceComparison) -> str:
 
 
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print the p-value of the row against the column, on the right side of alpha: "<
-    .001", "= .02".
-    """
+    """Print the p-value of the row against the column in a text: "< 0.001", "= 0.02"."""
     return equals(format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))
+
+
+def compact_p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print the p-value of the row against the column in a figure: "< .001", "= .02"."""
+    return equals(compact_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))

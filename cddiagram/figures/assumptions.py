@@ -44,7 +44,7 @@ from cddiagram.sheet import (
     small_type,
     text_box,
 )
-from cddiagram.words import equals, format_p
+from cddiagram.words import compact_p, equals
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
@@ -131,7 +131,7 @@ def layout_assumptions(
         )
         label_boxes.append(text_box(name, (panel.left, panel.plot_top)))
         p = float(normality.pvalue[column])
-        said = _UNTESTED if math.isnan(p) else f"p {equals(format_p(p))}"
+        said = _UNTESTED if math.isnan(p) else f"p {equals(compact_p(p))}"
         elements += [
             *name,
             meter.put(

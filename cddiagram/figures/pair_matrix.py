@@ -30,10 +30,10 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import Option, Phrase, UsageError, choose_from
 from cddiagram.words import (
+    compact_p,
     difference_decimals,
     effects_of,
     format_difference,
-    format_p,
     format_rank,
     rank_decimals,
 )
@@ -223,7 +223,8 @@ def _cells(
         texts = {
             "difference": format_difference(value, decimals),
             "wins": f"{effects.wins[pair]}/{effects.ties[pair]}/{effects.losses[pair]}",
-            "p": format_p(float(pvalues[pair]), comparison.alpha) + _EQUIVALENT * small,
+            "p": compact_p(float(pvalues[pair]), comparison.alpha)
+            + _EQUIVALENT * small,
         }
         fill, bold = (
             fills[max(shade, 0)] if value else _EVEN,

@@ -53,11 +53,11 @@ from cddiagram.sheet import (
 from cddiagram.text import Option, Phrase, UsageError, check_pair, listed
 from cddiagram.words import (
     check_scores,
+    compact_p,
     effects_of,
     equals,
     format_alpha,
     format_estimate,
-    format_p,
     format_tick,
     procedure,
 )
@@ -414,7 +414,7 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
         else "not significantly different"
     )
     return (
-        f"{procedure(comparison)}, {kind} {equals(format_p(p, alpha))}, α = "
+        f"{procedure(comparison)}, {kind} {equals(compact_p(p, alpha))}, α = "
         f"{format_alpha(alpha)}: {decision}"
     )
 

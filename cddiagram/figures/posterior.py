@@ -47,7 +47,7 @@ from cddiagram.text import UsageError
 from cddiagram.words import (
     NO_ERROR_RATES,
     SHADE_LIMITS,
-    format_probability,
+    compact_probability,
     posterior_test,
 )
 
@@ -223,7 +223,7 @@ def _cell(
     if level == 0:
         return Cell(fill=fills[0])
     decided = probability is not None and share >= probability
-    texts = {what: format_probability(share, probability)}
+    texts = {what: compact_probability(share, probability)}
     return Cell(fill=fills[level], texts=texts, bold=list(texts) if decided else [])
 
 
@@ -236,7 +236,7 @@ def _fills_of(shades: Sequence[str], limits: Sequence[float]) -> tuple[str, ...]
 
 def _shade_key(limits: Sequence[float], page: Page, size: float) -> list[KeyEntry]:
     """Return the key of the shades in one row, in the longest words that have room."""
-    exact = [format_probability(limit) for limit in limits]
+    exact = [compact_probability(limit) for limit in limits]
     short = [f"{limit:g}".removeprefix("0") for limit in limits]
     wordings = (
         (_SAMPLE, "practically equal", exact),
@@ -339,7 +339,7 @@ def _simplex(
         lines = page.meter.lines(corners.names[n], room, small, corners.bold(n))
         decided = ", decided" if n in corners.heavy else ""
         rows.append(
-            (*lines, f"probability {format_probability(p, probability)}{decided}")
+            (*lines, f"probability {compact_probability(p, probability)}{decided}")
         )
     middle, top = page.width / 2, y + len(rows[1]) * LINE_PITCH * small + 3.0
     left, bottom = middle - side / 2, top + side * math.sqrt(3) / 2

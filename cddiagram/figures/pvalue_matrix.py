@@ -45,8 +45,8 @@ from cddiagram.text import Option, UsageError
 from cddiagram.words import (
     SAME_RANK,
     adjusted_here,
+    compact_p,
     format_alpha,
-    format_p,
     p_limits,
     procedure,
 )
@@ -114,7 +114,9 @@ class PClasses:
         if number == _UNTESTED:
             return Cell(sign="crossed", mark=mark)
         return Cell(
-            fill=self.shade(number), texts={"value": format_p(p, self.alpha)}, mark=mark
+            fill=self.shade(number),
+            texts={"value": compact_p(p, self.alpha)},
+            mark=mark,
         )
 
     def legend(self, size: float, *, untested: bool, against: str) -> list[KeyEntry]:

@@ -11,7 +11,7 @@ from cddiagram.comparing import PICKED_AFTER, Comparison
 from cddiagram.features import feature_of
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import Result, significant
-from cddiagram.text import Name, Option, Phrase, UsageError
+from cddiagram.text import Name, Option, Phrase, UsageError, finished
 from cddiagram.words import capitalised, format_count
 
 #: Who says how far the order of the algorithms holds.
@@ -61,9 +61,8 @@ study_stability says how far the order holds.
         _pool,
         _stability,
     )
-    return tuple(
-        sentence for check in checks for sentence in [check(comparison)] if sentence
-    )
+    advice = [check(comparison) for check in checks]
+    return tuple(finished(sentence) for sentence in advice if sentence)
 
 
 def _advice_of_feature(result: Result) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ from cddiagram.words import (
     brief_sentences,
     cited_keys,
     methods_words,
+    number_style,
     plain_words,
     source_of,
 )
@@ -115,6 +116,7 @@ def make_report(
     families: Mapping[str, str] | None = None,
     sections: str | Sequence[str] | None = None,
     max_rows: int = MAX_ROWS,
+    style: str = "default",
 ) -> Report:
     """Report on one comparison or on several: first a brief of one page, then
     everything else.
@@ -164,6 +166,10 @@ def make_report(
         or the smallest p-values, that of the scores keeps the first data sets, and all
         say what is left out.
 
+    style : {"default", "apa"}, default "default"
+        The style of p-values and levels: 0.05 by default, .05 in the style of the
+        American Psychological Association.
+
     Returns
     -------
     Report
@@ -181,7 +187,7 @@ def make_report(
     >>> [section.key for section in report.sections][:4]
     ['brief', 'summary', 'figures', 'ranks']
     >>> report.tables()["apv"].rows[2][1].text, report.tables()["apv"].rows[2][6].text
-    ('CN2 vs. Kernel', '.0230')
+    ('CN2 vs. Kernel', '0.0230')
     """
     named = _named(comparisons, titles)
     title = None if title is None else one_line(title)
@@ -218,36 +224,44 @@ def make_report(
         nameless: dict[str, Any] = dict.fromkeys(OF_NAMES)
         drawing |= {"font": font or look.font, "look": replace(look, **nameless)}
     found: list[Section] = []
-    if several and "measures" in wanted:
-        members = [
-            (name, subject)
-            for name, subject in named
-            if isinstance(subject, Comparison)
-        ]
-        blocks = measures_blocks(members, figures=shown, naming=naming, **drawing)
-        found.append(
-            Section(
-                key="measures", title=_WHOLE["measures"], blocks=naming.set_off(blocks)
-            )
-        )
     data: list[dict[str, Any]] = []
-    for number, (name, comparison) in enumerate(named, 1):
-        setting = Setting(
-            prefix=f"m{number}-" if several else "",
-            level=2 if several else 1,
-            wanted=wanted,
-            figures=shown,
-            look=drawing,
-            naming=naming,
-            max_rows=max_rows,
-        )
-        parts, numbers = _sections_of(comparison, setting)
-        found += [
-            *([Section(key=f"m{number}", title=Name(name))] if several else []),
-            *parts,
-        ]
-        data.append({"title": name, **numbers})
-    defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
+    with number_style(style):
+        if several and "measures" in wanted:
+            members = [
+                (name, subject)
+                for name, subject in named
+                if isinstance(subject, Comparison)
+            ]
+            blocks = measures_blocks(members, figures=shown, naming=naming, **drawing)
+            found.append(
+                Section(
+                    key="measures",
+                    title=_WHOLE["measures"],
+                    blocks=naming.set_off(blocks),
+                )
+            )
+        for number, (name, comparison) in enumerate(named, 1):
+            setting = Setting(
+                prefix=f"m{number}-" if several else "",
+                level=2 if several else 1,
+                wanted=wanted,
+                figures=shown,
+                look=drawing,
+                naming=naming,
+                max_rows=max_rows,
+            )
+            parts, numbers = _sections_of(comparison, setting)
+            found += [
+                *([Section(key=f"m{number}", title=Name(name))] if several else []),
+                *parts,
+            ]
+            data.append({"title": name, **numbers})
+    defaults = {
+        "figures": "auto",
+        "width": "auto",
+        "max_rows": MAX_ROWS,
+        "style": "default",
+    }
     options = {
         "figures": shown,
         "width": width,
@@ -255,7 +269,7 @@ def make_report(
         "sections": sections and wanted,
         **naming.options,
     }
-    options |= {"max_rows": max_rows, "title": title}
+    options |= {"max_rows": max_rows, "title": title, "style": style}
     every = [block for section in found for block in section.blocks]
     packages = {
         "numpy",

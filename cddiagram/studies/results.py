@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cddiagram._util import view
 from cddiagram.stats import SCHEMA, Result, plain
 from cddiagram.text import InputError, Option, UsageError, choose_from
-from cddiagram.words import finished_words
+from cddiagram.words import finished_words, number_style
 
 if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
@@ -25,11 +25,16 @@ class Study(Result):
         """Return what was found in a few lines of text."""
         return "\n".join(view(f"{self.kind} sentences")(self))
 
-    def caption(self, *, latex: bool = False, **shown: str) -> str:
+    def caption(
+        self, *, latex: bool = False, style: str = "default", **shown: str
+    ) -> str:
         """Return the caption of the figure as it is `shown`: what was done, and how it
         is read; `latex` for LaTeX.
+
+        The `style` of numbers is that of `Comparison.caption`.
         """
-        words = view(f"{self.kind} caption")(self, **shown)
+        with number_style(style):
+            words = view(f"{self.kind} caption")(self, **shown)
         return finished_words(words, latex=latex)
 
     def to_dict(self) -> dict[str, Any]:

@@ -70,6 +70,8 @@ if TYPE_CHECKING:
 
     # How numbers are printed, everywhere
     from cddiagram.words.numbers import SAME_RANK as SAME_RANK
+    from cddiagram.words.numbers import STYLES as STYLES
+    from cddiagram.words.numbers import compact_p as compact_p
     from cddiagram.words.numbers import difference_decimals as difference_decimals
     from cddiagram.words.numbers import equals as equals
     from cddiagram.words.numbers import format_alpha as format_alpha
@@ -83,6 +85,7 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import format_rank as format_rank
     from cddiagram.words.numbers import format_share as format_share
     from cddiagram.words.numbers import format_tick as format_tick
+    from cddiagram.words.numbers import number_style as number_style
     from cddiagram.words.numbers import p_limits as p_limits
     from cddiagram.words.numbers import place_words as place_words
     from cddiagram.words.numbers import power_of_ten as power_of_ten
@@ -95,6 +98,7 @@ if TYPE_CHECKING:
     # What is said of practical equivalence
     from cddiagram.words.practical import NO_ERROR_RATES as NO_ERROR_RATES
     from cddiagram.words.practical import SHADE_LIMITS as SHADE_LIMITS
+    from cddiagram.words.practical import compact_probability as compact_probability
     from cddiagram.words.practical import equivalence_sentences as equivalence_sentences
     from cddiagram.words.practical import format_probability as format_probability
     from cddiagram.words.practical import posterior_test as posterior_test
@@ -137,6 +141,7 @@ _HOMES = {
     "SAME_RANK": "cddiagram.words.numbers",
     "SHADE_LIMITS": "cddiagram.words.practical",
     "SOURCES": "cddiagram.words.sources",
+    "STYLES": "cddiagram.words.numbers",
     "adjusted_here": "cddiagram.words.procedures",
     "adjustment_words": "cddiagram.words.names",
     "algorithm_words": "cddiagram.words.decisions",
@@ -149,6 +154,8 @@ _HOMES = {
     "check_positive": "cddiagram.words.drawable",
     "check_scores": "cddiagram.words.drawable",
     "cited_keys": "cddiagram.words.sources",
+    "compact_p": "cddiagram.words.numbers",
+    "compact_probability": "cddiagram.words.practical",
     "compared_words": "cddiagram.words.compared",
     "conclusions": "cddiagram.words.decisions",
     "crossing_words": "cddiagram.words.error_rates",
@@ -183,6 +190,7 @@ _HOMES = {
     "name_of_tests": "cddiagram.words.procedures",
     "names_words": "cddiagram.words.parts",
     "no_result_words": "cddiagram.words.sentences",
+    "number_style": "cddiagram.words.numbers",
     "omnibus_warning": "cddiagram.words.sentences",
     "p_limits": "cddiagram.words.numbers",
     "pair_words": "cddiagram.words.decisions",

@@ -10,6 +10,7 @@ from cddiagram.text import Name, Phrase, Words, cite, phrase, sentences
 from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import finished_words
 from cddiagram.words.missing import common_words, missing_words, runs_words
+from cddiagram.words.numbers import number_style
 from cddiagram.words.parts import P, counted, worded
 from cddiagram.words.procedures import of_two, post_hoc_words, role_of_control
 from cddiagram.words.sentences import (
@@ -62,9 +63,17 @@ def methods_bibtex(comparison: Comparison) -> str:
     )
 
 
-def methods(comparison: Comparison, *, latex: bool = False, cite: str = "cite") -> str:
+def methods(
+    comparison: Comparison,
+    *,
+    latex: bool = False,
+    cite: str = "cite",
+    style: str = "default",
+) -> str:
     """Return the paragraph about the methods, as plain text or for LaTeX."""
-    return finished_words(methods_words(comparison), latex=latex, cite=cite)
+    with number_style(style):
+        words = methods_words(comparison)
+    return finished_words(words, latex=latex, cite=cite)
 
 
 def methods_words(comparison: Comparison) -> Words:

@@ -22,7 +22,7 @@ from cddiagram.text import (
     phrase,
     sentences,
 )
-from cddiagram.words.numbers import format_count, format_level, format_p
+from cddiagram.words.numbers import compact_p, format_count, format_level
 from cddiagram.words.parts import (
     capitalised,
     count_at_start,
@@ -141,8 +141,29 @@ SHADE_LIMITS = (0.5, 0.75, 0.9)
 
 
 def format_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability: two decimals, three near 0 and 1, more beside a
-    limit; never as 1.
+    """Print a posterior probability in a text or a table: three decimals, and more if
+    rounding would cross a limit; never as 0 or 1.
+
+    The limits are those of `compact_probability`.
+
+    >>> [format_probability(share) for share in (0.7498, 0.0002, 0.9999, 0.75)]
+    ['0.7498', '<0.001', '>0.999', '0.750']
+    """
+    limits = SHADE_LIMITS if probability is None else (*SHADE_LIMITS, probability)
+    if share < 0.001:
+        return "<0.001"
+    if share > 0.999:
+        return ">0.999"
+    for decimals in range(3, 17):
+        text = f"{share:.{decimals}f}"
+        if all((float(text) >= limit) == (share >= limit) for limit in limits):
+            break
+    return text
+
+
+def compact_probability(share: float, probability: float | None = None) -> str:
+    """Print a posterior probability in a figure: two decimals, three near 0 and 1, more
+    beside a limit; never as 1.
 
     Limits are the probability of a decision, and those of shades, so that figure, table
     and summary print the same. Two decimals are never .99, which would stand beside
@@ -150,7 +171,7 @@ def format_probability(share: float, probability: float | None = None) -> str:
     """
     limits = SHADE_LIMITS if probability is None else (*SHADE_LIMITS, probability)
     share = min(share, 1.0 - 1e-9)
-    text = format_p(share) if share < 0.985 else format_p(1.0 - share)
+    text = compact_p(share) if share < 0.985 else compact_p(1.0 - share)
     if share >= 0.985:
         text = (
             ">.999" if text == "<.001" else f"{1.0 - float(text):.3f}".removeprefix("0")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cddiagram.convergence.averages import Values
-from cddiagram.convergence.comparison import p_equals, p_kind
+from cddiagram.convergence.comparison import compact_p_equals, p_kind
 from cddiagram.convergence.optimum import early
 from cddiagram.sheet import (
     Axis,
@@ -122,7 +122,7 @@ def verdict(
     kind = p_kind(comparison)
     # Spaces that do not break keep letters with their numbers.
     p = [
-        f"{kind} {p_equals(comparison, *pair)}".replace(" ", "\u00a0")
+        f"{kind} {compact_p_equals(comparison, *pair)}".replace(" ", "\u00a0")
         for pair in ((i, j), (j, i))
     ]
     gained = comparison.gained()

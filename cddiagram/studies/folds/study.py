@@ -39,7 +39,7 @@ from cddiagram.text import (
     check_alpha,
     check_count,
 )
-from cddiagram.words import finished_words
+from cddiagram.words import finished_words, number_style
 
 if TYPE_CHECKING:
     from cddiagram._util import Tie
@@ -181,11 +181,14 @@ class FoldsComparison(Plotted, Study):
         """Decide the same tests at another level, without testing again."""
         return replace(self, decided=self.decided.at(alpha))
 
-    def methods(self, *, latex: bool = False, cite: str = "cite") -> str:
+    def methods(
+        self, *, latex: bool = False, cite: str = "cite", style: str = "default"
+    ) -> str:
         """Return the paragraph about the method, with its sources, as
         `Comparison.methods` does.
         """
-        words = view("folds methods")(self)
+        with number_style(style):
+            words = view("folds methods")(self)
         return finished_words(words, latex=latex, cite=cite)
 
     def references(self) -> str:

@@ -112,7 +112,7 @@ def layout_pool(
         if math.isnan(share)
         else Cell(
             fill=SHADES[level_of(share)],
-            texts={"value": format_share(share).removesuffix(" %")},
+            texts={"value": format_share(share).removesuffix("%")},
         )
         for row, some in enumerate(shares)
         for size, share in enumerate(some)
