@@ -156,12 +156,15 @@ def is_in_brackets(comparison: Comparison) -> bool:
 
 
 def _limits(comparison: Comparison, difference: bool = True) -> Words:
-    """Return the level of a caption with the critical difference or the only p-value."""
-    level: Words = (formula_alpha(comparison.alpha),)
-    beside = formula_cd(comparison) or formula_of_two(comparison)
-    if not difference or beside is None:
-        return level
-    return join(*level, ", ", beside)
+    """Return the level of a caption with the critical `difference`, and the p-value if
+    it is the only one.
+    """
+    limits: Words = (formula_alpha(comparison.alpha),)
+    numbers = [formula_cd(comparison), formula_of_two(comparison)] if difference else []
+    for number in numbers:
+        if number is not None:
+            limits = join(*limits, ", ", number)
+    return limits
 
 
 def _compared(comparison: Comparison) -> Phrase:

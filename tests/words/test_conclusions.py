@@ -123,9 +123,9 @@ def test_what_follows(comparison, said):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({}, "significantly different from C4.5 (adjusted p = .019)"),
-        ({"p_adjust": "none"}, "significantly different from C4.5 (p = .005)"),
-        ({"pair_test": "multiple-sign"}, "C4.5 is shown to be better (p = .015)"),
+        ({}, "significantly different from C4.5 (adjusted p = 0.019)"),
+        ({"p_adjust": "none"}, "significantly different from C4.5 (p = 0.005)"),
+        ({"pair_test": "multiple-sign"}, "C4.5 is shown to be better (p = 0.015)"),
     ],
 )
 def test_one_algorithm_against_the_control(options, said):
@@ -143,8 +143,8 @@ def test_a_pair_in_one_sentence():
     comparison = cd.compare(GARCIA)
     columns = GARCIA.algorithms.index("1-NN"), GARCIA.algorithms.index("C4.5")
     said = (
-        "C4.5 – 1-NN: average ranks 2.10 and 3.25, z = 2.817, p = .005, adjusted p = "
-        ".039: significantly different"
+        "C4.5 – 1-NN: average ranks 2.10 and 3.25, z = 2.817, p = 0.005, adjusted p = "
+        "0.039: significantly different"
     )
     assert (
         plain_words(pair_words(comparison, *columns))

@@ -65,6 +65,8 @@ def texts(comparison):
 def test_every_text_says_how_many_runs_a_score_was_reduced_from(table, said):
     assert table.notes
     for name, text in texts(cd.compare(table)).items():
+        for dash in ("--", r"\textendash{}"):
+            text = text.replace(dash, "–")
         assert said in " ".join(text.split()), name
 
 
