@@ -185,6 +185,8 @@ def untested_words(comparison: Comparison) -> str:
     if k == 2:
         return "The pair was not tested."
     pairs = k * (k - 1) // 2
+    if untested == pairs:
+        return f"None of the {format_count(pairs)} pairs was tested."
     return (
         f"{count_at_start(untested)} of the {format_count(pairs)} pairs {was(untested)} "
         "not tested."

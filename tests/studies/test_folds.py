@@ -468,8 +468,8 @@ def test_caption_and_methods():
     assert EXAMPLE.caption() == (
         "4 algorithms on one data set, 10 × 10-fold cross-validation (higher scores "
         "are better). All pairs were "
-        "compared by two-sided corrected resampled t tests with Holm's adjustment for "
-        "6 hypotheses at α = 0.05. "
+        "compared by two-sided corrected resampled t tests, with Holm's adjustment for "
+        "6 comparisons (α = 0.05). "
         "Mean scores stand beside the names. Markers are differences of mean scores "
         "from the reference, the diamond, "
         "with their intervals (at least 95% for all pairs at once, each 99.167%). A "
