@@ -162,7 +162,7 @@ def test_pairs_without_common_data_sets_are_listed():
     renamed = cd.make_report(
         comparison, rename={"Beta": "second"}, figures=None
     ).to_markdown()
-    assert "(second–Delta)" in renamed
+    assert "(second – Delta)" in renamed
 
 
 def test_no_text_derives_the_ranks_from_the_omnibus_test(available):
