@@ -687,7 +687,9 @@ def test_warnings_stand_in_the_summary():
     assert said == [
         word
         for word in said
-        if word.startswith("The exact Friedman test does not reject the hypothesis that")
+        if word.startswith(
+            "The exact Friedman test does not reject the hypothesis that"
+        )
     ]
     assert len(said) == 1
 
