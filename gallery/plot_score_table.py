@@ -1,10 +1,10 @@
 """
-The table of scores
-===================
+Table of scores and rank intervals
+==================================
 
-The table that papers print, with average ranks, place intervals, letters, wins, ties
-and losses below; as LaTeX by ``tabulate("scores").to_latex()``. As a list the diagram
-shows the same places and letters.
+The table contains scores, average ranks, rank intervals, letters, wins, ties and
+losses; ``tabulate("scores").to_latex()`` writes it as LaTeX. The list shows the same
+rank intervals and letters.
 """
 
 import cddiagram as cd

@@ -58,7 +58,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--update-golden",
         action="store_true",
-        help="write the texts under tests/golden anew",
+        help="write the texts under tests/golden and of the README anew",
     )
 
 

@@ -21,7 +21,7 @@ from cddiagram.figures import content_from  # isort: skip
 from cddiagram.figures import figure  # isort: skip
 from cddiagram.figures import RowsLayout, rank_rows  # isort: skip
 from cddiagram.sheet import Marker  # isort: skip
-from cddiagram.sheet import RowOptions  # isort: skip
+from cddiagram.figures import RowOptions  # isort: skip
 
 
 READING = "Each dot is the average rank of an algorithm; those to the left rank better."

@@ -599,10 +599,8 @@ def test_wrong_values_are_refused_before_anything_is_read(folder, options):
     )
 
 
-def test_a_folder_is_no_file(folder):
-    expected = (
-        "cannot read 'folder.pdf': it is a folder; give the name of a file in it."
-    )
+def test_an_empty_folder_is_no_table(folder):
+    expected = "'folder.pdf' is an empty folder: give one that holds tables."
     assert refused(folder, "compare", "folder.pdf") == (1, expected)
 
 

@@ -150,12 +150,12 @@ class ShortRepr:
 
 def _short(self: Any) -> str:
     """Show the fields of a data class, up to some 400 characters of them."""
-    told = [
+    members = [
         f"{member.name}={shown(getattr(self, member.name))}"
         for member in fields(self)
         if member.repr
     ]
-    text = ", ".join(told)
+    text = ", ".join(members)
     return f"{type(self).__qualname__}({text if len(text) <= _LONGEST else text[:_LONGEST] + ' ...'})"
 
 

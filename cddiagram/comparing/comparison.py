@@ -465,12 +465,13 @@ class Comparison(Result):
     def _effects(self, confidence: float) -> Effects | None:
         if self.table is None:
             return None
-        from cddiagram.stats import available_effects, pair_effects
+        from cddiagram.stats import available_effects
 
-        effects = available_effects if self.table.has_gaps else pair_effects
-        how: dict[str, Any] = {"confidence": confidence, "algorithms": self.algorithms}
-        return effects(
-            self.table.exact, higher_is_better=self.table.higher_is_better, **how
+        return available_effects(
+            self.table.exact,
+            higher_is_better=self.table.higher_is_better,
+            confidence=confidence,
+            algorithms=self.algorithms,
         )
 
     @cached_property
@@ -644,9 +645,9 @@ class Comparison(Result):
         """
         if self.table is None or self.table.has_gaps:
             return None
-        from cddiagram.stats import contrast_estimates, unadjusted_medians
+        from cddiagram.stats import pair_contrasts
 
-        return contrast_estimates(unadjusted_medians(self.table.exact))
+        return pair_contrasts(self.table.exact)
 
     @cached_property
     def assumptions(self) -> Assumptions | None:
@@ -945,7 +946,8 @@ class Comparison(Result):
             is not positive.
         """
         shown = {"letters": letters, "places": places, "of": of}
-        return str(view("caption")(self, figure, latex=latex, **shown))
+        caption = view("caption")(self, figure, latex=latex, style=style, **shown)
+        return str(caption)
 
     def methods(
         self, *, latex: bool = False, cite: str = "cite", style: str = "default"

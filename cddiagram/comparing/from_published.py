@@ -21,7 +21,7 @@ from cddiagram.comparing.from_scores import (
 from cddiagram.comparing.plan import make_plan
 from cddiagram.comparing.results import decided
 from cddiagram.procedures import (
-    METHODS,
+    CHOICES,
     AdjustmentName,
     Method,
     adjustment_choices,
@@ -104,8 +104,8 @@ def critical_difference(
     check_adjustment(p_adjust, adjustment_choices())
     check_count("k", k, 2)
     check_count("n", n, 2)
-    if method not in METHODS:
-        raise UsageError(choose_from(Option("method"), method, METHODS))
+    if method not in CHOICES["method"]:
+        raise UsageError(choose_from(Option("method"), method, CHOICES["method"]))
     dunn = p_adjust == "bonferroni-dunn"
     joint = p_adjust in ("nemenyi", "bonferroni-dunn") and k > 2
     if method == "exact" and not joint:

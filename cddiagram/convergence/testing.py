@@ -20,7 +20,7 @@ from cddiagram.convergence.histories import Histories, check_histories
 from cddiagram.convergence.optimum import at_optimum, early
 from cddiagram.features import FEATURES
 from cddiagram.procedures import (
-    METHODS,
+    CHOICES,
     FlatAdjustmentName,
     Method,
     check_adjustment,
@@ -251,7 +251,7 @@ def _check_options(
     given = {
         "ranks": (ranks, _CHOICES["ranks"]),
         "family": (family, _CHOICES["family"]),
-        "method": (method, METHODS),
+        "method": (method, CHOICES["method"]),
     }
     for option, (value, choices) in given.items():
         if value not in choices:

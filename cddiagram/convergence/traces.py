@@ -18,7 +18,7 @@ from cddiagram.data import (
     ALGORITHM_WORDS,
     DATASET_WORDS,
     SCORE_WORDS,
-    Finder,
+    ColumnSearch,
     Grid,
     HistoryOptions,
     says,
@@ -176,7 +176,7 @@ class Traces:
         return replace(self, traces=tuple(kept))
 
 
-class HistoryRoles(Finder):
+class HistoryRoles(ColumnSearch):
     """Which column of a table of histories is what, by position; refused where it is
     not plain.
     """

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from cddiagram.data.reading.roles import ALGORITHM_WORDS as ALGORITHM_WORDS
     from cddiagram.data.reading.roles import DATASET_WORDS as DATASET_WORDS
     from cddiagram.data.reading.roles import SCORE_WORDS as SCORE_WORDS
-    from cddiagram.data.reading.roles import Finder as Finder
+    from cddiagram.data.reading.roles import ColumnSearch as ColumnSearch
     from cddiagram.data.reading.roles import says as says
 
     # files of average ranks
@@ -71,10 +71,10 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ALGORITHM_WORDS": "cddiagram.data.reading.roles",
+    "ColumnSearch": "cddiagram.data.reading.roles",
     "DATASET_WORDS": "cddiagram.data.reading.roles",
     "EVERY_FOLD": "cddiagram.data.incomplete",
     "FORMS": "cddiagram.data.reading.objects",
-    "Finder": "cddiagram.data.reading.roles",
     "Grid": "cddiagram.data.reading.cells",
     "HISTORY_CHOICES": "cddiagram.data.reading.options",
     "HistoryOptions": "cddiagram.data.reading.options",

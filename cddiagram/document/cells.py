@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cddiagram.document.model import Cell, Column, TableBlock
 from cddiagram.text import Name, finished
-from cddiagram.words import format_count, format_p, format_rank
+from cddiagram.words import format_count, format_p, format_rank, styled_number
 
 #: A cell that holds nothing.
 NOTHING: Cell = Cell(text="–", role="none")
@@ -161,8 +161,8 @@ def full_p(p: float, alphas: Iterable[float]) -> str:
         ):
             break
     if float(text) == 1.0:
-        return "1.0" if p == 1.0 else ">.9999"
-    return text.removeprefix("0")
+        return "1" if p == 1.0 else styled_number(">0.9999")
+    return styled_number(text)
 
 
 def level_cell(level: float) -> Cell:

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram.figures.options import LookOptions
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import ASSUMPTIONS_OF, NORMALITY_NAMES
 from cddiagram.sheet import (
-    PAD_Y,
     SMALLER_TYPE,
     Axis,
+    AxisScale,
     Box,
     BrokenNames,
     Element,
     Line,
     Look,
-    LookOptions,
     Marker,
     NamedSheet,
     Names,
@@ -31,16 +31,9 @@ from cddiagram.sheet import (
     Panels,
     TextMeter,
     ValueScale,
-    balanced,
-    below_axis,
-    beside_axis,
-    break_names,
     check_choice,
     display_names,
-    family_key,
     fit,
-    fit_panels,
-    names_of,
     small_type,
     text_box,
 )
@@ -98,15 +91,13 @@ def layout_assumptions(
     if of == "differences" and assumptions.reference is None:
         assumptions = assumptions.differences()
     values, band, scale = _standardised(assumptions)
-    side = beside_axis(
+    side = Axis.beside(
         (text for _, text in scale.ticks(_PLOT_HEIGHT, page.small)), page.small, meter
     )
     panels, broken = fit(
         lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE
     )
-    header, y = page.header(
-        _note(assumptions, look), families=family_key(names.families)
-    )
+    header, y = page.header(_note(assumptions, look), families=names.family_key())
     what = "differences" if assumptions.reference else "scores"
     label, y = page.paragraph("value-label", f"standardised {what}", y)
     size, small = look.font_size, page.small
@@ -120,7 +111,7 @@ def layout_assumptions(
     elements: list[Element] = [*header, *label]
     label_boxes: list[Box] = []
     boxes: list[Box] = []
-    places = panels.place(
+    places = panels.lay_out(
         broken.lines, top, size, above=above, raised=raised, height=height
     )
     for panel, column in zip(places, assumptions.order, strict=True):
@@ -140,11 +131,11 @@ def layout_assumptions(
         ]
         drawn = values[:, column], assumptions.quantiles, band
         elements += _draw_plot(page, panel, box, drawn, scale, lowest=number >= lowest)
-    bottom = boxes[-1][3] + below_axis(small)
+    bottom = boxes[-1][3] + AxisScale.below(small)
     below, bottom = page.paragraph("axis-label", "normal quantiles", bottom)
     return AssumptionsLayout(
         width=page.width,
-        height=bottom + PAD_Y,
+        height=bottom + Look.PAD_Y,
         elements=(*elements, *below),
         names=names.names,
         font_size=size,
@@ -167,7 +158,7 @@ def _names(assumptions: Assumptions, look: Look, of: str) -> Names:
     shown = (
         shown[1:] if of == "differences" and assumptions.reference is None else shown
     )
-    return names_of(look, every, shown)
+    return Names.of(look, every, shown)
 
 
 def _standardised(
@@ -197,14 +188,10 @@ def _fit(
             for said in (_UNTESTED, "p = .000")
         ),
     )
-    panels = fit_panels(
-        look.page_width, least, _BETWEEN, min(_MOST_COLUMNS, names.k), side
+    panels = Panels.fit(
+        look.page_width, least, _BETWEEN, names.k, side, most=_MOST_COLUMNS
     )
-    if panels:
-        panels = fit_panels(
-            look.page_width, least, _BETWEEN, balanced(names.k, panels.columns), side
-        )
-    broken = panels and break_names(names, look.font_size, panels.width, meter)
+    broken = panels and names.broken(look.font_size, panels.width, meter)
     return (panels, broken) if panels and broken else None
 
 

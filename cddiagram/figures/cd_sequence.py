@@ -16,11 +16,11 @@ from cddiagram.figures.cd_sequence_plan import (
     plan_sequence,
 )
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, content_from, titled
+from cddiagram.figures.options import RankedOptions
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet import (
     Look,
-    RankedOptions,
     TextMeter,
     check_flag,
     fit,

@@ -28,17 +28,16 @@ from cddiagram.figures.cell_drawing import (
 from cddiagram.figures.cells import MatrixLayout, layout_matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.content import content_from
+from cddiagram.figures.options import OrderedOptions
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
     KeyEntry,
     Look,
     Names,
-    OrderedOptions,
     Page,
     TextMeter,
     check_flag,
     display_names,
-    swatch_entry,
 )
 from cddiagram.stats import rank_order, significant
 from cddiagram.text import Option, UsageError
@@ -134,7 +133,7 @@ class PClasses:
                 draw_triangle, "legend-against", radius=2.2, color="foreground"
             )
             entries.append(
-                swatch_entry(
+                KeyEntry.swatch(
                     against,
                     size,
                     None,

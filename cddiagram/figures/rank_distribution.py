@@ -17,9 +17,10 @@ from cddiagram.figures.cell_drawing import (
     shade_entries,
 )
 from cddiagram.figures.content import AxisKind, content_from
+from cddiagram.figures.options import RowOptions
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
-from cddiagram.sheet import Look, RowOptions, Text, TextMeter, small_type
+from cddiagram.sheet import Look, Text, TextMeter, small_type
 from cddiagram.stats import place_counts, rank_scores
 from cddiagram.words import check_scores, format_count
 

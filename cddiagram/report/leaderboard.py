@@ -9,6 +9,12 @@ import numpy as np
 from cddiagram.comparing import Comparison
 from cddiagram.data import ScoreTable
 from cddiagram.document import TableBlock, count_cell, number_cell, right, table_of
+from cddiagram.report.ratings import (
+    ELO_MEAN,
+    ELO_TENFOLD,
+    elo_ratings,
+    unbeaten_set,
+)
 from cddiagram.report.tables import (
     decided_columns,
     names_column,
@@ -16,7 +22,7 @@ from cddiagram.report.tables import (
     rank_intervals_column,
     ranks_column,
 )
-from cddiagram.stats import ELO_MEAN, ELO_TENFOLD, count_wins, elo_ratings, unbeaten_set
+from cddiagram.stats import count_wins
 from cddiagram.text import Name, commas, phrase
 from cddiagram.words import (
     SAME_RANK,

@@ -53,7 +53,7 @@ def comparison_html(comparison: Comparison) -> str:
         svg = svg_of(
             [drawing.layout],
             drawing.colors,
-            drawing.families,
+            drawing.typefaces,
             name=f"cdd-{digest}-{next(_shown)}",
             title=f"Critical-difference diagram of {len(comparison.algorithms)} "
             "algorithms",

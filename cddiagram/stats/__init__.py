@@ -12,12 +12,7 @@ if TYPE_CHECKING:
 
     # Friedman's test on aligned ranks (G10 4.1)
     from cddiagram.stats.aligned import aligned_ranks as aligned_ranks
-    from cddiagram.stats.aligned import aligned_statistics as aligned_statistics
     from cddiagram.stats.aligned import aligned_test as aligned_test
-
-    # (D06 3.2.1)
-    from cddiagram.stats.anova import anova_pvalues as anova_pvalues
-    from cddiagram.stats.anova import anova_test as anova_test
 
     # algorithm, equal variances (WEB)
     from cddiagram.stats.assumptions import Assumptions as Assumptions
@@ -33,18 +28,12 @@ if TYPE_CHECKING:
 
     # Ranks, tests of pairs and effect sizes of scores with gaps
     from cddiagram.stats.available import available_effects as available_effects
-    from cddiagram.stats.available import available_pairs as available_pairs
-    from cddiagram.stats.available import available_ranks as available_ranks
     from cddiagram.stats.available import (
         estimate_average_ranks as estimate_average_ranks,
     )
 
     # region of practical equivalence (rope)
-    from cddiagram.stats.bayes import correlated_t_posterior as correlated_t_posterior
-    from cddiagram.stats.bayes import decided as decided
     from cddiagram.stats.bayes import pair_draws as pair_draws
-    from cddiagram.stats.bayes import sign_posterior as sign_posterior
-    from cddiagram.stats.bayes import signed_rank_posterior as signed_rank_posterior
 
     # (`cddiagram.stats.ranks`)
     from cddiagram.stats.differences import difference_ranks as difference_ranks
@@ -55,8 +44,7 @@ if TYPE_CHECKING:
     from cddiagram.stats.effects import contrast_estimates as contrast_estimates
     from cddiagram.stats.effects import excludes_zero as excludes_zero
     from cddiagram.stats.effects import least_datasets as least_datasets
-    from cddiagram.stats.effects import negligible as negligible
-    from cddiagram.stats.effects import pair_effects as pair_effects
+    from cddiagram.stats.effects import pair_contrasts as pair_contrasts
     from cddiagram.stats.effects import unadjusted_medians as unadjusted_medians
 
     # All pairs with logical relations
@@ -70,12 +58,8 @@ if TYPE_CHECKING:
     )
 
     # Friedman's test on the ranks of n data sets x k algorithms (D06 3.2.2)
-    from cddiagram.stats.friedman import friedman_exact_test as friedman_exact_test
     from cddiagram.stats.friedman import friedman_of_averages as friedman_of_averages
     from cddiagram.stats.friedman import friedman_test as friedman_test
-    from cddiagram.stats.friedman import (
-        iman_davenport_pvalues as iman_davenport_pvalues,
-    )
 
     # different, and which of them get letters
     from cddiagram.stats.groups import LETTERS as LETTERS
@@ -85,6 +69,9 @@ if TYPE_CHECKING:
     # Majorities
     from cddiagram.stats.majorities import contrary_majorities as contrary_majorities
     from cddiagram.stats.majorities import majority_cycles as majority_cycles
+
+    # Ranks and p-values of many tables at once
+    from cddiagram.stats.many import ManyTables as ManyTables
 
     # adjustment
     from cddiagram.stats.max_t import smallest_flip_pvalue as smallest_flip_pvalue
@@ -132,7 +119,6 @@ if TYPE_CHECKING:
 
     # Quade's test (G10 4.2)
     from cddiagram.stats.quade import quade_average_ranks as quade_average_ranks
-    from cddiagram.stats.quade import quade_statistics as quade_statistics
     from cddiagram.stats.quade import quade_test as quade_test
     from cddiagram.stats.quade import quade_weights as quade_weights
 
@@ -150,7 +136,6 @@ if TYPE_CHECKING:
 
     # The exact joint law of the rank sums of k equal algorithms, given the ties
     from cddiagram.stats.rank_sums import LargestDifferenceLaw as LargestDifferenceLaw
-    from cddiagram.stats.rank_sums import joint_pair_test as joint_pair_test
     from cddiagram.stats.rank_sums import joint_pvalues as joint_pvalues
     from cddiagram.stats.rank_sums import untied_law as untied_law
 
@@ -163,10 +148,6 @@ if TYPE_CHECKING:
     from cddiagram.stats.ranks import tie_notes as tie_notes
 
     # Ratings
-    from cddiagram.stats.ratings import ELO_MEAN as ELO_MEAN
-    from cddiagram.stats.ratings import ELO_TENFOLD as ELO_TENFOLD
-    from cddiagram.stats.ratings import elo_ratings as elo_ratings
-    from cddiagram.stats.ratings import unbeaten_set as unbeaten_set
     from cddiagram.stats.results import SCHEMA as SCHEMA
 
     # The parts of a comparison
@@ -189,12 +170,6 @@ if TYPE_CHECKING:
     from cddiagram.stats.sign import sign_test_power as sign_test_power
     from cddiagram.stats.sign import sign_z as sign_z
 
-    # The Skillings-Mack test
-    from cddiagram.stats.skillings_mack import connected_parts as connected_parts
-    from cddiagram.stats.skillings_mack import (
-        skillings_mack_test as skillings_mack_test,
-    )
-
     # Dunnett's distribution; far tails too
     from cddiagram.stats.studentized import (
         studentized_range_quantile as studentized_range_quantile,
@@ -216,8 +191,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "Assumptions": "cddiagram.stats.assumptions",
     "DEFAULT_BUDGET": "cddiagram.stats.pair_adjustments",
-    "ELO_MEAN": "cddiagram.stats.ratings",
-    "ELO_TENFOLD": "cddiagram.stats.ratings",
     "Effects": "cddiagram.stats.effects",
     "Group": "cddiagram.stats.results",
     "Histogram": "cddiagram.stats.assumptions",
@@ -227,6 +200,7 @@ _HOMES = {
     "Levels": "cddiagram.stats.exhaustive",
     "LeveneResult": "cddiagram.stats.assumptions",
     "MOST_ENUMERATED": "cddiagram.stats.pair_adjustments",
+    "ManyTables": "cddiagram.stats.many",
     "NormalityTest": "cddiagram.stats.assumptions",
     "OmnibusResult": "cddiagram.stats.results",
     "PairTest": "cddiagram.stats.pair_test",
@@ -242,42 +216,30 @@ _HOMES = {
     "adjust_pairs": "cddiagram.stats.pair_adjustments",
     "adjust_pvalues": "cddiagram.stats.adjust",
     "aligned_ranks": "cddiagram.stats.aligned",
-    "aligned_statistics": "cddiagram.stats.aligned",
     "aligned_test": "cddiagram.stats.aligned",
-    "anova_pvalues": "cddiagram.stats.anova",
-    "anova_test": "cddiagram.stats.anova",
     "available_effects": "cddiagram.stats.available",
-    "available_pairs": "cddiagram.stats.available",
-    "available_ranks": "cddiagram.stats.available",
     "average_rank_test": "cddiagram.stats.mean_ranks",
     "bergmann_hommel": "cddiagram.stats.exhaustive.mean_ranks",
     "bergmann_hommel_bounds": "cddiagram.stats.exhaustive.search",
     "binomial_upper": "cddiagram.stats.tails",
     "check_assumptions": "cddiagram.stats.assumptions",
     "column_sums": "cddiagram.stats.ranks",
-    "connected_parts": "cddiagram.stats.skillings_mack",
     "contrary_majorities": "cddiagram.stats.majorities",
     "contrast_estimates": "cddiagram.stats.effects",
     "corrected_t_test": "cddiagram.stats.paired_t",
-    "correlated_t_posterior": "cddiagram.stats.bayes",
     "count_wins": "cddiagram.stats.sign",
     "critical_difference": "cddiagram.stats.mean_ranks",
     "critical_signed_rank_sum": "cddiagram.stats.wilcoxon",
-    "decided": "cddiagram.stats.bayes",
     "difference_ranks": "cddiagram.stats.differences",
     "differences_from": "cddiagram.stats.differences",
-    "elo_ratings": "cddiagram.stats.ratings",
     "estimate_average_ranks": "cddiagram.stats.available",
     "excludes_zero": "cddiagram.stats.effects",
     "exhaustive_sets": "cddiagram.stats.pair_adjustments",
     "falls_with_distance": "cddiagram.stats.exhaustive.mean_ranks",
     "family_pvalue": "cddiagram.stats.multiple_sign",
-    "friedman_exact_test": "cddiagram.stats.friedman",
     "friedman_of_averages": "cddiagram.stats.friedman",
     "friedman_test": "cddiagram.stats.friedman",
     "histogram_of": "cddiagram.stats.assumptions",
-    "iman_davenport_pvalues": "cddiagram.stats.friedman",
-    "joint_pair_test": "cddiagram.stats.rank_sums",
     "joint_pvalues": "cddiagram.stats.rank_sums",
     "largest_true_counts": "cddiagram.stats.pair_adjustments",
     "least_datasets": "cddiagram.stats.effects",
@@ -287,7 +249,6 @@ _HOMES = {
     "majority_cycles": "cddiagram.stats.majorities",
     "maximal_groups": "cddiagram.stats.groups",
     "multiple_sign_test": "cddiagram.stats.multiple_sign",
-    "negligible": "cddiagram.stats.effects",
     "nemenyi_pvalues": "cddiagram.stats.mean_ranks",
     "normal_quantile": "cddiagram.stats.tails",
     "normal_two_sided": "cddiagram.stats.tails",
@@ -295,12 +256,11 @@ _HOMES = {
     "page_surpluses": "cddiagram.stats.page_flips",
     "page_test": "cddiagram.stats.page",
     "page_upper": "cddiagram.stats.page",
+    "pair_contrasts": "cddiagram.stats.effects",
     "pair_draws": "cddiagram.stats.bayes",
-    "pair_effects": "cddiagram.stats.effects",
     "place_counts": "cddiagram.stats.rank_bounds",
     "plain": "cddiagram.stats.results",
     "quade_average_ranks": "cddiagram.stats.quade",
-    "quade_statistics": "cddiagram.stats.quade",
     "quade_test": "cddiagram.stats.quade",
     "quade_weights": "cddiagram.stats.quade",
     "rank_intervals": "cddiagram.stats.rank_bounds",
@@ -313,13 +273,10 @@ _HOMES = {
     "rom_critical_values": "cddiagram.stats.rom",
     "rounded": "cddiagram.stats.rank_law_table",
     "sign_pair_test": "cddiagram.stats.sign",
-    "sign_posterior": "cddiagram.stats.bayes",
     "sign_test_power": "cddiagram.stats.sign",
     "sign_z": "cddiagram.stats.sign",
-    "signed_rank_posterior": "cddiagram.stats.bayes",
     "signed_rank_pvalues": "cddiagram.stats.wilcoxon",
     "significant": "cddiagram.stats.results",
-    "skillings_mack_test": "cddiagram.stats.skillings_mack",
     "smallest_adjusted": "cddiagram.stats.attainable",
     "smallest_flip_p": "cddiagram.stats.page_flips",
     "smallest_flip_pvalue": "cddiagram.stats.max_t",
@@ -329,7 +286,6 @@ _HOMES = {
     "t_pair_test": "cddiagram.stats.paired_t",
     "tie_notes": "cddiagram.stats.ranks",
     "unadjusted_medians": "cddiagram.stats.effects",
-    "unbeaten_set": "cddiagram.stats.ratings",
     "untied_law": "cddiagram.stats.rank_sums",
     "untied_standard_error": "cddiagram.stats.mean_ranks",
     "wilcoxon_test": "cddiagram.stats.wilcoxon",

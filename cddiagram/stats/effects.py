@@ -84,6 +84,19 @@ class Effects(Result):
     better: IntArray
     algorithms: tuple[str, ...] = field(default=(), repr=False)
 
+    def negligible(self, rope: float) -> BoolArray:
+        """Return which pairs have an interval in -rope .. rope, ends included: (k, k).
+
+        >>> effects = pair_effects(
+        ...     [[0.9, 0.8], [0.7, 0.6], [0.6, 0.6], [0.8, 0.7], [0.5, 0.4], [0.9, 0.8]]
+        ... )
+        >>> [effects.negligible(rope)[0, 1].item() for rope in (0.1, 0.05)]
+        [True, False]
+        """
+        inside = (self.interval_low >= -rope) & (self.interval_high <= rope)
+        np.fill_diagonal(inside, False)
+        return np.asarray(inside)
+
 
 def excludes_zero(low: ArrayLike, high: ArrayLike) -> BoolArray:
     """Return which intervals exclude 0; an interval that ends at 0, except for
@@ -185,21 +198,6 @@ def walsh_estimates(
         if critical is not None:
             low[row], high[row] = values[2:]
     return estimate, low, high
-
-
-def negligible(effects: Effects, rope: float) -> NDArray[np.bool_]:
-    """Return which pairs have an interval that lies in -rope .. rope, ends included, as
-    a (k, k) array.
-
-    >>> effects = pair_effects(
-    ...     [[0.9, 0.8], [0.7, 0.6], [0.6, 0.6], [0.8, 0.7], [0.5, 0.4], [0.9, 0.8]]
-    ... )
-    >>> negligible(effects, 0.1)[0, 1].item(), negligible(effects, 0.05)[0, 1].item()
-    (True, False)
-    """
-    inside = (effects.interval_low >= -rope) & (effects.interval_high <= rope)
-    np.fill_diagonal(inside, False)
-    return np.asarray(inside)
 
 
 def least_datasets(confidence: float) -> int:
@@ -338,6 +336,15 @@ def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
         medians[..., u, u + 1 :] = above
         medians[..., u + 1 :, u] = -above
     return medians
+
+
+def pair_contrasts(scores: ArrayLike | Exact) -> FloatArray:
+    """Return the contrast estimates of scores (n, k): shape (k, k).
+
+    >>> pair_contrasts([[0.9, 0.8], [0.7, 0.4], [0.6, 0.7]]).round(3)[0, 1].item()
+    0.1
+    """
+    return contrast_estimates(unadjusted_medians(scores))
 
 
 def contrast_estimates(medians: ArrayLike) -> FloatArray:

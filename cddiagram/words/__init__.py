@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import power_of_ten as power_of_ten
     from cddiagram.words.numbers import rank_decimals as rank_decimals
     from cddiagram.words.numbers import short_number as short_number
+    from cddiagram.words.numbers import styled_number as styled_number
     from cddiagram.words.parts import capitalised as capitalised
     from cddiagram.words.parts import enumeration as enumeration
     from cddiagram.words.parts import names_words as names_words
@@ -220,6 +221,7 @@ _HOMES = {
     "sign_patterns_words": "cddiagram.words.procedures",
     "source_of": "cddiagram.words.sources",
     "statistic_symbol": "cddiagram.words.names",
+    "styled_number": "cddiagram.words.numbers",
     "subject_words": "cddiagram.words.compared",
     "uncontrolled_words": "cddiagram.words.error_rates",
     "undecided_words": "cddiagram.words.sentences",

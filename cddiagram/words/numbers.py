@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -52,9 +53,11 @@ def number_style(style: str) -> Iterator[None]:
         _style.reset(before)
 
 
-def _styled(number: str) -> str:
-    """Drop the leading zero of a p-value or level if the style does."""
-    return number.replace("0.", ".", 1) if _style.get() == "apa" else number
+def styled_number(number: str) -> str:
+    """Drop the leading zero of a printed p-value or level if the style does."""
+    if _style.get() == "apa":
+        return re.sub(r"^([<>]?)0\.", r"\1.", number)
+    return number
 
 
 def rank_decimals(average_ranks: Iterable[float], least: int = 2) -> int:
@@ -103,7 +106,7 @@ def format_alpha(alpha: float) -> str:
         round(alpha, decimals), alpha, rel_tol=1e-6, abs_tol=0.0
     ):
         decimals += 1
-    return _styled(f"{alpha:.{decimals}f}")
+    return styled_number(f"{alpha:.{decimals}f}")
 
 
 def format_p(p: float, alpha: float | None = None) -> str:
@@ -117,7 +120,7 @@ def format_p(p: float, alpha: float | None = None) -> str:
     """
     if p == 1.0:
         return "1"
-    return _styled(compact_p(p, alpha).replace(".", "0.", 1))
+    return styled_number(compact_p(p, alpha).replace(".", "0.", 1))
 
 
 def compact_p(p: float, alpha: float | None = None) -> str:

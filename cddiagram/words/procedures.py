@@ -104,7 +104,7 @@ def name_of_tests(comparison: Comparison) -> str:
     plan = comparison.plan
     method = comparison.method
     if plan.pair_test != "given" and comparison.test == plan.label_of(method):
-        return plan.on_face_of(method)
+        return plan.figure_label_of(method)
     return comparison.test
 
 

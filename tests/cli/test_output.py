@@ -288,7 +288,7 @@ def test_csv_keeps_names_as_they_are_and_the_help_says_what_a_spreadsheet_makes_
     )
     assert "=1+1" in {name for row in rows for name in row.values()}
     printed = CliRunner().invoke(main, ["compare", "--help"]).stdout
-    assert "a spreadsheet takes one that begins with = for a formula" in " ".join(
+    assert "spreadsheets treat a name that begins with = as a formula" in " ".join(
         printed.split()
     )
 

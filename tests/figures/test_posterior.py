@@ -17,7 +17,7 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.figures.posterior import layout_posterior
 from cddiagram.sheet import Line, Marker, Rectangle, Text
-from cddiagram.words import NO_ERROR_RATES, format_probability
+from cddiagram.words import NO_ERROR_RATES, compact_probability
 
 TABLE = cd.load_example("garcia2008-table2")
 
@@ -350,7 +350,7 @@ def test_the_corners_of_a_simplex_have_the_marks_of_families():
 )
 def test_no_probability_of_two_decimals_reads_99(share, printed):
     """It would stand beside .990."""
-    assert format_probability(share) == printed
+    assert compact_probability(share) == printed
 
 
 @pytest.mark.parametrize(
@@ -369,7 +369,7 @@ def test_no_probability_is_rounded_across_a_limit_of_shades(share, printed):
     """It would read as that of the next shade: .75 stood in the shade of .50 and
     more.
     """
-    assert format_probability(share) == printed
+    assert compact_probability(share) == printed
 
 
 def test_cell_table_and_summary_print_one_probability():
@@ -377,8 +377,8 @@ def test_cell_table_and_summary_print_one_probability():
     assert result.better[0, 2] == pytest.approx(0.74976)
     assert {t.text for t in by_gid(lay_out(result), Text, "better-0-1")} == {".7498"}
     assert (
-        "C4.5 against NaiveBayes: practically better .7498, equivalent <.001, worse "
-        ".25." in result.summary()
+        "C4.5 against NaiveBayes: practically better 0.7498, equivalent <0.001, worse "
+        "0.250." in result.summary()
     )
 
 

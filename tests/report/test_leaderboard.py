@@ -9,8 +9,8 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.document import FOOT, HEADING, SUBTOTAL
+from cddiagram.report.ratings import elo_ratings
 from cddiagram.report.score_table import marks
-from cddiagram.stats import elo_ratings
 
 GARCIA = cd.load_example("garcia2008-table2")
 HEADS = [

@@ -13,13 +13,13 @@ from cddiagram.convergence.comparison import compact_p_equals, p_kind
 from cddiagram.convergence.optimum import early
 from cddiagram.sheet import (
     Axis,
+    AxisScale,
     Element,
     Page,
     Rectangle,
+    Ticks,
     ValueScale,
-    below_axis,
     label_of,
-    make_ticks,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
     if scale.low - scale.high < _WHOLE:
         return None
     length = values.start - values.end
-    return make_ticks(
+    return Ticks.between(
         scale.high, scale.low, length, lambda text: max(size, length / _MOST_NUMBERED)
     ).numbered
 
@@ -268,7 +268,7 @@ class CutAxis:
         elements = self.axis.draw(
             size, page.meter, zip(self.points, texts, strict=True)
         )
-        below = self.axis.across + below_axis(size)
+        below = self.axis.across + AxisScale.below(size)
         named, end = page.below(
             "axis-label", self.unit, (self.left, self.right), below, size
         )

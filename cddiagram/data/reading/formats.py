@@ -119,6 +119,11 @@ def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
     return data, path.with_suffix("").suffix.lower()
 
 
+def without_packer(path: Path) -> Path:
+    """Return a path without the suffix of a packer."""
+    return path.with_suffix("") if path.suffix.lower() in _PACKERS else path
+
+
 def grid_from_parquet(data: bytes, label: str) -> Grid:
     """Read a Parquet file with pandas."""
     with _package(data, label, "Parquet", _PARQUET):

@@ -134,13 +134,13 @@ def of_tracking(grid: Grid, reading: TableOptions) -> Grid:
     ]
     runs, chosen = reading["run_column"], reading["select"] or {}
     asked += [*chosen, *([runs] if isinstance(runs, str) else runs or ())]
-    told = DATASET_WORDS | ALGORITHM_WORDS | RUN_WORDS | NUMBERED_RUN_WORDS
+    meanings = DATASET_WORDS | ALGORITHM_WORDS | RUN_WORDS | NUMBERED_RUN_WORDS
     rest = tuple(
         column
         for column, title in enumerate(grid.names)
         if not title.startswith("metrics.")
         and not {title, TRACKED.sub("", title)} & set(asked)
-        and not (TRACKED.match(title) and says(title, told))
+        and not (TRACKED.match(title) and says(title, meanings))
     )
     return replace(
         grid, settled=(*grid.settled, *rest), notes=(*grid.notes, grid.not_used(rest))
@@ -177,7 +177,7 @@ def are_runs(names: Sequence[str]) -> bool:
     return True
 
 
-class Finder:
+class ColumnSearch:
     """What the roles of columns are found by, in tables of any kind: what was asked
     for, names, and content.
     """
@@ -243,7 +243,7 @@ class Finder:
         return read.mostly_text and not is_decorated(self.grid.columns[column], read)
 
 
-class Roles(Finder):
+class Roles(ColumnSearch):
     """Which column of a table of scores is what, by position; refused where it is not
     plain.
     """

@@ -14,7 +14,7 @@ from cddiagram.data import (
     ALGORITHM_WORDS,
     DATASET_WORDS,
     EVERY_FOLD,
-    Finder,
+    ColumnSearch,
     Grid,
     ReadingOptions,
     ScoreTable,
@@ -143,7 +143,7 @@ def read_folds(
             "leave it out.",
         )
     grid = prepare(grid_of(source, reading, folds=True), reading)
-    find = Finder(grid)
+    find = ColumnSearch(grid)
     runs = find.asked_runs(reading["run_column"], find.named_runs())
     grid = _of_one_dataset(grid, find, find.asked(reading["dataset_column"]), runs)
     folds = None
@@ -187,7 +187,7 @@ def read_folds(
 
 
 def _of_one_dataset(
-    grid: Grid, find: Finder, asked: int | None, runs: Sequence[int]
+    grid: Grid, find: ColumnSearch, asked: int | None, runs: Sequence[int]
 ) -> Grid:
     """Take out the column that names the one data set; refuse several."""
     columns = [column for column in grid.unsettled if column not in runs]

@@ -14,7 +14,7 @@ from cddiagram._util import BoolArray, FloatArray, check_size, divided, view
 from cddiagram.comparing import Comparison, decided, make_plan
 from cddiagram.data import EVERY_FOLD, ReadingOptions, ScoreTable, takes
 from cddiagram.features import FEATURES
-from cddiagram.procedures import AdjustmentName, check_adjustment
+from cddiagram.procedures import PAIR_TESTS, AdjustmentName, check_adjustment
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
     SCHEMA,
@@ -22,7 +22,6 @@ from cddiagram.stats import (
     Plotted,
     Ranking,
     column_sums,
-    corrected_t_test,
     critical_difference,
     limit_notes,
     plain,
@@ -368,7 +367,7 @@ def compare_table(
     plan = replace(plan, pair_test="corrected-t", ranking="means")
     log: list[Tie] = []
     exact = table.exact.watched(log)
-    pairs = corrected_t_test(
+    pairs = PAIR_TESTS["corrected-t"].load()(
         exact, test_ratio=ratio, higher_is_better=table.higher_is_better
     )
     average = rank_means(exact, table.higher_is_better)

@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.features import FEATURES
-from cddiagram.figures import Lines, LinesContent, LinesLayout, figure
+from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
     Axis,
+    AxisScale,
     Element,
-    FittedOptions,
     KeyEntry,
     Line,
     Look,
+    Names,
     Page,
     TextMeter,
     ValueScale,
-    below_axis,
     check_choice,
-    names_of,
     small_type,
 )
 from cddiagram.studies.power.words import (
@@ -93,7 +92,7 @@ def layout_power(
     biases = tuple(study.biases[b] for b in rising)
     values, low, high = (numbers[rising].T for numbers in study.average(show))
     content = LinesContent(
-        names=names_of(look, study.tests, study.tests, "test"),
+        names=Names.of(look, study.tests, study.tests, "test"),
         curves=values,
         scale=_scale(show, low.min(), high.max()),
     )
@@ -123,7 +122,7 @@ def layout_power(
         "bias-label",
         power_bias(study),
         (level.start, level.end),
-        axis.start + below_axis(small),
+        axis.start + AxisScale.below(small),
         small,
     )
     paths = [
