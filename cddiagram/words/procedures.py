@@ -129,13 +129,21 @@ def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words
     """
     if comparison.pairwise.pair_test == "given":
         return _given_caption(comparison, difference)
+    details = _caption_details(comparison)
+    adjustment, limits = (
+        _caption_adjustment(comparison),
+        _limits(comparison, difference),
+    )
+    if not adjustment and not is_named_test(comparison):
+        limits = join(*(f"{detail}, " for detail in details), limits)
+        details = []
     tested = worded(
         "{} by {}{}{} ({}).",
         _compared(comparison),
         _article(comparison),
-        _caption_tests(comparison),
-        _caption_adjustment(comparison),
-        _limits(comparison, difference),
+        _caption_tests(comparison, details),
+        adjustment,
+        limits,
     )
     return sentences([tested, selected_after_words(comparison)])
 
@@ -146,7 +154,8 @@ def test_in_brackets(comparison: Comparison) -> Words:
     """
     if not is_in_brackets(comparison):
         return ()
-    tests, limits = _caption_tests(comparison), _limits(comparison)
+    tests = _caption_tests(comparison, _caption_details(comparison))
+    limits = _limits(comparison)
     return worded(" ({}, {})", tests, limits)
 
 
@@ -327,9 +336,8 @@ def _tests(comparison: Comparison) -> Words:
     return join(*words)
 
 
-def _caption_tests(comparison: Comparison) -> Words:
-    """Name the tests for a caption, with choices that are not the default."""
-    details = _caption_details(comparison)
+def _caption_tests(comparison: Comparison, details: list[str]) -> Words:
+    """Name the tests for a caption, with `details` of how they were made."""
     if is_named_test(comparison):
         method = f"{comparison.method} " if _has_method(comparison) else ""
         return join(", ".join([f"{method}{_name_of_test(comparison)}", *details]))
