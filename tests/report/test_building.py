@@ -600,7 +600,7 @@ def test_several_comparisons_have_a_stack_by_request():
     assert set(report.figures()) == {"measures-cd-stack", "m1-cd", "m2-cd"}
     figure = report.figures()["measures-cd-stack"]
     assert figure.hints["diagram-1-marker-0"].startswith(
-        "three: NaiveBayes: average rank 1.77, place 1 of 3"
+        "three: NaiveBayes: average rank 1.77, position 1 of 3"
     )
     assert "diagram-1-axis" not in figure.hints
     assert (
