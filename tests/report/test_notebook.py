@@ -92,7 +92,8 @@ def test_table_of_groups(demsar):
     page = Page(comparison_html(demsar))
     assert page.of("caption") == [
         "Comparison of 4 algorithms (C4.5, C4.5+m, C4.5+cf, …) on 14 data sets (adult "
-        "(sample), breast cancer, breast cancer wisconsin, …). Nemenyi (asymptotic), α = 0.10, CD = 1.12. Two algorithms share a "
+        "(sample), breast cancer, breast cancer wisconsin, …). Nemenyi "
+        "(asymptotic), α = 0.10, CD = 1.12. Two algorithms share a "
         "letter if and only if they are not "
         "significantly different."
     ]
