@@ -145,8 +145,9 @@ class PairProcedure(Procedure):
 
     It takes the ranks (and weights) of the ranking, or with `on_scores` the scores and
     their direction; and `options` of the plan, or a value for one that is `fixed`, and
-    the column of a control that it tests `against`. `words` name it in a sentence, of
-    one test or several, of z or (Conover's variance) t; `symbol` is its statistic in
+    the column of a control that it tests `against`. `words` is a template that
+    names it in a sentence: ``{tests}`` is one test or several, ``{t}`` is t, and ``{z}``
+    is z or, for Conover's variance, t; `symbol` is its statistic in
     tables. `ties` says where a correction for ties changes it, and whether it is made
     by default: variance (None where there is no choice of one) -> corrected.
 
@@ -295,7 +296,7 @@ _ON_FRIEDMAN_RANKS = PairProcedure(
     sources=("demsar2006",),
     function="stats.mean_ranks:rank_pair_test",
     options=("tie_correction",),
-    words="{z} {tests} on average ranks",
+    words="two-sided {z} {tests} on average ranks",
     symbol="z",
     validity="joint",
     ties={None: False},
@@ -326,7 +327,7 @@ RANKINGS = _by_key(
             sources=("garcia2010",),
             function="stats.aligned:aligned_pair_test",
             options=("tie_correction",),
-            words="{z} {tests} on average aligned ranks",
+            words="two-sided {z} {tests} on average aligned ranks",
             symbol="z",
             validity="joint",
             ties={"permutation": True},
@@ -345,7 +346,7 @@ RANKINGS = _by_key(
             sources=("garcia2010",),
             function="stats.quade:quade_pair_test",
             options=("variance", "tie_correction"),
-            words="{z} {tests} on Quade's weighted average ranks",
+            words="two-sided {z} {tests} on Quade's weighted average ranks",
             symbol="z",
             validity="joint",
             ties={"permutation": False, "conover": True},
@@ -363,7 +364,7 @@ RANKINGS = _by_key(
             sources=("fisher1959",),
             function="stats.anova:anova_pair_test",
             on_scores=True,
-            words="t {tests} based on the residual variance of the ANOVA",
+            words="two-sided {t} {tests} based on the residual variance of the ANOVA",
             symbol="t",
             validity="joint",
             transitive=True,
@@ -391,7 +392,7 @@ PAIR_TESTS = _by_key(
         sources=("eisinga2017",),
         function="stats.rank_pairs_exact:rank_pair_exact_test",
         joint="stats.rank_sums:joint_pair_test",
-        words="exact {tests} of differences of Friedman rank sums",
+        words="exact two-sided {tests} of differences of Friedman rank sums",
         symbol="d",
         validity="joint",
         discrete=True,
@@ -431,7 +432,7 @@ PAIR_TESTS = _by_key(
         sources=("student1908",),
         function="stats.paired_t:t_pair_test",
         on_scores=True,
-        words="two-sided paired t {tests}",
+        words="two-sided paired {t} {tests}",
         symbol="t",
         validity="pair",
         transitive=True,
@@ -444,7 +445,7 @@ PAIR_TESTS = _by_key(
         function="stats.paired_t:t_pair_test",
         fixed={"relative": True},
         on_scores=True,
-        words="two-sided paired t {tests} of relative differences",
+        words="two-sided paired {t} {tests} of relative differences",
         symbol="t",
         validity="pair",
         flipped="flip-t-relative",
@@ -455,7 +456,7 @@ PAIR_TESTS = _by_key(
         sources=("nadeau2003", "bouckaert2004"),
         function="stats.paired_t:corrected_t_test",
         on_scores=True,
-        words="two-sided corrected resampled t {tests}",
+        words="two-sided corrected resampled {t} {tests}",
         symbol="t",
         validity="pair",  # approximately, as its variance is an approximation
         transitive=True,
@@ -467,7 +468,7 @@ PAIR_TESTS = _by_key(
         function="stats.multiple_sign:multiple_sign_test",
         on_scores=True,
         against=True,
-        words="the one-sided multiple sign test of the control's superiority",
+        words="one-sided multiple sign test of the control's superiority",
         symbol="wins",
         validity="pair",
         family_wise=True,

@@ -121,7 +121,7 @@ def test_pairs_without_common_data_sets_are_not_tested():
     assert comparison.untested == 1
     assert comparison.pairwise.n_hypotheses == 5
     assert comparison.letters is None
-    assert "1 of 6 pairs was not tested." in comparison.caption()
+    assert "One of the 6 pairs was not tested." in comparison.caption()
     forest = cd.plot_forest(comparison).layout
     assert ("Beta", "Delta") not in forest.pairs
     assert ("Delta", "Beta") not in forest.pairs
@@ -141,7 +141,7 @@ def test_pairs_without_common_data_sets_are_listed():
         5,
     )
     listed = (
-        "For 1 pair without a common data set (Beta–Delta), the share of wins in the "
+        "One pair (Beta – Delta) has no common data set; its share of wins in the "
         "average ranks was estimated"
     )
     report = cd.make_report(comparison, figures=None).to_markdown()
@@ -154,12 +154,15 @@ def test_pairs_without_common_data_sets_are_listed():
         board,
     ):
         assert listed in text
-    assert "All pairs but 1 have at least 5 common data sets." in comparison.methods()
+    assert (
+        "All pairs except 1 pair have at least 5 common data sets."
+        in comparison.methods()
+    )
     assert "Jiang et al., 2011" in comparison.methods()
     renamed = cd.make_report(
         comparison, rename={"Beta": "second"}, figures=None
     ).to_markdown()
-    assert "(second–Delta)" in renamed
+    assert "(second – Delta)" in renamed
 
 
 def test_no_text_derives_the_ranks_from_the_omnibus_test(available):
@@ -317,7 +320,7 @@ def test_few_complete_data_sets_say_nothing():
     comparison = cd.compare(read("available", APART), pair_test="wilcoxon")
     assert comparison.sensitivity.tested == 0
     assert (
-        "No data set has all scores, so that what the verdicts owe"
+        "No data set has all scores, so the effect of the missing scores"
         in comparison.summary()
     )
 

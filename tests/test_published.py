@@ -182,7 +182,7 @@ class TestCompareRanks:
 
     def test_what_needs_scores_is_refused_in_one_sentence(self):
         found = cd.compare_ranks([1.25, 2.0, 2.75], 8, algorithms=list("ABC"))
-        said = "and this comparison was made from average ranks: choose another."
+        said = "but this comparison was made from average ranks. Compare a table"
         with pytest.raises(cd.UsageError, match=f"table 'scores' needs scores, {said}"):
             found.tabulate("scores")
         with pytest.raises(cd.UsageError, match=f"the figure shows scores, {said}"):
@@ -199,12 +199,12 @@ class TestCompareRanks:
             "alpha = 0.05>"
         )
         assert found.caption().startswith(
-            "Average ranks of 3 algorithms on 8 data sets (rank 1 is best). "
-            "Iman–Davenport"
+            "Critical-difference diagram of 3 algorithms on 8 data sets. Rank 1 is best. "
+            "Bars"
         )
         assert found.methods().startswith(
-            "Average ranks of 3 algorithms on 8 data sets were computed elsewhere. "
-            "Whether"
+            "The average ranks of 3 algorithms on 8 data sets were computed elsewhere. "
+            "The Iman"
         )
         report = cd.make_report(found, figures=()).to_text()
         assert (
@@ -306,8 +306,8 @@ class TestCommand:
         ]
         assert record["critical_difference"] == pytest.approx(1.118, abs=5e-4)
         assert (
-            "average ranks of algorithms C4.5, C4.5+m, C4.5+cf, … (4) on 14 data "
-            "sets; rank 1 is best." in result.stderr
+            "average ranks of 4 algorithms (C4.5, C4.5+m, C4.5+cf, …) on 14 data sets; "
+            "rank 1 is best." in result.stderr
         )
 
     def test_a_figure(self, tmp_path):

@@ -57,7 +57,7 @@ class StackLayout(Sheet):
     title="Stack of diagrams",
     incomplete=True,
     subject=SEVERAL,
-    worded="words.captions:sequence_caption_words",
+    worded="words.captions:stack_caption_words",
     reading="words.captions:reading_of_stack",
 )
 def layout_cd_stack(

@@ -51,6 +51,7 @@ class MCBLayout(RowsLayout):
     title="Average ranks with intervals",
     rows=True,
     check="words.drawable:check_mcb",
+    worded="words.captions:mcb_caption_words",
     reading="words.captions:reading_of_mcb",
     report=lambda comparison: False,
 )

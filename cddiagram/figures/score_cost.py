@@ -126,6 +126,7 @@ def pareto_front(costs: Sequence[float], scores: Sequence[float]) -> tuple[int, 
     "score-cost",
     OrderedOptions,
     title="Scores against costs",
+    worded="words.captions:cost_caption_words",
     reading="words.captions:reading_of_costs",
     report=None,
 )

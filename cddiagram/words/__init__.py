@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     # decisions
     from cddiagram.words.decisions import algorithm_words as algorithm_words
     from cddiagram.words.decisions import conclusions as conclusions
-    from cddiagram.words.decisions import enumeration as enumeration
-    from cddiagram.words.decisions import names_words as names_words
     from cddiagram.words.decisions import pair_words as pair_words
 
     # What a comparison can be drawn as
@@ -64,7 +62,6 @@ if TYPE_CHECKING:
     from cddiagram.words.names import RANK_NOUNS as RANK_NOUNS
     from cddiagram.words.names import RANKINGS as RANKINGS
     from cddiagram.words.names import adjustment_words as adjustment_words
-    from cddiagram.words.names import capitalised as capitalised
     from cddiagram.words.names import degrees_words as degrees_words
     from cddiagram.words.names import hypotheses_words as hypotheses_words
     from cddiagram.words.names import rank_head as rank_head
@@ -95,6 +92,9 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import rank_decimals as rank_decimals
     from cddiagram.words.numbers import short_number as short_number
     from cddiagram.words.numbers import styled_number as styled_number
+    from cddiagram.words.parts import capitalised as capitalised
+    from cddiagram.words.parts import enumeration as enumeration
+    from cddiagram.words.parts import names_words as names_words
 
     # What is said of practical equivalence
     from cddiagram.words.practical import NO_ERROR_RATES as NO_ERROR_RATES
@@ -149,7 +149,7 @@ _HOMES = {
     "algorithms_words": "cddiagram.words.compared",
     "assign_lanes": "cddiagram.words.drawable",
     "brief_sentences": "cddiagram.words.sentences",
-    "capitalised": "cddiagram.words.names",
+    "capitalised": "cddiagram.words.parts",
     "cd_decimals": "cddiagram.words.critical",
     "check_letters": "cddiagram.words.drawable",
     "check_positive": "cddiagram.words.drawable",
@@ -165,7 +165,7 @@ _HOMES = {
     "difference_decimals": "cddiagram.words.numbers",
     "direction_words": "cddiagram.words.sentences",
     "effects_of": "cddiagram.words.drawable",
-    "enumeration": "cddiagram.words.decisions",
+    "enumeration": "cddiagram.words.parts",
     "equals": "cddiagram.words.numbers",
     "equivalence_sentences": "cddiagram.words.practical",
     "finished_words": "cddiagram.words.inlines",
@@ -189,7 +189,7 @@ _HOMES = {
     "methods_words": "cddiagram.words.methods",
     "missing_words": "cddiagram.words.missing",
     "name_of_tests": "cddiagram.words.procedures",
-    "names_words": "cddiagram.words.decisions",
+    "names_words": "cddiagram.words.parts",
     "no_result_words": "cddiagram.words.sentences",
     "number_style": "cddiagram.words.numbers",
     "omnibus_warning": "cddiagram.words.sentences",

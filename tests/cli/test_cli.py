@@ -70,9 +70,8 @@ def test_plot_says_what_it_did():
     )
     lines = result.stderr.splitlines()
     assert lines[:4] == [
-        "places.csv: algorithms C4.5, C4.5+m, C4.5+cf, … (4) on data sets adult "
-        "(sample), breast cancer, breast cancer "
-        "wisconsin, … (14); lower scores are better.",
+        "places.csv: 4 algorithms (C4.5, C4.5+m, C4.5+cf, …) on 14 data sets (adult "
+        "(sample), breast cancer, breast cancer wisconsin, …); lower scores are better.",
         "Test: Nemenyi (asymptotic), alpha = 0.10, CD = 1.12.",
         "Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf",
         "Not significantly different: C4.5+cf, C4.5",
@@ -229,8 +228,7 @@ def test_dropped_data_sets_runs_and_direction_are_said(folder):
         "plot", "rmse.csv", "--missing", "drop", "-o", "f.svg"
     ).stderr.splitlines()
     assert [line for line in lines if not line.startswith("Warning")][:4] == [
-        "rmse.csv: algorithms A, B (2) on data sets x, z (2); higher scores are "
-        "better.",
+        "rmse.csv: 2 algorithms (A, B) on 2 data sets (x, z); higher scores are better.",
         "Note: 2 runs of each algorithm on a data set (column 'fold') reduced to "
         "their mean: runs are not data sets.",
         "Note: 1 score with a missing run counts as missing: its other run is left "
@@ -323,7 +321,7 @@ def test_text_holds_the_published_numbers():
         "compare", "places.csv", "--lower-is-better", "--alpha", "0.1"
     ).stdout.splitlines()
     assert lines[0].startswith(
-        "Algorithms C4.5, C4.5+m, C4.5+cf, … (4) on data sets adult (sample), "
+        "Comparison of 4 algorithms (C4.5, C4.5+m, C4.5+cf, …) on 14 data sets (adult "
     )
     assert (
         lines[2]
@@ -390,8 +388,8 @@ def test_text_cuts_no_name(folder):
     text = run("compare", "long.csv").stdout
     assert max(map(len, text.splitlines())) <= 100
     assert (
-        "…" not in text.partition("\n")[2]
-    )  # the first line lists some names, and may shorten them
+        "…" not in text.partition("\n\n")[2]
+    )  # the first sentence lists some names, and may shorten them
     for name in long[1:]:
         assert name in text
     assert text.count("A") >= 120 * 4

@@ -63,7 +63,7 @@ def test_means_tests_and_groups_are_printed():
     ):
         assert line in result.stdout
     assert (
-        "folds.csv: algorithms Forest, Boosting, SVM (3) on 20 test sets of one data "
+        "folds.csv: 3 algorithms (Forest, Boosting, SVM) on 20 test sets of one data "
         "set; higher scores are better." in result.stderr
     )
 

@@ -825,8 +825,8 @@ def test_letters_only_where_they_have_a_meaning():
             lay_out(subject, **options)
     with pytest.raises(
         UsageError,
-        match=r"^letters are for .* all pairs, and here there is a control: leave "
-        r"letters out\.$",
+        match=r"^letters require .* all pairs, but this comparison has a control\. "
+        r"Omit letters\.$",
     ):
         lay_out(case("c1", "control"), letters=True)
 

@@ -212,7 +212,7 @@ def test_a_comparison_without_scores_has_no_places():
     comparison = cd.compare_pvalues(
         [1.0, 2.0], [[np.nan, 0.2], [0.2, np.nan]], algorithms=["a", "b"]
     )
-    said = "the figure shows scores, and this comparison was made from p-values"
+    said = "the figure shows scores, but this comparison was made from p-values"
     with pytest.raises(UsageError, match=said):
         cd.plot_rank_distribution(comparison)
     with pytest.raises(UsageError, match=said):
@@ -315,15 +315,15 @@ def test_what_does_not_fit_is_refused():
 def test_its_caption_says_what_shades_and_ties_are():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     caption = comparison.caption("rank-distribution")
-    assert caption.endswith(
-        "Cells, shaded more strongly for a larger share of the data sets, show how "
-        "often an algorithm holds each "
-        "place; algorithms that tie share their places in equal parts; the mean place "
-        "is the average rank."
+    reading = (
+        " Darker cells mark larger shares of the data sets on which an algorithm has "
+        "each rank. Tied algorithms share their ranks equally. The mean of each "
+        "distribution is the average rank. "
     )
-    assert "mean place" not in cd.compare(comparison.table, ranking="aligned").caption(
-        "rank-distribution"
-    )
+    assert reading in caption
+    assert "The mean of each" not in cd.compare(
+        comparison.table, ranking="aligned"
+    ).caption("rank-distribution")
 
 
 def test_a_report_has_it_where_it_is_asked_for():
@@ -335,6 +335,6 @@ def test_a_report_has_it_where_it_is_asked_for():
         == "Distribution of places of 5 algorithms"
     )
     assert (
-        "Cells hold, with stronger shades for larger shares of the data sets, how often"
+        "Cells show how often an algorithm has each rank; darker cells mark larger shares"
         in report.to_markdown()
     )

@@ -344,10 +344,10 @@ def test_hints_of_a_sequence_follow_its_lines():
     for label in labels:
         assert figure.hints[label.gid].startswith(f"{label.text}: average ranks ")
     assert figure.hints["marker-1-0"].startswith(
-        "second: C4.5: average rank 1.83, place 1 of 5"
+        "second: C4.5: average rank 1.83, position 1 of 5"
     )
     assert figure.hints["marker-1-1"].startswith(
-        "second: 1-NN: average rank 1.83, place 1 of 5"
+        "second: 1-NN: average rank 1.83, position 1 of 5"
     )
 
 

@@ -522,7 +522,7 @@ def test_tables_that_there_are_not_are_refused():
     for key in ("effects", "omnibus"):
         with pytest.raises(
             cd.UsageError,
-            match=f"table '{key}' needs scores, and this comparison was made from",
+            match=f"table '{key}' needs scores, but this comparison was made from",
         ):
             given.tabulate(key)
     assert len(given.tabulate("ranks").rows) == 3
@@ -600,7 +600,7 @@ def test_several_comparisons_have_a_stack_by_request():
     assert set(report.figures()) == {"measures-cd-stack", "m1-cd", "m2-cd"}
     figure = report.figures()["measures-cd-stack"]
     assert figure.hints["diagram-1-marker-0"].startswith(
-        "three: NaiveBayes: average rank 1.77, place 1 of 3"
+        "three: NaiveBayes: average rank 1.77, position 1 of 3"
     )
     assert "diagram-1-axis" not in figure.hints
     assert (
@@ -668,9 +668,8 @@ def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
     assert drawn.key == "cd"
     assert said.role == "warning"
     assert said.words[0] == (
-        "Rank bars: not drawn, because the pair 'A' and 'C' was not tested: the "
-        "figure needs every pair of its "
-        "reference."
+        "Rank bars: not drawn, because the pair 'A' and 'C' was not tested, but the "
+        "figure requires every pair of its reference. Draw a CD diagram instead."
     )
 
 
@@ -688,7 +687,9 @@ def test_warnings_stand_in_the_summary():
     assert said == [
         word
         for word in said
-        if word.startswith("The exact Friedman test does not reject at α = 0.05")
+        if word.startswith(
+            "The exact Friedman test does not reject the hypothesis that"
+        )
     ]
     assert len(said) == 1
 
@@ -822,7 +823,7 @@ def test_the_brief_is_a_figure_five_sentences_and_the_method(name):
     report = make_report(SUBJECTS[name](), sections="brief")
     [brief] = report.sections
     *heads, figure, sentences, method = brief.blocks
-    assert ["".join(head.words)[:11] for head in heads] in ([], ["Algorithms "])
+    assert ["".join(head.words)[:11] for head in heads] in ([], ["Comparison "])
     assert bool(heads) == (name != "convergence")
     assert isinstance(figure, Figure)
     assert 1 <= len(sentences.items) <= 5

@@ -726,7 +726,7 @@ def test_tones_keep_their_sheet_because_captions_speak_of_them(comparison):
     assert svg.attributes["class"] == "drawing own"
     fills = {element.attributes.get("fill") for element in svg.walk()}
     assert {"#ffffff", LIGHT["level-1"]} <= fills
-    assert "shaded more strongly" in comparison.caption("pvalue-matrix")
+    assert "Darker cells mark" in comparison.caption("pvalue-matrix")
 
 
 @pytest.mark.parametrize("change", ["style", "color"])

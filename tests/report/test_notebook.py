@@ -91,9 +91,9 @@ def nasty():
 def test_table_of_groups(demsar):
     page = Page(comparison_html(demsar))
     assert page.of("caption") == [
-        "Algorithms C4.5, C4.5+m, C4.5+cf, … (4) on data sets adult (sample), breast "
-        "cancer, breast cancer wisconsin, "
-        "… (14). Nemenyi (asymptotic), α = 0.10, CD = 1.12. Two algorithms share a "
+        "Comparison of 4 algorithms (C4.5, C4.5+m, C4.5+cf, …) on 14 data sets (adult "
+        "(sample), breast cancer, breast cancer wisconsin, …). Nemenyi "
+        "(asymptotic), α = 0.10, CD = 1.12. Two algorithms share a "
         "letter if and only if they are not "
         "significantly different."
     ]

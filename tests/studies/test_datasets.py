@@ -255,23 +255,20 @@ def test_no_table():
 # -- the line about a design -----------------------------------------------------------
 
 _WORDS = {
-    "": "With n = 30 data sets, average ranks that differ by at least 1.12 are "
+    "": "With 30 data sets, algorithms whose average ranks differ by at least 1.12 are "
     "significantly different.",
-    "p_adjust=holm": "With n = 30 data sets, average ranks that differ by less than 0.80 are never "
-    "significantly "
-    "different, and average ranks that differ by at least 1.15 always are; between "
-    "the two, this depends on the other "
-    "pairs.",
-    "p_adjust=li": "With n = 30 data sets, average ranks that differ by less than 0.80 are never "
-    "significantly "
-    "different; for larger differences, this depends on the other pairs.",
-    "control=C4.5": "With n = 30 data sets, average ranks that differ by at least 1.02 are "
+    "p_adjust=holm": "With 30 data sets, algorithms whose average ranks differ by less than 0.80 are "
+    "never significantly different, and those whose ranks differ by at least 1.15 always "
+    "are. In between, the decision depends on the other pairs.",
+    "p_adjust=li": "With 30 data sets, algorithms whose average ranks differ by less than 0.80 are "
+    "never significantly different. For larger differences, the decision depends on the "
+    "other pairs.",
+    "control=C4.5": "With 30 data sets, algorithms whose average ranks differ by at least 1.02 are "
     "significantly different.",
-    "pair_test=wilcoxon": "With n = 30 data sets, no difference of average ranks decides: the tests are "
-    "made on the "
-    "scores.",
-    "ranking=aligned,p_adjust=bonferroni": "With n = 30 data sets, average aligned ranks that differ by at least 33.54 "
-    "are significantly different.",
+    "pair_test=wilcoxon": "Pairs were tested on their scores, so there is no critical difference of average "
+    "ranks.",
+    "ranking=aligned,p_adjust=bonferroni": "With 30 data sets, algorithms whose average "
+    "aligned ranks differ by at least 33.54 are significantly different.",
 }
 
 
@@ -294,7 +291,7 @@ def test_few_data_sets_cannot_be_enough():
         [3.143, 2.0, 2.893, 1.964], 14, algorithms=list("ABCD")
     )
     assert design_words(published).startswith(
-        "With n = 14 data sets, average ranks that differ by at least 1.26"
+        "With 14 data sets, algorithms whose average ranks differ by at least 1.26"
     )
 
 
