@@ -15,7 +15,15 @@ from numpy.typing import ArrayLike
 from cddiagram._util.exact import as_doubles
 from cddiagram._util.records import ShortRepr
 from cddiagram._util.types import FloatArray
-from cddiagram.text import InputError, Phrase, choose_from, listed, name
+from cddiagram.text import (
+    InputError,
+    Phrase,
+    choose_from,
+    finished,
+    listed,
+    name,
+    phrase,
+)
 
 #: Differences and sums of larger scores may be no numbers any more.
 LARGEST_SCORE = 1e300
@@ -42,7 +50,9 @@ def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
     """
     if isinstance(given, str):
         raise InputError(f"{what} is the text '{given}': give a list of names.")
-    return tuple(text if isinstance(text, Phrase) else name(text) for text in given)
+    return tuple(
+        finished(text) if isinstance(text, Phrase) else name(text) for text in given
+    )
 
 
 def places_of(what: str, names: Iterable[str], known: tuple[str, ...]) -> list[int]:
@@ -114,8 +124,10 @@ def check_names(
             "own."
         )
     if len(names) < 2:
-        given = f"one {what} ({listed(names)})" if names else f"no {what}s"
-        raise InputError(f"{holder} {given}: {purpose} needs two or more.")
+        given = Phrase(f"no {what}s")
+        if names:
+            given = phrase(f"one {what} ({{}})", listed(names))
+        raise InputError(f"{holder} ", given, f": {purpose} needs two or more.")
 
 
 def grid_text(

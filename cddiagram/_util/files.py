@@ -305,8 +305,12 @@ def suffix_format(
     if not suffix:
         raise UsageError(
             f"'{path}' has no suffix, which decides the format of a {what}: end it in "
-            f"one of {possible}."
+            "one of ",
+            possible,
+            ".",
         )
     raise UsageError(
-        f"unknown {what} suffix '{suffix}' of '{path}': end it in one of {possible}."
+        f"unknown {what} suffix '{suffix}' of '{path}': end it in one of ",
+        possible,
+        ".",
     )

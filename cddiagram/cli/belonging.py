@@ -19,7 +19,7 @@ from cddiagram._util import as_record, read_input, source_names
 from cddiagram.cli.options import READING, reading
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.provenance import distributions_hash, fits, option_types
-from cddiagram.text import InputError, UsageError, joined, listed
+from cddiagram.text import InputError, Phrase, UsageError, joined, listed
 
 if TYPE_CHECKING:
     from cddiagram.convergence import Histories
@@ -240,7 +240,9 @@ def _table(
         return next(fitting, next(iter(tables.values())))
     if part not in tables:
         raise InputError(
-            f"there is no '{part}' in the column '{column}': it holds {listed(tables)}."
+            f"there is no '{part}' in the column '{column}': it holds ",
+            listed(tables),
+            ".",
         )
     return tables[part]
 
@@ -479,7 +481,8 @@ def _beyond(
         if those is not None and (
             extra := [name for name in these if name not in those]
         ):
-            yield f"the {what}{'s' * (len(extra) > 1)} {listed(extra)}", len(extra)
+            plural = "s" if len(extra) > 1 else ""
+            yield Phrase(f"the {what}{plural} ", listed(extra)), len(extra)
 
 
 def _direction(subject: Subject, what: str) -> str:

@@ -280,8 +280,9 @@ def check_output(
                 f"'.{home}'."
             )
             raise UsageError(
-                f"{member.opts[0]} has no meaning for "
-                f"{listed(f'.{fmt}' for fmt in formats)}: {ways}"
+                f"{member.opts[0]} has no meaning for ",
+                listed(f".{fmt}" for fmt in formats),
+                f": {ways}",
             )
 
 

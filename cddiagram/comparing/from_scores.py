@@ -364,8 +364,11 @@ def aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
             continue
         if sorted(labels) != sorted(names) or len(set(names)) < len(names):
             raise InputError(
-                f"the labels {listed(labels)} of {what} are not the algorithms, "
-                f"{listed(names)}."
+                "the labels ",
+                listed(labels),
+                f" of {what} are not the algorithms, ",
+                listed(names),
+                ".",
             )
         array = np.take(array, [labels.index(name) for name in names], axis=axis)
     return array

@@ -664,8 +664,9 @@ def optima_of(
         without = [problem for problem in problems if problem not in known]
         if without:
             raise InputError(
-                f"the optimum of {listed(without)} is not given: give one for every "
-                "problem."
+                "the optimum of ",
+                listed(without),
+                " is not given: give one for every problem.",
             )
         found = [known[problem] for problem in problems]
     elif isinstance(optimum, Iterable) and not isinstance(optimum, str):

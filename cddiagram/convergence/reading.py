@@ -36,7 +36,7 @@ from cddiagram.data import (
     settled,
     takes,
 )
-from cddiagram.text import InputError, Option, UsageError, choose_from, listed
+from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, listed
 
 
 @takes(HistoryOptions)
@@ -427,9 +427,10 @@ def _complete(found: Traces, algorithms: Sequence[str], missing: str) -> Traces:
             Option("missing", "drop"),
             " to leave such problems out.",
         )
-    note = (
-        f"{len(hit)} of {len(problems)} problems dropped for missing histories: "
-        f"{listed(hit, limit=60)}."
+    note = Phrase(
+        f"{len(hit)} of {len(problems)} problems dropped for missing histories: ",
+        listed(hit, limit=60),
+        ".",
     )
     kept = found.of(algorithms, [problem for problem in problems if problem not in hit])
     return replace(kept, notes=(*kept.notes, note))

@@ -25,7 +25,7 @@ from cddiagram.data import (
     selecting,
     shown,
 )
-from cddiagram.text import InputError, Name, Option, listed
+from cddiagram.text import InputError, Name, Option, Phrase, listed, phrase
 
 #: Algorithm, problem and run.
 Owner: TypeAlias = tuple[str, str, str]
@@ -263,9 +263,10 @@ class HistoryRoles(Finder):
             column = self._freed([c for c in self.free if self.holds_names(c)])
         if column is None:
             found = listed(title for title in self.grid.names if title)
-            plain = (
-                f"{self.grid.label}: which column names the problems is not plain "
-                f"({found}): pass "
+            plain = phrase(
+                "{}: which column names the problems is not plain ({}): pass ",
+                self.grid.label,
+                found,
             )
             raise InputError(plain, Option("problem_column"), ".")
         return column
@@ -282,13 +283,13 @@ class HistoryRoles(Finder):
         column = self._freed(number)
         if column is not None:
             return column
-        found = (
-            f"could be {listed(self.grid.names[c] for c in number)}"
-            if number
-            else "is not there"
-        )
+        found = Phrase("is not there")
+        if number:
+            found = Phrase("could be ", listed(self.grid.names[c] for c in number))
         raise InputError(
-            f"{self.grid.label}: the column of the values {found}: pass ",
+            f"{self.grid.label}: the column of the values ",
+            found,
+            ": pass ",
             Option("value_column"),
             ".",
         )
@@ -348,9 +349,9 @@ def refuse_divided(roles: HistoryRoles, rows: Sequence[int], column: int) -> Non
             title = grid.names[column]
             values = list(dict.fromkeys(cells[row] for row in rows))
             raise InputError(
-                f"{grid.label}: the column '{title}' has {len(values)} values "
-                f"({listed(values)}), which divide the "
-                "histories: choose one with ",
+                f"{grid.label}: the column '{title}' has {len(values)} values (",
+                listed(values),
+                "), which divide the histories: choose one with ",
                 selecting(title, values[0]),
                 ", or pass ",
                 Option("run_column", Name(title)),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from cddiagram.document.model import Cell, Column, TableBlock
-from cddiagram.text import Name
+from cddiagram.text import Name, finished
 from cddiagram.words import format_count, format_p, format_rank
 
 #: A cell that holds nothing.
@@ -216,7 +216,7 @@ def table_of(
         caption=caption,
         columns=heads,
         rows=rows,
-        notes=tuple(filter(None, notes)),
+        notes=tuple(finished(note) for note in notes if note),
     )
 
 

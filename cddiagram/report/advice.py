@@ -11,7 +11,7 @@ from cddiagram.comparing import Comparison
 from cddiagram.features import feature_of
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import Result, significant
-from cddiagram.text import Name, Option, UsageError, joined, phrase
+from cddiagram.text import Name, Option, UsageError, finished, joined, phrase
 from cddiagram.words import capitalised, format_count
 
 #: The study that assesses the robustness of the order of the algorithms.
@@ -63,9 +63,8 @@ average rank is worse. Use study_stability to assess the robustness of the order
         _pool,
         _stability,
     )
-    return tuple(
-        sentence for check in checks for sentence in [check(comparison)] if sentence
-    )
+    advice = [check(comparison) for check in checks]
+    return tuple(finished(sentence) for sentence in advice if sentence)
 
 
 def _advice_of_feature(result: Result) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from cddiagram.report.tables import (
     pairs_table,
     ranks_table,
 )
-from cddiagram.text import typed
+from cddiagram.text import Phrase, typed
 from cddiagram.words import (
     compared_words,
     equivalence_sentences,
@@ -69,7 +69,7 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
         missing_words(comparison),
         sensitivity_words(comparison),
     ]
-    notes = [f"Note: {note}" for note in comparison.notes]
+    notes = [Phrase("Note: ", note) for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
     lines = (
         *group_lines(comparison),

@@ -32,7 +32,15 @@ from cddiagram.data import (
     selecting,
     settled,
 )
-from cddiagram.text import InputError, Option, Phrase, UsageError, is_nothing, listed
+from cddiagram.text import (
+    InputError,
+    Option,
+    Phrase,
+    UsageError,
+    is_nothing,
+    listed,
+    phrase,
+)
 
 #: More folds than this, without a column of repetitions, may well be repetitions
 #: numbered through.
@@ -187,9 +195,11 @@ def _of_one_dataset(
         names = grid.labels(column).cells
         if len(names) > 1 and (runs or len(names) < grid.n_rows):
             title = grid.names[column]
-            said = (
-                f"{grid.label} holds folds of {len(names)} data sets "
-                f"({listed(names)}): keep those of one with "
+            said = phrase(
+                f"{{}} holds folds of {len(names)} data sets ({{}}): keep those of "
+                "one with ",
+                grid.label,
+                listed(names),
             )
             over = Option("compare", typed="cddiagram compare")
             raise InputError(
