@@ -314,7 +314,7 @@ class TestCommand:
         (tmp_path / "ranks.csv").write_text(TWO)
         ranks, figure = tmp_path / "ranks.csv", tmp_path / "f.svg"
         result = run("plot", ranks, "--average-ranks", "--n-datasets", 14, "-o", figure)
-        assert "Test: Nemenyi (asymptotic), alpha = 0.05, CD = 1.25." in result.stderr
+        assert "Test: Nemenyi (asymptotic), α = 0.05, CD = 1.25." in result.stderr
         assert figure.exists()
         inspected = run("inspect", figure).stdout
         assert "average ranks computed elsewhere" in inspected

@@ -32,15 +32,15 @@ def fail(error: Exception) -> NoReturn:
         _stop(error.args[0], 2 if isinstance(error, UsageError) else 1)
     if isinstance(error, MemoryError):
         _stop(
-            "the memory is too small: give fewer algorithms, and figures a smaller "
-            "--width or --dpi.",
+            "memory ran out. Use fewer algorithms, or a smaller --width or --dpi for "
+            "figures.",
             1,
         )
     package = _absent_package(error)
     if package:
         _stop(
-            f"this needs the package {package}, which is not installed or not whole. "
-            f"Install it with 'pip install {package}'.",
+            f"this requires the package {package}, which is not installed or is "
+            f"incomplete. Install it with 'pip install {package}'.",
             1,
         )
     if isinstance(
@@ -51,8 +51,8 @@ def fail(error: Exception) -> NoReturn:
     if isinstance(error, OSError):
         _forget(sys.stdout)
         _stop(
-            f"cannot write: {(error.strerror or str(error)).lower()}; choose another "
-            "place.",
+            f"cannot write: {(error.strerror or str(error)).lower()}. Choose another "
+            "location.",
             1,
         )
     raise error

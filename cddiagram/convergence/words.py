@@ -411,8 +411,8 @@ def ranks_caution(comparison: ConvergenceComparison) -> str:
     """Say what can reverse the trends of these ranks."""
     if comparison.ranks == "alternative":
         return (
-            f"With alternative ranks, errors of at most {comparison.threshold:g} count "
-            "as reaching the optimum. A plateau above this threshold reverses the trend."
+            "With alternative ranks, the trend of an algorithm reverses if it reaches a "
+            "plateau above the optimum."
         )
     return (
         "With original ranks, an algorithm that reaches the optimum or a plateau early "

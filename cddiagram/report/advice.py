@@ -45,8 +45,8 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
 p-values, Holm finds 5, Shaffer 6 and Bergmann–Hommel 8. Choose the procedure before \
 seeing the results.
     Tests on average ranks depend on all algorithms in the comparison, so adding or \
-removing an algorithm can change the decision about a pair. The unadjusted p-value of \
-pair_test='wilcoxon' depends only on the pair itself.
+removing an algorithm can change the decision about a pair. The unadjusted p-values of \
+Wilcoxon's signed-rank test (pair_test='wilcoxon') depend only on the pair itself.
     NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, although its \
 average rank is worse. Use study_stability to assess the robustness of the order.
     """
@@ -258,7 +258,8 @@ def _pool(comparison: Comparison) -> str:
     return phrase(
         "Tests on average ranks depend on all algorithms in the comparison, so adding "
         "or removing an algorithm can change the decision about a pair. "
-        "The unadjusted p-value of {} depends only on the pair itself.",
+        "The unadjusted p-values of Wilcoxon's signed-rank test ({}) depend only on the "
+        "pair itself.",
         Option("pair_test", "wilcoxon"),
     )
 

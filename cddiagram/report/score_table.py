@@ -287,7 +287,8 @@ def _wins(comparison: Comparison) -> Filled:
             Phrase("Wins/ties/losses against ", Name(control)),
         )
         explained = (
-            "Wins, ties and losses of each column's algorithm against the control."
+            "Wins, ties and losses of each column's algorithm are counted against the "
+            "control."
         )
     cells = [
         Cell(

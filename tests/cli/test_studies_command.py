@@ -51,7 +51,7 @@ def test_stability_prints_the_table_and_what_follows():
         == 1
     )
     assert f"scores.csv: {GARCIA_2008}" in result.stderr
-    assert "Test: Nemenyi (asymptotic), alpha = 0.05, CD = 1.11." in result.stderr
+    assert "Test: Nemenyi (asymptotic), α = 0.05, CD = 1.11." in result.stderr
 
 
 @pytest.mark.parametrize(

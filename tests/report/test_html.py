@@ -393,7 +393,7 @@ def words_of(report):
     yield from (
         "BibTeX entries",
         "Folded sections are printed where they are open.",
-        "Light up",
+        "Highlight",
         "no algorithm",
     )
     yield from (

@@ -257,8 +257,7 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
         return (tests,)
     level = format_level(effects.confidence)
     words = join(
-        "Differences are given in the units of the scores. The Hodges–Lehmann estimate "
-        "is the median of the means of any two differences",
+        "The Hodges–Lehmann estimate is the median of the means of any two differences",
         cite("hodges1963"),
         f", with the {level} confidence interval of the signed-rank test. The "
         "rank-biserial correlation ranges from −1 to 1",

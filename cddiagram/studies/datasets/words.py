@@ -41,9 +41,13 @@ def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:
     return (
         *findings,
         f"Test: {study.test}, α = {format_alpha(study.alpha)}.",
-        f"For each number of data sets ({sizes}), {format_count(study.repeats)} tables "
-        f"were sampled with replacement from the {study.table.n} data sets of the "
-        "pilot study.",
+        phrase(
+            "For each number of data sets ({}), {} tables were sampled with replacement "
+            "from the {} data sets of the pilot study.",
+            sizes,
+            format_count(study.repeats),
+            str(study.table.n),
+        ),
         "The results apply to data sets like those of the pilot study, with "
         "differences of the same size.",
     )

@@ -61,10 +61,13 @@ def depends_words(study: PoolStudy) -> str:
         return "The decision about the pair does not depend on the pool."
     if pairs == 1:
         return "The decision about the pair is the same in all examined pools."
+    decisions, depend, differ = "The decisions", "depend", "differ"
+    if flips == 1:
+        decisions, depend, differ = "The decision", "depends", "differs"
     if exhaustive:
-        return f"The decisions about {flips} of {pairs} pairs depend on the pool."
+        return f"{decisions} about {flips} of {pairs} pairs {depend} on the pool."
     return (
-        f"The decisions about {flips} of {pairs} pairs differ between examined pools."
+        f"{decisions} about {flips} of {pairs} pairs {differ} between examined pools."
     )
 
 
@@ -72,9 +75,10 @@ def tested_words(study: PoolStudy) -> str:
     """Name the test and the pools, and the difference from a comparison."""
     level = f"α = {format_alpha(study.alpha)}"
     return (
-        f"Pools were tested by {study.test} at {level} ({pools_words(study)}). "
-        "The decision of compare() about the same algorithms can differ, because it "
-        "uses an exact test if one is available."
+        f"Pools were tested on average ranks by {study.test} at {level} "
+        f"({pools_words(study)}). "
+        "A comparison of the algorithms of a single pool can lead to a different "
+        "decision, because it uses an exact test if one is available."
     )
 
 
