@@ -188,7 +188,7 @@ class TestCompareRanks:
         with pytest.raises(cd.UsageError, match=f"the figure shows scores, {said}"):
             cd.plot_forest(found)
         assert list(found.to_frame("leaderboard")) == [
-            "Place", "Place interval", "Letters", "Average rank"
+            "Rank", "Rank interval", "Letters", "Average rank"
         ]  # fmt: skip
 
     def test_words_name_what_is_known(self):

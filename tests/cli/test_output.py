@@ -144,8 +144,7 @@ def test_a_package_that_is_missing_is_one_sentence(folder, package, call):
     assert "Traceback" not in done.stderr
     if done.returncode:
         expected = (
-            f"Error: this needs the package {package}, which is not installed or not "
-            "whole. "
+            f"Error: this needs the package {package}, which is not installed or is incomplete. "
             f"Install it with 'pip install {package}'.\n"
         )
         assert (done.returncode, done.stderr.splitlines(keepends=True)[-1]) == (

@@ -283,7 +283,7 @@ def test_other_splits():
     scores = dict(zip(NAMES, scores_of(30).T, strict=True))
     splits = cd.compare_folds(scores, test_share=0.3)
     assert (splits.folds, splits.test_ratio) == (None, pytest.approx(3 / 7))
-    assert "30 splits, 30 % of the data in each test set" in splits.caption()
+    assert "30 splits, 30% of the data in each test set" in splits.caption()
     tenth = cd.compare_folds(scores, test_share=0.1)
     np.testing.assert_allclose(
         tenth.pairwise.pvalue,
@@ -457,7 +457,7 @@ def test_every_text_says_that_it_is_about_one_data_set():
         EXAMPLE._repr_html_(),
     ]
     for text in texts:
-        assert "All conclusions are about this one data set." in " ".join(text.split())
+        assert "All conclusions apply to this data set only." in " ".join(text.split())
         assert (
             re.search(r"\b(average )?ranks?\b|critical difference|\bCD\b", text) is None
         )
@@ -478,7 +478,7 @@ def test_caption_and_methods():
         "interval can contain 0 although "
         "the difference is significant, because Bonferroni's adjustment of the "
         "intervals is stricter than Holm's "
-        "adjustment of the tests. All conclusions are about this one data set."
+        "adjustment of the tests. All conclusions apply to this data set only."
     )
     methods = EXAMPLE.methods(latex=True)
     assert "$(1/J + r)\\, s^2$, J being the 100 test sets, r = 1/9 the size" in methods

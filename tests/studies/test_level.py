@@ -323,8 +323,7 @@ def test_texts_and_tables():
          "'friedman', 'aligned', 'quade', 'means', "
          "'skillings-mack'."),
         ((3, 5), {"ranking": "skillings-mack", "pair_test": "sign"},
-         "ranking 'skillings-mack' is for tables with gaps, of which none is made: "
-         "use 'friedman'."),
+         "ranking 'skillings-mack' requires missing scores, which the sampled tables do not have. Use 'friedman'."),
     ],
 )  # fmt: skip
 def test_refusals(arguments, options, message):

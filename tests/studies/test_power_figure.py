@@ -359,7 +359,7 @@ def test_captions():
     assert r"$\alpha = 0.05$" in study.caption(latex=True)
     every = study_of(pair=None, biases=[0, 15]).caption(show="replicability-p")
     assert (
-        "Tests of 10 pairs, on average, 60 draws for each bias and pair. R(p) is 1 − "
+        "Tests of average of 10 pairs, 60 draws for each bias and pair. R(p) is 1 − "
         "2 var(p)." in every
     )
     assert "on which the first of the pair is better than the second" in every
