@@ -261,8 +261,7 @@ def test_a_cut_list_of_pairs_keeps_the_significant_ones():
         table = report.tables()[key]
         assert significant <= {row[1].text for row in table.rows}
         assert table.notes[-1].startswith(
-            "The table lists only the 15 of the 19 pairs of A19 with the smallest p-values, "
-            "by "
+            "The table lists only the 15 of the 19 pairs of A19 with the smallest p-values, in ascending order."
         )
     adjusted = [row[5].value for row in report.tables()["pairs-table"].rows]
     assert adjusted == sorted(adjusted)
@@ -340,8 +339,7 @@ def test_tables_of_pairs_say_for_whom_numbers_speak(higher_is_better):
     tables = make_report(cd.compare(table, pair_test="wilcoxon"), figures=()).tables()
     first, *_ = tables["pairs-table"].notes
     assert first.startswith(
-        "W+ is the sum of the ranks of the differences in favour of the first algorithm"
-        "whether higher"
+        "W+ is the sum of the ranks of the differences in favour of the first algorithm."
     )
     note, *_ = tables["pairs-table-effects"].notes
     for test, effect in zip(
@@ -365,7 +363,11 @@ def test_tables_of_pairs_say_for_whom_numbers_speak(higher_is_better):
             "t",
             "t is positive if the first algorithm has the better average rank",
         ),
-        ({"pair_test": "t"}, "t", "t is positive if the first algorithm is better on average"),
+        (
+            {"pair_test": "t"},
+            "t",
+            "t is positive if the first algorithm is better on average",
+        ),
         (
             {"pair_test": "sign"},
             "wins",
@@ -419,9 +421,10 @@ def test_hypotheses_against_the_best_keep_their_numbers():
         "Kernel, " in everything
     )
     assert (
-        "The family contains 10 hypotheses (all pairs). The tables list the 4 comparisons with C4.5" in everything
+        "The family contains 10 hypotheses (all pairs). The tables list the 4 comparisons with C4.5"
+        in everything
     )
-    assert any(note.startswith("These rules run over all hypotheses of the family") for note in
+    assert any(note.startswith("These rules apply to all hypotheses of the family") for note in
                tables["apv-levels-05"].notes)  # fmt: skip
     assert not any(
         "These rules" in text for text in texts(make_report(garcia(), figures=()))
@@ -432,7 +435,7 @@ def test_means_are_compared_by_means():
     comparison = garcia(ranking="means", pair_test="t", p_adjust="holm")
     tables = make_report(comparison, figures=()).tables()
     assert tables["ranks-table"].caption.startswith(
-        "Algorithms by mean score, the best first"
+        "Algorithms ordered by mean score, best first"
     )
     assert [row[1].text for row in tables["ranks-table"].rows] == [
         "1",
@@ -802,7 +805,7 @@ def test_a_wrong_section_or_title_or_nothing_is_refused():
         make_report(garcia(), sections=("rank",))
     with pytest.raises(cd.UsageError, match="two comparisons have the same title"):
         make_report([garcia(), garcia()], titles=("a", "a"))
-    with pytest.raises(cd.UsageError, match="nothing to report on"):
+    with pytest.raises(cd.UsageError, match="nothing to report"):
         make_report([])
 
 

@@ -81,9 +81,9 @@ class TestBoard:
         )
         board = cd.compare(table).tabulate("leaderboard")
         assert board.to_frame()["Rank"].tolist() == [1, 1, 3]
-        assert "Equal average ranks share a place." in board.notes
+        assert "Algorithms with equal average ranks share a rank." in board.notes
         assert (
-            "Equal average ranks share a place."
+            "Algorithms with equal average ranks share a rank."
             not in cd.compare(GARCIA).tabulate("leaderboard").notes
         )
 
@@ -94,7 +94,8 @@ class TestBoard:
         board = cd.compare(table).tabulate("leaderboard")
         assert "Elo" not in board.to_frame()
         assert (
-            "There are no finite Elo ratings, because C loses to the other algorithms on every data set." in board.notes
+            "There are no finite Elo ratings, because C loses to the other algorithms on every data set."
+            in board.notes
         )
         table = cd.ScoreTable.from_arrays(
             [[9, 4, 1], [9, 3, 4], [9, 8, 2]], algorithms=["A", "B", "C"]
@@ -164,9 +165,7 @@ class TestMarks:
         exact = cd.compare(table).tabulate("scores")
         first = dict(zip(order, exact.rows[0][1:], strict=True))
         assert [first[name].role for name in "ABC"] == ["best", "second", "plain"]
-        assert (
-            "Ranks are computed from the unrounded scores." not in exact.notes
-        )
+        assert "Ranks are computed from the unrounded scores." not in exact.notes
 
     @pytest.mark.parametrize("higher", [True, False])
     @pytest.mark.parametrize("decimals", [0, 1, 2, 6])

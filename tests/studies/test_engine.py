@@ -233,11 +233,7 @@ def test_a_killed_worker_is_one_sentence_with_a_remedy(tmp_path, kept, own):
         how["checkpoint"] = path
     with pytest.raises(CddiagramError) as refused:
         run(killed, PARTS, seed=5, study={"study": "toy"}, **how)
-    remedy = (
-        "Use fewer workers"
-        if own
-        else "Use an executor with fewer workers"
-    )
+    remedy = "Use fewer workers" if own else "Use an executor with fewer workers"
     more = ", and a checkpoint to keep the finished parts."
     if kept:
         more = f"; the checkpoint '{path}' keeps the finished parts."

@@ -466,22 +466,20 @@ def test_every_text_says_that_it_is_about_one_data_set():
 
 def test_caption_and_methods():
     assert EXAMPLE.caption() == (
-        "4 algorithms on one data set, 10 × 10-fold cross-validation (higher scores "
-        "are better). All pairs were "
-        "compared by two-sided corrected resampled t tests with Holm's adjustment for "
-        "6 hypotheses at α = 0.05. "
-        "Mean scores stand beside the names. Markers are differences of mean scores "
-        "from the reference, the diamond, "
-        "with their intervals (at least 95% for all pairs at once, each 99.167%). A "
-        "marker is filled if its interval "
-        "excludes 0; a dagger (†) marks rows for which the tests decide otherwise. An "
-        "interval can contain 0 although "
-        "the difference is significant, because Bonferroni's adjustment of the "
-        "intervals is stricter than Holm's "
+        "Comparison of 4 algorithms on one data set (10 × 10-fold cross-validation; "
+        "higher scores are better). All pairs were compared by two-sided corrected "
+        "resampled t tests with Holm's adjustment for 6 hypotheses at α = 0.05. "
+        "The diamond marks the reference. Each of the other markers shows the "
+        "difference in mean score from the reference with its simultaneous confidence "
+        "interval (at least 95% for all pairs, 99.167% for each). A marker is filled "
+        "if its interval excludes 0; a dagger (†) marks algorithms for which the "
+        "decision of the test differs. Mean scores are printed next to the names. An "
+        "interval can contain 0 although the difference is significant, because "
+        "Bonferroni's adjustment of the intervals is stricter than Holm's "
         "adjustment of the tests. All conclusions apply to this data set only."
     )
     methods = EXAMPLE.methods(latex=True)
-    assert "$(1/J + r)\\, s^2$, J being the 100 test sets, r = 1/9 the size" in methods
+    assert "where J = 100 is the number of test sets, r = 1/9 is the ratio" in methods
     assert (
         r"\cite{nadeau2003,bouckaert2004}, $p$-values adjusted for 6 hypotheses by "
         r"Holm's procedure" in methods
