@@ -202,7 +202,7 @@ def test_a_comparison_of_convergence_stands_beside_one_of_scores():
     hints = report.figures()["m2-page-matrix"].hints
     fast, slow = (convergence.algorithms[convergence.order[i]] for i in (0, -1))
     assert hints[f"cell-0-{len(convergence.algorithms) - 1}"].startswith(
-        f"{fast} against {slow}: L = "
+        f"{fast} vs. {slow}: significant gain (L = "
     )
     rows = report.tables()["m2-pairs-table"].rows
     i, j = (convergence.algorithms.index(rows[0][place].text) for place in (0, 1))
@@ -445,7 +445,7 @@ def test_means_are_compared_by_means():
         "5",
     ]
     pairs = tables["pairs-table"]
-    assert "the better mean score first" in pairs.caption
+    assert "The algorithm with the better mean score is listed first" in pairs.caption
     assert "Rank difference" not in {column.head for column in pairs.columns}
     for row in pairs.rows:
         i, j = (comparison.algorithms.index(row[place].text) for place in (0, 1))
