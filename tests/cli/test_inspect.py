@@ -774,7 +774,9 @@ def test_pvalues_from_elsewhere_have_no_scores(folder):
 REFUSED = {
     ("scores.csv",): (
         1,
-        "'scores.csv' does not record how it was made. Either cddiagram did not save it, or its metadata were lost, for example when the figure was placed in another document. Use the file as saved.",
+        "'scores.csv' does not record how it was made. Either cddiagram did not "
+        "save it, or its metadata were lost, for example when the figure was placed "
+        "in another document. Use the file as saved.",
     ),
     ("nothing.pdf",): (
         1,

@@ -48,7 +48,7 @@ def measure(text, size, bold, italic):
     return 0.5 * size * len(text)
 
 
-SENTENCE = "RS is worse than PSO, DE and CMA-ES at every cut-point of all 6 problems"
+SENTENCE = "RS gained without overtaking: it is worse than PSO, DE and CMA-ES at every cut-point of all 6 problems"
 
 
 def test_summary_caption_report_and_conclusion_say_it():

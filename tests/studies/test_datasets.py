@@ -205,9 +205,11 @@ def test_texts_and_tables():
     )
     assert str(study).splitlines() == [
         "Pairs that reach a power of 80% with 40 data sets: C4.5 and Kernel.",
-        "Pairs that did not reach a power of 80% with any of these numbers of data sets: C4.5 and 1-NN; C4.5 and NaiveBayes; C4.5 and CN2.",
+        "Pairs that did not reach a power of 80% with any of these numbers of data "
+        "sets: C4.5 and 1-NN; C4.5 and NaiveBayes; C4.5 and CN2.",
         "Test: Bonferroni–Dunn, α = 0.05.",
-        "For each number of data sets (10 and 40), 200 tables were sampled with replacement from the 30 data sets of the pilot study.",
+        "For each number of data sets (10 and 40), 200 tables were sampled with "
+        "replacement from the 30 data sets of the pilot study.",
         "The results apply to data sets like those of the pilot study, with differences of the same size.",
     ]
     frame = study.to_frame()

@@ -335,7 +335,8 @@ def test_words_and_tables():
     lines = study.summary().splitlines()
     assert lines[0].startswith("The decisions about 5 of 10 pairs depend on the pool.")
     assert lines[2] == (
-        "C4.5 and CN2 are significantly different in 57 % of the pools, for example with 1-NN but not with 1-NN and Kernel."
+        "C4.5 and CN2 are significantly different in 57 % of the pools, for example "
+        "with 1-NN but not with 1-NN and Kernel."
     )
     frame = study.to_frame()
     assert frame["All pools"].tolist() == [
@@ -345,8 +346,8 @@ def test_words_and_tables():
     assert study.tabulate().rows[0][3].text == f"{study.different[0][study.pairs[0]]}/3"
     assert pickle.loads(pickle.dumps(study)).to_dict() == study.to_dict()
     assert (
-        "These two tests use only the scores of the pair; their decisions are Bonferroni-adjusted for all pairs of the table."
-        in study.caption()
+        "These two tests use only the scores of the pair; their decisions are "
+        "Bonferroni-adjusted for all pairs of the table." in study.caption()
     )
 
 

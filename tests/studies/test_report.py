@@ -82,7 +82,9 @@ def test_several_of_them_are_counted_and_none_needs_no_word():
         ranks, algorithms=list("ABCDEF"), higher_is_better=False
     )
     assert cd.advise(cd.compare(table))[-1] == (
-        "A is better than C on 3 of 5 data sets and worse on 2, although its average rank is worse. The same is true of 2 other pairs. Use study_stability to assess the robustness of the order."
+        "A is better than C on 3 of 5 data sets and worse on 2, although its "
+        "average rank is worse. The same is true of 2 other pairs. Use "
+        "study_stability to assess the robustness of the order."
     )
     study = cd.study_stability(cd.compare(table), resamples=10)
     assert {(one.winner, one.ranked_better) for one in study.contrary} == {

@@ -254,8 +254,8 @@ def test_a_cycle_is_named():
     study = cd.study_stability(comparison, resamples=10)
     assert study.cycles == (("A", "B", "C"),)
     assert (
-        "Majorities are cyclic, with each algorithm better than the next on more data sets than it is worse: A → B → C → A."
-        in study.summary()
+        "Majorities are cyclic, with each algorithm better than the next on more "
+        "data sets than it is worse: A → B → C → A." in study.summary()
     )
     assert study.contrary == ()  # the three share the best rank
 
