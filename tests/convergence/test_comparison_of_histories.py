@@ -476,7 +476,7 @@ def test_guidance_counts_one_history():
         [[[3, 0, 0]] + [[3, 2, 1]] * 5, [[3, 2, 1]] * 6], algorithms=["A", "B"]
     )
     assert cd.advise(cd.compare_convergence(one, ranks="original"))[0].startswith(
-        "1 history reaches the optimum before the last cut-point:"
+        "1 history reaches the optimum before the last cut-point."
     )
 
 

@@ -341,7 +341,7 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                     )
                     assert done in text
                     part = (
-                        f"{second} (at the last cut-point better on {wins}, worse on "
+                        f"{second} (at the last cut-point: better on {wins} and worse on "
                         f"{losses} of 20 problems; "
                     )
                     noun = "problem" if both == 1 else "problems"
