@@ -102,7 +102,7 @@ def test_scores_that_are_0_or_1():
     """
     scores = np.random.default_rng(3).integers(0, 2, (30, 4)).astype(float)
     table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
-    sentence = "All scores are 0 or 1, so the Friedman test corrected for ties is Cochran's Q test. Use pair_test='wilcoxon' with zeros='drop' to compare each pair with McNemar's test."
+    sentence = "All scores are 0 or 1, so the Friedman test corrected for ties is Cochran's Q test. Use pair_test='wilcoxon' with zeros='drop' to compare each pair with McNemar's test."  # noqa: E501
     assert sentence in advice(table)
     columns, rows = scores.sum(axis=0), scores.sum(axis=1)
     q = (
@@ -159,7 +159,7 @@ def test_power_against_a_control():
     two.
     """
     table = cd.load_example("demsar2006-table6-ranks")
-    sentence = "Bonferroni–Dunn (asymptotic) finds 1 of 3 algorithms significantly different from the control. From the same p-values, Holm finds 2, Hochberg 2 and Hommel 2. Choose the procedure before seeing the results."
+    sentence = "Bonferroni–Dunn (asymptotic) finds 1 of 3 algorithms significantly different from the control. From the same p-values, Holm finds 2, Hochberg 2 and Hommel 2. Choose the procedure before seeing the results."  # noqa: E501
     assert sentence in advice(table, control="C4.5")
 
 

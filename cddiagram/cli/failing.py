@@ -39,8 +39,8 @@ def fail(error: Exception) -> NoReturn:
     package = _absent_package(error)
     if package:
         _stop(
-            f"this requires the package {package}, which is not installed or is "
-            f"incomplete. Install it with 'pip install {package}'.",
+            f"this needs the package {package}, which is not installed or not whole. "
+            f"Install it with 'pip install {package}'.",
             1,
         )
     if isinstance(

@@ -144,7 +144,8 @@ def test_a_package_that_is_missing_is_one_sentence(folder, package, call):
     assert "Traceback" not in done.stderr
     if done.returncode:
         expected = (
-            f"Error: this needs the package {package}, which is not installed or is incomplete. "
+            f"Error: this needs the package {package}, which is not installed or not "
+            "whole. "
             f"Install it with 'pip install {package}'.\n"
         )
         assert (done.returncode, done.stderr.splitlines(keepends=True)[-1]) == (
