@@ -188,7 +188,7 @@ class TestCompareRanks:
         with pytest.raises(cd.UsageError, match=f"the figure shows scores, {said}"):
             cd.plot_forest(found)
         assert list(found.to_frame("leaderboard")) == [
-            "Place", "Place interval", "Letters", "Average rank"
+            "Rank", "Rank interval", "Letters", "Average rank"
         ]  # fmt: skip
 
     def test_words_name_what_is_known(self):
@@ -314,7 +314,7 @@ class TestCommand:
         (tmp_path / "ranks.csv").write_text(TWO)
         ranks, figure = tmp_path / "ranks.csv", tmp_path / "f.svg"
         result = run("plot", ranks, "--average-ranks", "--n-datasets", 14, "-o", figure)
-        assert "Test: Nemenyi (asymptotic), alpha = 0.05, CD = 1.25." in result.stderr
+        assert "Test: Nemenyi (asymptotic), α = 0.05, CD = 1.25." in result.stderr
         assert figure.exists()
         inspected = run("inspect", figure).stdout
         assert "average ranks computed elsewhere" in inspected

@@ -78,10 +78,9 @@ def inspect(context: click.Context, /, **values: Any) -> None:
     provenance = read_provenance(read_input() if file == "-" else read_file(file))
     if provenance is None:
         raise InputError(
-            f"'{file}' does not say how it was made: it was not saved by cddiagram, "
-            "or its metadata are lost, as they "
-            "are when a figure is put into another document; give the file as it was "
-            "saved."
+            f"'{file}' does not record how it was made. Either cddiagram did not save "
+            "it, or its metadata were lost, for example when the figure was placed in "
+            "another document. Use the file as saved."
         )
     overriding = given(context, (*OVERRIDING, SPLIT))
     verdict: tuple[bool, str] | None = None

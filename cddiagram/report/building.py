@@ -66,7 +66,7 @@ _MOST_COLUMNS = 12
 _WHOLE = {
     "measures": "All comparisons",
     "references": "References",
-    "versions": "Versions",
+    "versions": "Software versions",
 }
 #: Key -> title of each section of a comparison, in reading order.
 TITLES = {
@@ -74,18 +74,18 @@ TITLES = {
     "summary": "Summary",
     "figures": "Figures",
     "ranks": "Ranks and groups",
-    "omnibus": "Any difference at all",
+    "omnibus": "Omnibus tests",
     "scores": "Scores",
-    "pairs": "Pairs",
-    "guidance": "Guidance",
+    "pairs": "Pairwise comparisons",
+    "guidance": "Advice",
     "input": "Input",
-    "levels": "At other levels",
-    "procedures": "All procedures",
-    "rankings": "All rankings",
-    "contrasts": "Contrast estimation",
+    "levels": "Other significance levels",
+    "procedures": "Adjustment procedures",
+    "rankings": "Alternative rankings",
+    "contrasts": "Contrast estimates",
     "assumptions": "Assumptions of parametric tests",
-    "stability": "How far it holds",
-    "texts": "Caption and method",
+    "stability": "Robustness",
+    "texts": "Caption and methods",
 }
 #: The appendices: a page shows their titles, and what is in them when it is asked for.
 _FOLDED = (
@@ -342,15 +342,15 @@ def _named(
     if titles is not None:
         names = [one_line(str(name)) for name in titles]
     if not given:
-        raise UsageError("there is nothing to report on: give one comparison or more.")
+        raise UsageError("there is nothing to report. Pass at least one comparison.")
     if len(names) != len(given):
         raise UsageError(
-            f"there are {len(given)} comparisons and {len(names)} titles: give one "
-            "title for each."
+            f"there are {len(given)} comparisons but {len(names)} titles. Pass one "
+            "title for each comparison."
         )
     if len(set(names)) != len(names):
         raise UsageError(
-            "two comparisons have the same title: give each a title of its own."
+            "two comparisons have the same title. Pass a different title for each."
         )
     return list(zip(names, given, strict=True))
 
@@ -548,7 +548,7 @@ def _scores(
     if comparison.table is None or k <= _MOST_COLUMNS:
         return (scores_table(comparison, key, max_rows),)
     wide = (
-        f"The scores of {k} algorithms are too wide for a report: cddiagram compare "
-        "--table scores writes them."
+        f"The score table of {k} algorithms is too wide for a report. "
+        "Run 'cddiagram compare --table scores' to print it."
     )
     return (Paragraph(words=(wide,)),)

@@ -174,7 +174,7 @@ def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
             )
         )
     return table_of(
-        key, "Ranks on each data set, the best average rank first.", columns
+        key, "Ranks within each data set, best average rank first.", columns
     )
 
 

@@ -60,7 +60,7 @@ def comparison_html(comparison: Comparison) -> str:
             description=words,
             root={"style": "max-width: 100%; height: auto"},
         )
-    decisions = decided_columns(comparison, "Groups")
+    decisions = decided_columns(comparison)
     if comparison.control is not None:
         (head, p), decided = against_control(comparison, nothing=text_cell(""))
         decisions = decided, left(head.head, p)

@@ -64,8 +64,9 @@ def columns_of(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
 
 
 def identity_of(table: ScoreTable) -> dict[str, Any]:
-    """Return what the numbers of a study hang on: scores, names in their order (rows
-    are drawn), direction.
+    """Return what the numbers of a study depend on: scores, names in order, direction.
+
+    The order of the names matters, because rows are sampled.
     """
     names = {"algorithms": table.algorithms, "data sets": table.datasets}
     return {"scores": table.sha256, **names, "higher_is_better": table.higher_is_better}

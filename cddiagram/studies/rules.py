@@ -127,8 +127,8 @@ def rules_of(
         if not usual and not has_families:
             raise UsageError(
                 Option(name),
-                " is of families of tests, and there are none of it here: leave it "
-                "out.",
+                " applies only to families of tests, which this group does not have. "
+                "Omit it.",
             )
     return tuple(
         dict.fromkeys(  # tests of the ANOVA are the same beside each ranking
@@ -264,9 +264,8 @@ class Tables(ManyTables):
             return pvalues, place
         if rule.plan.method == "exact":
             raise UsageError(
-                "the exact law of these rank sums is beyond the limits, and Monte "
-                "Carlo would "
-                "be repeated for every table: use ",
+                "the exact distribution of these rank sums is too large to compute, and "
+                "a Monte Carlo test would be repeated for every table. Use ",
                 Option("method"),
                 " 'auto' or 'asymptotic'.",
             )

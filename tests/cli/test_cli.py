@@ -403,7 +403,7 @@ def test_many_pairs_are_counted_not_listed(folder):
         folder / "many.csv", {"algorithms": [f"a{j}" for j in range(30)], "rows": rows}
     )
     text = " ".join(run("compare", "many.csv").stdout.split())
-    assert "Listed are the 29 pairs of " in text
+    assert "The table lists only the 29 pairs of " in text
     assert "; all 435 pairs are written by cddiagram compare --format csv." in text
     assert len(run("compare", "many.csv", "--format", "csv").stdout.splitlines()) == 436
 

@@ -108,7 +108,7 @@ def test_what_is_said(folder):
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [
-        "A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; "
+        "A gained on B (at the last cut-point: better on 6 and worse on 0 of 6 problems; "
         "both at the optimum on 0 problems).",
         "No other algorithm gained significantly.",
         "Original ranks: an algorithm that reaches the optimum or a plateau early "

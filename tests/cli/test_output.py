@@ -313,6 +313,6 @@ def test_too_small_a_memory_is_said_of_any_command(tmp_path, monkeypatch):
     done = CliRunner().invoke(main, ["compare", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
-        "Error: the memory is too small: give fewer algorithms, and figures a smaller "
-        "--width or --dpi.\n"
+        "Error: memory ran out. Use fewer algorithms, or a smaller --width or --dpi for "
+        "figures.\n"
     )

@@ -258,7 +258,7 @@ def test_advice_calls_options_as_they_are_typed():
     printed = " ".join(
         CliRunner().invoke(main, ["compare", "scores.csv"]).stdout.split()
     )
-    assert "--pair-test 'wilcoxon' depends on the pair" in printed
+    assert "--pair-test wilcoxon) depend only on the pair" in printed
     assert not IN_PYTHON.findall(printed)
 
 

@@ -111,7 +111,7 @@ def test_refusals(histories):
 def test_words_say_who_leads_and_what_is_counted(histories):
     over = cd.compare_over_budget(histories, cut_points=[500, 5000])
     lines = over.summary().splitlines()
-    assert lines[1] == (
+    assert lines[2] == (
         "500 evaluations: Dual annealing (average rank 1.80); not significantly "
         "different: PSO, "
         "Differential evolution and (1+1)-ES."

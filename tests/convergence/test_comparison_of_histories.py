@@ -201,7 +201,7 @@ def test_direction_in_words(higher):
     )
     short = "optimum not known" if higher else "both at the optimum on 0 problems"
     gain = (
-        "A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; "
+        "A gained on B (at the last cut-point: better on 6 and worse on 0 of 6 problems; "
         f"{short})."
     )
     gained = f"{gain}\nNo other algorithm gained significantly."
@@ -265,8 +265,8 @@ def test_alternative_ranks_are_the_default_where_an_optimum_is_reached_and_known
     wanted = cd.compare_convergence(histories, ranks=ranks, threshold=threshold)
     assert result.ranks == ranks
     np.testing.assert_array_equal(result.statistic, wanted.statistic)
-    assert f"{ranks} ranks (" in result.caption()
-    assert f"{ranks} ranks (" in result.summary()
+    assert f"with {ranks} ranks," in result.caption()
+    assert f"with {ranks} ranks," in result.summary()
 
 
 def test_the_threshold_decides_who_is_there():
@@ -278,7 +278,7 @@ def test_the_threshold_decides_who_is_there():
     result = cd.compare_convergence(near, ranks="alternative", threshold=1e-8)
     assert result.statistic.tolist()[0][1] == wanted.statistic[0, 1] == 4620
     assert cd.compare_convergence(near, ranks="alternative").statistic[0, 1] < 4620
-    assert "optimum: error ≤ 1e-08" in result.caption()
+    assert "an error of at most 1e-08" in result.caption()
     assert "the threshold 1e-08 count as the optimum" in result.summary()
 
 
@@ -325,7 +325,7 @@ def test_adjustment_over_ordered_pairs(optimisers, p_adjust):
     np.testing.assert_array_equal(
         result.pvalue_adjusted[apart], adjust_pvalues(result.pvalue[apart], p_adjust)
     )
-    assert "over 30 ordered pairs" in result.caption()
+    assert "for 30 ordered pairs" in result.caption()
 
 
 def test_adjustment_over_unordered_pairs(optimisers):
@@ -346,7 +346,7 @@ def test_adjustment_over_unordered_pairs(optimisers):
         np.maximum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]) == 1
     ).all()
     assert (np.nan_to_num(result.gained()) <= np.nan_to_num(result.pvalue < 0.5)).all()
-    assert "over 15 unordered pairs" in result.caption()
+    assert "for 15 unordered pairs" in result.caption()
 
 
 def test_caption_for_latex(optimisers):
@@ -476,7 +476,7 @@ def test_guidance_counts_one_history():
         [[[3, 0, 0]] + [[3, 2, 1]] * 5, [[3, 2, 1]] * 6], algorithms=["A", "B"]
     )
     assert cd.advise(cd.compare_convergence(one, ranks="original"))[0].startswith(
-        "1 history reaches the optimum before the last cut-point:"
+        "1 history reaches the optimum before the last cut-point."
     )
 
 

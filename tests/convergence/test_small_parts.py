@@ -68,7 +68,7 @@ def test_caption():
         "two-sided, alternative "
         "ranks (1 = largest difference; optimum: error ≤ 0, reached by 35 of 120 "
         "histories before the last "
-        "cut-point), exact p-values, Holm's adjustment over 15 pairs, α = 0.05. "
+        "cut-point), exact p-values, Holm's adjustment for 15 pairs, α = 0.05. "
         "Values are one-sided "
         "p-values, not adjusted. A small p in a row is evidence that its algorithm "
         "gained on that of the "

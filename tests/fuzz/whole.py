@@ -220,7 +220,7 @@ def _file_surprises(path: Path) -> Iterator[str]:
         path.suffix[1:] in (*_FIGURES, "html", "md", "txt")
         and read_provenance(data) is None
     ):
-        yield f"{path} does not say how it was made"
+        yield f"{path} does not record how it was made"
 
 
 # -- files -----------------------------------------------------------------------------

@@ -143,7 +143,7 @@ def test_rejected_hypotheses_are_those_decided_at_their_levels(comparison):
     (chosen,) = (found for found in family["procedures"] if found["chosen"])
     checked = 0
     for row in report.tables()["apv-rejected"].rows:
-        if row[0].text != {"not adjusted": "p, not adjusted"}.get(
+        if row[0].text != {"not adjusted": "Unadjusted p"}.get(
             chosen["name"], chosen["name"]
         ):
             continue

@@ -164,7 +164,7 @@ def test_several_comparisons_have_sections_of_their_own():
     assert len(found) == len(set(found))
     assert report.title == "Two measures"
     assert [section.title for section in report.sections if section.level == 1] == [
-        "All comparisons", "Accuracy", "Ranks", "References", "Versions"
+        "All comparisons", "Accuracy", "Ranks", "References", "Software versions"
     ]  # fmt: skip
     assert {
         "m1-cd",
@@ -202,7 +202,7 @@ def test_a_comparison_of_convergence_stands_beside_one_of_scores():
     hints = report.figures()["m2-page-matrix"].hints
     fast, slow = (convergence.algorithms[convergence.order[i]] for i in (0, -1))
     assert hints[f"cell-0-{len(convergence.algorithms) - 1}"].startswith(
-        f"{fast} against {slow}: L = "
+        f"{fast} vs. {slow}: significant gain (L = "
     )
     rows = report.tables()["m2-pairs-table"].rows
     i, j = (convergence.algorithms.index(rows[0][place].text) for place in (0, 1))
@@ -261,8 +261,7 @@ def test_a_cut_list_of_pairs_keeps_the_significant_ones():
         table = report.tables()[key]
         assert significant <= {row[1].text for row in table.rows}
         assert table.notes[-1].startswith(
-            "Listed are 15 of the 19 pairs of A19, those with the smallest p-values, "
-            "by "
+            "The table lists only the 15 of the 19 pairs of A19 with the smallest p-values, in ascending order."
         )
     adjusted = [row[5].value for row in report.tables()["pairs-table"].rows]
     assert adjusted == sorted(adjusted)
@@ -285,7 +284,7 @@ def test_groups_too_many_for_letters_are_counted():
     (section,) = (section for section in report.sections if section.key == "ranks")
     (table,) = section.blocks  # no list
     assert [column.head for column in table.columns] == [
-        "Algorithm", "Average rank", "Mean score", "Median score", "Tier", "Places"
+        "Algorithm", "Average rank", "Mean score", "Median score", "Tier", "Rank interval"
     ]  # fmt: skip
     assert table.notes[-1].startswith(
         "Groups have no letters and are not listed here: there are "
@@ -340,8 +339,7 @@ def test_tables_of_pairs_say_for_whom_numbers_speak(higher_is_better):
     tables = make_report(cd.compare(table, pair_test="wilcoxon"), figures=()).tables()
     first, *_ = tables["pairs-table"].notes
     assert first.startswith(
-        "W+ is the sum of the ranks of the differences that speak for the first, "
-        "whether higher"
+        "W+ is the sum of the ranks of the differences in favour of the first algorithm."
     )
     note, *_ = tables["pairs-table-effects"].notes
     for test, effect in zip(
@@ -353,28 +351,32 @@ def test_tables_of_pairs_say_for_whom_numbers_speak(higher_is_better):
         positive = effect[10].value > 0
         assert positive == (for_first == higher_is_better)
     sign = "positive" if higher_is_better else "negative"
-    assert f"so {sign} differences and correlations speak for the first" in note
+    assert f"so {sign} differences and correlations favour the first" in note
 
 
 @pytest.mark.parametrize(
     ("options", "head", "said"),
     [
-        ({}, "z", "z is positive where the first has the better average rank"),
+        ({}, "z", "z is positive if the first algorithm has the better average rank"),
         (
             {"ranking": "quade", "variance": "conover"},
             "t",
-            "t is positive where the first has the better average rank",
+            "t is positive if the first algorithm has the better average rank",
         ),
-        ({"pair_test": "t"}, "t", "t is positive where the first is better on average"),
+        (
+            {"pair_test": "t"},
+            "t",
+            "t is positive if the first algorithm is better on average",
+        ),
         (
             {"pair_test": "sign"},
             "wins",
-            "Wins are the data sets on which the first is better, and half of the ties",
+            "Wins are the data sets on which the first algorithm is better, plus half of the ties",
         ),
         (
             {"pair_test": "multiple-sign", "control": "Kernel"},
             "wins",
-            "Wins are the data sets on which the first, the",
+            "Wins are the data sets on which the",
         ),
     ],
 )
@@ -397,7 +399,7 @@ def test_a_control_that_is_not_the_best_stands_first():
     ]  # fmt: skip
     assert pairs.columns[-1].head == "Control better"
     assert (
-        "the control first. The control is shown to be better if its p is at most"
+        "The control is listed first. The control is significantly better if the p-value is at most"
         in pairs.caption
     )
 
@@ -419,10 +421,10 @@ def test_hypotheses_against_the_best_keep_their_numbers():
         "Kernel, " in everything
     )
     assert (
-        "The family holds 10 hypotheses (all pairs), of which the 4 comparisons with "
-        "C4.5 are listed" in everything
+        "The family contains 10 hypotheses (all pairs). The tables list the 4 comparisons with C4.5"
+        in everything
     )
-    assert any(note.startswith("These rules run over all hypotheses of the family") for note in
+    assert any(note.startswith("These rules apply to all hypotheses of the family") for note in
                tables["apv-levels-05"].notes)  # fmt: skip
     assert not any(
         "These rules" in text for text in texts(make_report(garcia(), figures=()))
@@ -433,7 +435,7 @@ def test_means_are_compared_by_means():
     comparison = garcia(ranking="means", pair_test="t", p_adjust="holm")
     tables = make_report(comparison, figures=()).tables()
     assert tables["ranks-table"].caption.startswith(
-        "Algorithms by mean score, the best first"
+        "Algorithms ordered by mean score, best first"
     )
     assert [row[1].text for row in tables["ranks-table"].rows] == [
         "1",
@@ -443,7 +445,7 @@ def test_means_are_compared_by_means():
         "5",
     ]
     pairs = tables["pairs-table"]
-    assert "the better mean score first" in pairs.caption
+    assert "The algorithm with the better mean score is listed first" in pairs.caption
     assert "Rank difference" not in {column.head for column in pairs.columns}
     for row in pairs.rows:
         i, j = (comparison.algorithms.index(row[place].text) for place in (0, 1))
@@ -538,9 +540,9 @@ def test_pvalues_that_are_not_adjusted_are_said_to_be():
         assert [column.head for column in tables[key].columns[:3]] == [
             "No.",
             "Hypothesis",
-            "p, not adjusted",
+            "Unadjusted p",
         ]
-    assert tables["apv-rejected"].rows[0][0].text == "p, not adjusted"
+    assert tables["apv-rejected"].rows[0][0].text == "Unadjusted p"
     assert [row[2].role for row in tables["apv"].rows] == [
         "significant",
         "significant",
@@ -578,7 +580,7 @@ def test_two_data_sets_test_no_assumptions():
     normality, levene = tables["assumptions-table"], tables["assumptions-table-levene"]
     assert {cell.text for row in normality.rows for cell in row[1:]} == {"–"}
     assert [cell.text for cell in levene.rows[0]] == [
-        "Levene, from the mean",
+        "Levene (centred at the mean)",
         "–",
         "3, 4",
         "–",
@@ -654,7 +656,7 @@ def test_a_figure_that_does_not_fit_is_replaced_by_words():
     (section,) = (section for section in report.sections if section.key == "figures")
     said = [block for block in section.blocks if isinstance(block, Paragraph)]
     assert [block.role for block in said] == ["warning"] * len(section.blocks)
-    assert "not drawn, because" in said[0].words[0]
+    assert "not drawn. Reason:" in said[0].words[0]
 
 
 def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
@@ -701,7 +703,7 @@ def test_input_tells_what_was_dropped(tmp_path):
     report = make_report(cd.compare(table), figures=())
     facts = {row[0].text: row[1].value for row in report.tables()["input-table"].rows}
     assert facts["Data sets"] == 3
-    assert facts["Data sets left out"] == 1
+    assert facts["Dropped data sets"] == 1
     assert facts["Better scores"] == "lower"
     assert (
         facts["SHA-256 of the scores"]
@@ -709,7 +711,7 @@ def test_input_tells_what_was_dropped(tmp_path):
         == report.provenance.subjects[0].sha256
     )
     named = [text for text in texts(report) if re.search(r"\bd2\b", text)]
-    assert named == ["Left out for missing scores: d2."]
+    assert named == ["1 of 4 data sets dropped for missing scores: 'd2'."]
 
 
 def test_references_are_exactly_those_cited():
@@ -786,7 +788,7 @@ IN_REPORTS = [key for key in FIGURES if find_figure(key).report is not None]
     [
         ({"figures": ("cd", "bars")}, "unknown figure 'bars': did you mean 'rank-bars'? Choose from "
             f"{', '.join(map(repr, IN_REPORTS))}."),
-        ({"titles": ("a", "b")}, "there are 1 comparisons and 2 titles: give one title for each."),
+        ({"titles": ("a", "b")}, "there are 1 comparisons but 2 titles. Pass one title for each comparison."),
         ({"max_rows": 0}, "max_rows must be at least 1, not 0."),
         ({"font": "STIXGenral"}, "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?"),
     ],
@@ -804,7 +806,7 @@ def test_a_wrong_section_or_title_or_nothing_is_refused():
         make_report(garcia(), sections=("rank",))
     with pytest.raises(cd.UsageError, match="two comparisons have the same title"):
         make_report([garcia(), garcia()], titles=("a", "a"))
-    with pytest.raises(cd.UsageError, match="nothing to report on"):
+    with pytest.raises(cd.UsageError, match="nothing to report"):
         make_report([])
 
 

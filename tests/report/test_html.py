@@ -302,7 +302,7 @@ def test_tables_hold_the_cells_of_the_model(case):
     drawn = root.all("figure", class_="table")
     assert len(drawn) == len(tables) > 0
     for number, (table, figure) in enumerate(zip(tables, drawn, strict=True), 1):
-        assert figure.one("figcaption").text == f"Table {number}. {table.caption}"
+        assert figure.one("figcaption").text == f"Table {number}. {table.caption!s}"
         assert [note.text for note in figure.all("p", class_="note")] == list(
             table.notes
         )
@@ -393,7 +393,7 @@ def words_of(report):
     yield from (
         "BibTeX entries",
         "Folded sections are printed where they are open.",
-        "Light up",
+        "Highlight",
         "no algorithm",
     )
     yield from (
@@ -415,7 +415,7 @@ def words_of(report):
                     for text in (*level.sentences, *level.letters)
                 )
                 if any(level.letters for level in block.states()):
-                    yield from ("Algorithm", "Groups", *block.algorithms)
+                    yield from ("Algorithm", "Letters", *block.algorithms)
                 yield from ("Level", block.like.alt)
             elif isinstance(block, Paragraph):
                 yield from (

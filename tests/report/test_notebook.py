@@ -98,7 +98,7 @@ def test_table_of_groups(demsar):
         "significantly different."
     ]
     cells = page.of("th", "td")
-    assert cells[:3] == ["Algorithm", "Average rank", "Groups"]
+    assert cells[:3] == ["Algorithm", "Average rank", "Letters"]
     rows = [tuple(cells[i : i + 3]) for i in range(3, len(cells), 3)]
     assert rows == [
         ("C4.5+m+cf", "1.96", "a"),
@@ -287,7 +287,7 @@ def test_an_executed_notebook_holds_table_and_diagram(notebook):
     ] == ["execute_result"] * 3
     (first,), (second,) = outputs_of(executed, 1), outputs_of(executed, 3)
     pages = [Page(output.data["text/html"]) for output in (first, second)]
-    assert pages[0].of("th")[:3] == ["Algorithm", "Average rank", "Groups"]
+    assert pages[0].of("th")[:3] == ["Algorithm", "Average rank", "Letters"]
     assert not set(pages[0].ids) & set(pages[1].ids)
 
 

@@ -204,19 +204,18 @@ def test_texts_and_tables():
         "200 draws>"
     )
     assert str(study).splitlines() == [
-        "Significantly different in 80 % of the drawn tables or more: on 40 C4.5 and "
-        "Kernel; on none of these numbers "
-        "C4.5 and 1-NN, C4.5 and NaiveBayes, C4.5 and CN2.",
-        "Bonferroni–Dunn, α = 0.05; 200 tables for each number of data sets (10, 40), "
-        "drawn with replacement from the "
-        "30 of the pilot.",
-        "Shares are those of data sets like the pilot's, with differences as large as "
-        "there.",
+        "Pairs that reach a power of 80% with 40 data sets: C4.5 and Kernel.",
+        "Pairs that did not reach a power of 80% with any of these numbers of data "
+        "sets: C4.5 and 1-NN; C4.5 and NaiveBayes; C4.5 and CN2.",
+        "Test: Bonferroni–Dunn, α = 0.05.",
+        "For each number of data sets (10 and 40), 200 tables were sampled with "
+        "replacement from the 30 data sets of the pilot study.",
+        "The results apply to data sets like those of the pilot study, with differences of the same size.",
     ]
     frame = study.to_frame()
-    assert frame["Share"].tolist() == study.power.T.ravel().tolist()
+    assert frame["Power"].tolist() == study.power.T.ravel().tolist()
     assert frame["Data sets"].tolist() == [10, 40] * 4
-    assert study.caption() == " ".join(str(study).splitlines()[1:])
+    assert study.caption() == " ".join(str(study).splitlines()[2:])
     found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
     assert found["rejections"] == study.rejections.tolist()
     assert (found["schema"], found["study"]) == (1, "datasets")

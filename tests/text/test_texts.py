@@ -228,7 +228,7 @@ def test_titles_and_notes_have_a_limit():
 
 def test_a_report_says_of_a_long_name_that_no_figure_shows_it():
     text = cd.make_report(cd.compare(table_named("x" * 600))).to_text()
-    assert "not drawn, because the name" in " ".join(text.split())
+    assert "not drawn. Reason: the name" in " ".join(text.split())
 
 
 def test_a_phrase_cannot_lose_its_names():

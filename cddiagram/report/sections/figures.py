@@ -1,6 +1,4 @@
-"""The sections with figures: drawn with ids, with captions and with what every element
-tells.
-"""
+"""The sections with figures: drawn with ids, captions, and hints for every element."""
 
 from __future__ import annotations
 
@@ -153,7 +151,7 @@ def figure_block(
         )
     except (InputError, LayoutError, UsageError) as error:
         return Paragraph(
-            words=(f"{figure.title}: not drawn, because {error}",), role="warning"
+            words=(f"{figure.title}: not drawn. Reason: {error}",), role="warning"
         )
     hints = element_hints([element.gid for element in drawing.layout.elements], tell)
     if caption is None:  # whether cells hold numbers depends on their width
@@ -255,7 +253,9 @@ def measures_blocks(
             )
         )
     table = table_of(
-        "measures-table", f"{ranks} in all comparisons, ordered by the first.", columns
+        "measures-table",
+        f"{ranks} in all comparisons, in the order of the first comparison.",
+        columns,
     )
     found = {title: conclusions(other)[:2] for title, other in named}
     said = Bullets(
@@ -272,7 +272,7 @@ def measures_blocks(
         find_figure("cd-sequence"),
         members,
         "measures-cd-sequence",
-        (f"{alt}, the best on top. {reading_of_sequence(first)}",),
+        (f"{alt}, best at the top. {reading_of_sequence(first)}",),
         alt=alt,
         tell=_sequence_hints(named),
         original=members,

@@ -19,7 +19,7 @@ def datasets_table(study: DatasetsStudy, key: str) -> TableBlock:
     low, high = study.power_interval
     return table_of(
         key,
-        f"Power on so many data sets: {study.test}, α = {format_alpha(study.alpha)} "
+        f"Power by number of data sets: {study.test}, α = {format_alpha(study.alpha)} "
         f"(seed {study.seed}).",
         (
             left(
@@ -29,14 +29,16 @@ def datasets_table(study: DatasetsStudy, key: str) -> TableBlock:
             left("Second", [name_cell(study.pairs[pair][1]) for _, pair in cells]),
             right("Data sets", [count_cell(study.sizes[size]) for size, _ in cells]),
             right(
-                "Share",
+                "Power",
                 rate_cells(cells, study.power),
-                "tables with a significant difference",
+                "share of tables with a significant difference",
             ),
             right(
-                "from", rate_cells(cells, low), "lower end of Wilson's 95 % interval"
+                "from", rate_cells(cells, low), "lower limit of Wilson's 95% interval"
             ),
-            right("to", rate_cells(cells, high), "upper end of Wilson's 95 % interval"),
+            right(
+                "to", rate_cells(cells, high), "upper limit of Wilson's 95% interval"
+            ),
         ),
-        datasets_sentences(study)[1:],
+        datasets_sentences(study)[-3:],
     )

@@ -26,7 +26,7 @@ def folds_table(study: FoldsComparison, key: str) -> TableBlock:
     for place, (head, which, limits) in enumerate(
         zip(("from", "to"), ("lower", "upper"), ends, strict=True), 3
     ):
-        said = f"{which} end of its {level} interval"
+        said = f"{which} limit of the {level} interval of the pair"
         column, filled = right(
             head, [score_cell(limit, decimals) for limit in limits], said
         )
@@ -34,13 +34,13 @@ def folds_table(study: FoldsComparison, key: str) -> TableBlock:
         for row, cell in zip(cells, filled, strict=True):
             row.insert(place, cell)
     level = (
-        "The intervals are simultaneous for all pairs, with at least "
-        f"{format_level(1 - study.alpha)} confidence."
+        "The confidence intervals are simultaneous for all pairs with a confidence "
+        f"level of at least {format_level(1 - study.alpha)}."
     )
     crossing = crossing_words(study.decided, *study.intervals)
     return replace(
         found,
-        caption=f"{folds_setting(study)}. {found.caption}",
+        caption=f"Comparison of {folds_setting(study)}. {found.caption}",
         columns=tuple(columns),
         rows=tuple(map(tuple, cells)),
         notes=(*found.notes, *filter(None, (level, crossing)), ONE_DATA_SET),
@@ -60,7 +60,8 @@ def means_table(study: FoldsComparison, key: str) -> TableBlock:
     notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)
     return table_of(
         key,
-        f"{folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.",
+        f"Mean scores of {folds_setting(study)}: {study.test}, "
+        f"α = {format_alpha(study.alpha)}.",
         columns,
         notes,
     )

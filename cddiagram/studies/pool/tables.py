@@ -15,7 +15,7 @@ from cddiagram.document import (
     text_cell,
 )
 from cddiagram.studies.pool.study import PoolStudy
-from cddiagram.studies.pool.words import free_words, pools_words
+from cddiagram.studies.pool.words import free_words, tested_words
 from cddiagram.studies.tables import share_cell
 from cddiagram.text import commas
 from cddiagram.words import format_alpha
@@ -47,7 +47,7 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
             right(
                 f"{number} other{'s' * (number > 1)}",
                 cells,
-                "pools with so many other algorithms",
+                "pools with this number of other algorithms",
             )
         )
     for named, free, pvalues in (
@@ -58,28 +58,25 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
             p_cell(float(pvalues[pair]), study.alpha, significant=bool(free[pair]))
             for pair in pairs
         ]
-        columns.append(right(f"{named} p", cells, "of the pair alone, not adjusted"))
+        columns.append(right(f"{named} p", cells, "unadjusted p-value"))
         columns.append(
             left(
                 f"By {named}",
                 [decision_cell(bool(free[pair])) for pair in pairs],
-                "significant",
+                "whether the pair is significantly different",
             )
         )
     return table_of(
         key,
-        "Pools of algorithms in which a pair is significantly different by tests on "
-        f"average ranks: {study.test} in "
-        f"each pool, α = {format_alpha(study.alpha)}; {pools_words(study)}.",
+        "Pools in which a pair is significantly different according to tests on average "
+        f"ranks: {study.test}, α = {format_alpha(study.alpha)}.",
         columns,
-        (free_words(study),),
+        (tested_words(study), free_words(study)),
     )
 
 
 def flips_table(study: PoolStudy, key: str) -> TableBlock:
-    """Return the pairs whose decision depends on the pool, with a pool of either
-    answer.
-    """
+    """Return the pairs whose decision depends on the pool, with two example pools."""
     flips = study.flips
     return table_of(
         key,

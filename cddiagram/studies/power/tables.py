@@ -46,20 +46,24 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
         right(
             "Rejected",
             [count_cell(int(study.rejections[cell])) for cell in cells],
-            "draws in which it rejects",
+            "number of samples in which the test rejects",
         ),
-        right("Share", rate_cells(cells, study.power)),
+        right("Power", rate_cells(cells, study.power), "share of samples"),
         right(
             "from",
             rate_cells(cells, low),
-            "lower end of Wilson's 95 % interval of the share",
+            "lower limit of Wilson's 95% interval of the power",
         ),
         right(
             "to",
             rate_cells(cells, high),
-            "upper end of Wilson's 95 % interval of the share",
+            "upper limit of Wilson's 95% interval of the power",
         ),
-        right("Mean p", rate_cells(cells, study.mean_pvalue), "of all draws, adjusted"),
+        right(
+            "Mean p",
+            rate_cells(cells, study.mean_pvalue),
+            "mean adjusted p-value of all samples",
+        ),
         right(
             "R(e)",
             rate_cells(cells, study.replicability_e),
@@ -78,17 +82,21 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
         )
         columns.append(
             right(
-                "In the family", rejected, "rejected hypotheses of a draw, on average"
+                "Rejected in family",
+                rejected,
+                "mean number of rejected hypotheses per sample",
             )
         )
-        columns.append(right("Mean p of all", mean, "adjusted p-values of the family"))
+        columns.append(
+            right("Mean p of family", mean, "mean adjusted p-value of the family")
+        )
     return table_of(
         key,
-        f"Power and replicability: {format_count(study.repeats)} draws of "
+        f"Power and replicability: {format_count(study.repeats)} samples of "
         f"{study.size} data sets for each bias (seed "
         f"{study.seed}), α = {format_alpha(study.alpha)}.",
         columns,
-        power_sentences(study)[1:],
+        power_sentences(study)[-2:],
     )
 
 
@@ -99,8 +107,13 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
     names, k = study.algorithms, len(study.algorithms)
     place = {frozenset(pair): number for number, pair in enumerate(study.pairs)}
     if study.group != "pair" or len(place) < k * (k - 1) // 2:
-        needs = "the table of all pairs needs a study of every pair alone: leave "
-        raise UsageError(needs, Option("pair"), " and ", Option("group"), " out.")
+        raise UsageError(
+            "the table of all pairs requires a study of every single pair. Omit ",
+            Option("pair"),
+            " and ",
+            Option("group"),
+            ".",
+        )
     rows = [
         (b, t, i)
         for b in range(len(study.biases))
@@ -122,11 +135,11 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
 
     return table_of(
         key,
-        "Tests of all pairs: above the diagonal in how many of "
-        f"{format_count(study.repeats)} draws of {study.size} "
-        "data sets the two are significantly different (α = "
-        f"{format_alpha(study.alpha)}), and R(e); below it the mean "
-        f"p-value, and R(p) (seed {study.seed}).",
+        f"Tests of all pairs: {format_count(study.repeats)} samples of {study.size} "
+        f"data sets for each bias (seed {study.seed}). Cells above the diagonal contain "
+        "the number of samples in which the pair is significantly different "
+        f"(α = {format_alpha(study.alpha)}) and R(e). Cells below the diagonal contain "
+        "the mean p-value and R(p).",
         [
             right(
                 "Bias",
@@ -142,7 +155,7 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
                 for j, name in enumerate(names)
             ),
         ],
-        ("The draws of a pair favour the algorithm with the better mean.",),
+        ("The samples of a pair favour the algorithm with the better mean.",),
     )
 
 

@@ -176,7 +176,7 @@ def test_li_of_zero_over_zero():
 
 def test_li_caution():
     expected = (
-        "Li's procedure loses its power when the largest p-value of the family "
+        "Li's procedure loses power when the largest p-value of the family "
         "exceeds 0.5; here it is 0.608."
     )
     for largest, said in ((0.6084, True), (0.5, False), (np.nan, False)):
