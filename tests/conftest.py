@@ -221,7 +221,7 @@ def pytest_terminal_summary(terminalreporter):
     ]
     if rows:
         terminalreporter.section(
-            "family-wise error at nominal .05, with its 95 % interval"
+            "family-wise error at nominal .05, with its 95% interval"
         )
         for row in rows:
             terminalreporter.write_line(row)

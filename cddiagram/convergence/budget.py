@@ -15,6 +15,7 @@ import numpy as np
 from cddiagram._util import BoolArray, FloatArray, view
 from cddiagram.comparing import Comparison, compare
 from cddiagram.convergence.histories import Histories, check_histories
+from cddiagram.convergence.units import with_unit
 from cddiagram.data import ScoreOptions
 from cddiagram.stats import SCHEMA, Plotted, Result, plain
 from cddiagram.text import Option, UsageError, choose_from
@@ -59,10 +60,7 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
 
     @cached_property
     def _titled(self) -> dict[str, Comparison]:
-        titles = [
-            f"{point:.12g}{'' if self.unit.startswith('%') else ' '}{self.unit}"
-            for point in self.cut_points
-        ]
+        titles = [with_unit(point, self.unit) for point in self.cut_points]
         return dict(zip(titles, self.comparisons, strict=True))
 
     def __getitem__(self, title: str) -> Comparison:

@@ -31,6 +31,7 @@ from cddiagram._util import (
     grid_html,
     places_of,
 )
+from cddiagram.convergence.units import with_unit
 from cddiagram.data import ScoreTable
 from cddiagram.stats import Plotted, plain
 from cddiagram.text import (
@@ -368,9 +369,7 @@ class Histories(Plotted, KeepsReadOnly):
                 ".",
             )
         place = self.cut_points.index(budget)
-        told = (
-            f"Values at {budget:.12g} {self.unit}; problems are the blocks, not runs."
-        )
+        told = f"Values at {with_unit(budget, self.unit)}; problems are the blocks, not runs."
         return self._scores(
             self.exact.take(np.s_[:, :, place]), told, scores_at=float(budget)
         )
@@ -420,7 +419,7 @@ class Histories(Plotted, KeepsReadOnly):
         exact = exact.reshape((self.k, self.n))
         told = (
             f"Areas under the curves from {self.cut_points[0]:.12g} to "
-            f"{self.cut_points[-1]:.12g} {self.unit} by the "
+            f"{with_unit(self.cut_points[-1], self.unit)} by the "
         )
         told += (
             "trapezoidal rule, divided by that distance; problems are the blocks, not "
@@ -501,7 +500,9 @@ class Histories(Plotted, KeepsReadOnly):
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"
-        ends = f"{self.cut_points[0]:.12g} to {self.cut_points[-1]:.12g} {self.unit}"
+        ends = (
+            f"{self.cut_points[0]:.12g} to {with_unit(self.cut_points[-1], self.unit)}"
+        )
         what = (
             f"{self.k} algorithms on {self.n} problems at {self.c} cut-points "
             f"({ends}), {direction} is better"
@@ -581,8 +582,8 @@ def _check_values(values: FloatArray, histories: Histories) -> None:
         )
         raise InputError(
             f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' "
-            f"at {histories.cut_points[j]:.12g} "
-            f"{histories.unit} is {kind}: give a finite number, or leave the problem "
+            f"at "
+            f"{with_unit(histories.cut_points[j], histories.unit)} is {kind}: give a finite number, or leave the problem "
             "out."
         )
     worse = np.argwhere(cumulate(values, histories.higher_is_better)[1])
@@ -614,7 +615,7 @@ def refuse_worse(
     raise InputError(
         f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between "
         f"{points[at]:.12g} and "
-        f"{points[at + 1]:.12g} {unit}: pass ",
+        f"{with_unit(points[at + 1], unit)}: pass ",
         Option("best_so_far", True),
         f" to take the best value so far, or {do} ",
         Option("higher_is_better", True),

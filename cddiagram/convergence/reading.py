@@ -22,6 +22,7 @@ from cddiagram.convergence.histories import (
 from cddiagram.convergence.logs import grid_of_logs, logged_columns
 from cddiagram.convergence.sampling import Sampled, asked_cut_points, sample
 from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
+from cddiagram.convergence.units import with_unit
 from cddiagram.data import (
     HistoryOptions,
     chosen,
@@ -255,7 +256,7 @@ def _check_numbers_of_names(
 def _check_cut_points(label: str, sampled: Sampled) -> None:
     """Refuse a single cut-point."""
     if len(sampled.cut_points) == 1:
-        only = f"{sampled.cut_points[0]:.12g} {sampled.unit}"
+        only = with_unit(sampled.cut_points[0], sampled.unit)
         raise InputError(
             f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are "
             "usual."

@@ -18,6 +18,7 @@ from cddiagram._util import BoolArray, Exact, FloatArray, IntArray, Tie
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories, check_histories
 from cddiagram.convergence.optimum import at_optimum, early
+from cddiagram.convergence.units import with_unit
 from cddiagram.features import FEATURES
 from cddiagram.procedures import (
     CHOICES,
@@ -411,8 +412,8 @@ def _optimal(histories: Histories, threshold: float) -> BoolArray:
         raise InputError(
             "alternative ranks need errors that are not negative, and that of "
             f"'{histories.algorithms[i]}' on "
-            f"'{histories.problems[p]}' at {histories.cut_points[j]:.12g} "
-            f"{histories.unit} is {-error:.12g}: ",
+            f"'{histories.problems[p]}' at "
+            f"{with_unit(histories.cut_points[j], histories.unit)} is {-error:.12g}: ",
             remedy,
             ".",
         )

@@ -14,6 +14,7 @@ from typing import NoReturn, TypeAlias
 import numpy as np
 
 from cddiagram._util import FloatArray
+from cddiagram.convergence.units import with_unit
 from cddiagram.data import (
     ALGORITHM_WORDS,
     DATASET_WORDS,
@@ -450,7 +451,7 @@ def _refuse_twice(
     what = (
         "the history"
         if roles.budget is None
-        else f"the value at {place:.12g} {roles.unit}"
+        else f"the value at {with_unit(place, roles.unit)}"
     )
     what, run = (
         f"{what} of '{owner[0]}' on '{owner[1]}'",

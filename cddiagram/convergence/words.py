@@ -16,6 +16,7 @@ from cddiagram.convergence.comparison import (
 )
 from cddiagram.convergence.histories import Histories
 from cddiagram.convergence.optimum import early
+from cddiagram.convergence.units import with_unit
 from cddiagram.stats import least_problems
 from cddiagram.text import Name, Option, Phrase, Words, join, phrase
 from cddiagram.words import (
@@ -599,7 +600,7 @@ def budget_caption_words(over: BudgetComparison) -> Words:
     return join(
         f"Average ranks of {histories.k} algorithms on {histories.n} problems at "
         f"{len(over)} cut-points "
-        f"({over.cut_points[0]:.6g} to {over.cut_points[-1]:.6g} {histories.unit}; "
+        f"({over.cut_points[0]:.6g} to {with_unit(over.cut_points[-1], histories.unit, 6)}; "
         f"{direction} values are better; rank 1 is best). ",
         procedure_words(first, difference=False),
         *([Phrase(" ", uncontrolled)] if uncontrolled else []),

@@ -197,7 +197,7 @@ def _fit(
 
 def _note(assumptions: Assumptions, look: Look) -> str:
     plots = (
-        f"normal Q–Q plots, pointwise 95 % band, p of {NORMALITY_NAMES['shapiro-wilk']}"
+        f"normal Q–Q plots, pointwise 95% band, p of {NORMALITY_NAMES['shapiro-wilk']}"
     )
     if assumptions.reference is None:
         return plots[0].upper() + plots[1:]
@@ -291,7 +291,7 @@ def plot_assumptions(
 
     Values are standardised, less their mean and divided by their standard deviation, so
     that all panels have one axis and normal values lie near the line. Between the
-    dashed lines lie 95 % of normal values at each quantile (pointwise, exact for a
+    dashed lines lie 95% of normal values at each quantile (pointwise, exact for a
     known mean and deviation: beta quantiles of the order statistics). The p-value of
     the Shapiro-Wilk test is not judged against a level: with few data sets a test
     misses much, with many it finds every trifle.

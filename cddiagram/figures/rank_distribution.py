@@ -124,8 +124,8 @@ def layout_rank_distribution(
     shown = np.add.reduceat(counts, edges[:-1], axis=1)
     limits = share_limits(len(edges) - 1, table.n)
     words = (
-        *(f"≤ {limit:g} %" for limit in limits),
-        f"> {limits[-1]:g} % of data sets",
+        *(f"≤ {limit:g}%" for limit in limits),
+        f"> {limits[-1]:g}% of data sets",
     )
     key = tuple(shade_entries(words, small_type(look.font_size)))
     on = rank_rows(

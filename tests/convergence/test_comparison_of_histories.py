@@ -351,7 +351,7 @@ def test_adjustment_over_unordered_pairs(optimisers):
 
 def test_caption_for_latex(optimisers):
     result = cd.compare_convergence(replace(optimisers, unit="% of FE_max"))
-    assert "500 to 5000 % of FE_max; lower" in result.caption()
+    assert "500 to 5000% of FE_max; lower" in result.caption()
     written = result.caption(latex=True)
     assert r"\% of FE\_max; lower" in written
     assert written.count("$") == 2

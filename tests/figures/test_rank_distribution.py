@@ -66,7 +66,7 @@ def defects(layout, comparison, *, width):
         if "≤" in t.text
     ]
     words = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
-    if len(limits) != 3 or f"> {limits[-1]:g} % of data sets" not in words:
+    if len(limits) != 3 or f"> {limits[-1]:g}% of data sets" not in words:
         return [*found, f"the key is {words!r}"]
     shades = [s.fill for s in by_gid(layout, Rectangle, "legend-swatch")]
     cells = {
@@ -100,7 +100,7 @@ def defects(layout, comparison, *, width):
             cell = cells.pop(f"cell-{row}-{number}", None)
             fill = "background" if cell is None else cell.fill
             if fill != shades[sum(share > Fraction(limit) for limit in limits)]:
-                found.append(f"{name} at {first} is shaded {fill} for {float(share)} %")
+                found.append(f"{name} at {first} is shaded {fill} for {float(share)}%")
             if cell is not None:
                 left, top, right, bottom = extent(cell)
                 if (
@@ -289,7 +289,7 @@ FAULTS = {
     "wrong": lambda layout: [replace(e, text="21.0") if e.gid == "value-4-4" else e for e in layout.elements],
     "decimals": lambda layout: [replace(e, text="22") if e.gid == "value-4-4" else e for e in layout.elements],
     "key": lambda layout: [
-        replace(e, text=e.text.replace("10 %", "5 %")) if e.gid == "key-text" else e for e in layout.elements
+        replace(e, text=e.text.replace("10%", "5%")) if e.gid == "key-text" else e for e in layout.elements
     ],
 }  # fmt: skip
 

@@ -335,7 +335,7 @@ def test_words_and_tables():
     lines = study.summary().splitlines()
     assert lines[0].startswith("The decisions about 5 of 10 pairs depend on the pool.")
     assert lines[2] == (
-        "C4.5 and CN2 are significantly different in 57 % of the pools, for example "
+        "C4.5 and CN2 are significantly different in 57% of the pools, for example "
         "with 1-NN but not with 1-NN and Kernel."
     )
     frame = study.to_frame()

@@ -452,8 +452,8 @@ def test_exhaustive_sets_are_the_partitions():
 
 @pytest.mark.slow
 def test_intervals_hold_what_more_draws_approach():
-    """The 95 % intervals of 200 studies of 80 draws hold the numbers of one of 40,000
-    in about 95 % of cases.
+    """The 95% intervals of 200 studies of 80 draws hold the numbers of one of 40,000
+    in about 95% of cases.
     """
     options = {
         "pair": PAIR,

@@ -176,7 +176,7 @@ def defects(layout, study, show, width, names=None):
     if not note.endswith(letters(f"{study.repeats:,} draws of {study.size} data sets")):
         found.append(f"the note says {note}")
     means = " of the means" if len(study.pairs) > 1 else ""
-    if letters(said(layout)) != letters(f"95 % Monte-Carlo intervals{means}"):
+    if letters(said(layout)) != letters(f"95% Monte-Carlo intervals{means}"):
         found.append(f"the key says {said(layout)}")
     return [*found, *bars]
 

@@ -304,7 +304,7 @@ def test_equal_ranks_and_ties_are_no_contradiction():
 def test_words_and_tables():
     study = cd.study_stability(cd.compare(GARCIA), resamples=1000, seed=2)
     text = str(study)
-    assert f"{round(100 * study.first[0])} %" in text
+    assert f"{round(100 * study.first[0])}%" in text
     assert (
         "Omitting one algorithm at a time changes 6 of 30 decisions about pairs."
         in text

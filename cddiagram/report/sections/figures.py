@@ -34,6 +34,7 @@ from cddiagram.text import (
     UsageError,
     Words,
     commas,
+    join,
     phrase,
 )
 from cddiagram.words import (
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms,
 #: which a telephone shows whole.
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
-#: A figure in a brief is at most so many points high, on paper 7 % less, which leaves
+#: A figure in a brief is at most so many points high, on paper 7% less, which leaves
 #: type of 6.5 points; and what is left of a page for it and the texts, a tenth of a
 #: point for each of their characters, beside the list of references.
 _HIGHEST, _PAGE = 450.0, 480.0
@@ -300,7 +301,7 @@ def _stack_blocks(
 
     titles, members = zip(*named, strict=True)
     alt = f"Diagrams of {len(named)} comparisons"
-    caption = (f"{alt}. {reading_of_stack(members[0])}",)
+    caption = join(f"{alt}. ", reading_of_stack(members[0]))
     stack, key = find_figure(_STACK), f"measures-{_STACK}"
     return (
         figure_block(

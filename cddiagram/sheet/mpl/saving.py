@@ -36,7 +36,7 @@ _FIXED: dict[Any, Any] = {
     "svg.hashsalt": "cddiagram",  # otherwise the ids are random
     "svg.id": None,
     "svg.image_inline": True,
-    # hinted letters are up to 4 % wider than measured: 1 pt in a name of PNG
+    # hinted letters are up to 4% wider than measured: 1 pt in a name of PNG
     "text.hinting": "no_hinting",
     # selects another writer for EPS; texts carry their own setting
     "text.usetex": False,

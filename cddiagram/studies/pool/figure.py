@@ -197,7 +197,7 @@ def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
     """Return what the shades, the numbers beside the names and the markers mean, and
     what is not shown.
     """
-    shades = shade_entries(("no pool", "≤ 50 %", "> 50 %", "all pools"), size)
+    shades = shade_entries(("no pool", "≤ 50%", "> 50%", "all pools"), size)
     drawn = not all(study.complete)
     share = f"beside names: {'estimated ' if drawn else ''}share of all pools"
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):

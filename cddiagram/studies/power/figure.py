@@ -202,7 +202,7 @@ def plot_power(
     """Draw how the results of each test change with the bias of the draws (D06 Figures
     3 to 5; G08 4, 5; G10 3 to 5).
 
-    Each test is a line over the biases, named at its end. Upright lines are 95 %
+    Each test is a line over the biases, named at its end. Upright lines are 95%
     Monte-Carlo intervals: what another seed might give; those of one bias stand side by
     side around it. Of several pairs the means are drawn.
 

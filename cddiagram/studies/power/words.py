@@ -104,9 +104,7 @@ def power_bias(study: PowerStudy) -> Phrase:
 
 def power_swatch(study: PowerStudy) -> str:
     """Say what the bars of a figure of power are."""
-    return (
-        f"95 % Monte-Carlo intervals{' of the means' if len(study.pairs) > 1 else ''}"
-    )
+    return f"95% Monte-Carlo intervals{' of the means' if len(study.pairs) > 1 else ''}"
 
 
 def power_note(study: PowerStudy, show: str) -> Phrase:
