@@ -582,9 +582,8 @@ def _check_values(values: FloatArray, histories: Histories) -> None:
         )
         raise InputError(
             f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' "
-            f"at "
-            f"{with_unit(histories.cut_points[j], histories.unit)} is {kind}: give a finite number, or leave the problem "
-            "out."
+            f"at {with_unit(histories.cut_points[j], histories.unit)} is {kind}: give a "
+            "finite number, or leave the problem out."
         )
     worse = np.argwhere(cumulate(values, histories.higher_is_better)[1])
     if worse.size:
