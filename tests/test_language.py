@@ -58,16 +58,40 @@ def command_help():
 
 
 def generated():
-    """The sentences of the golden texts; rows of tables are left out."""
+    """The sentences of the golden texts, without LaTeX, tables, headings and sources."""
     found = []
-    for path in sorted(GOLDEN.rglob("*.txt")):
-        text = path.read_text(encoding="utf-8")
-        for paragraph in re.split(r"\n\s*\n", text):
-            lines = [
-                line for line in paragraph.splitlines() if "   " not in line.strip()
-            ]
-            found.append(" ".join(" ".join(lines).split()))
-    return list(dict.fromkeys(filter(None, found)))
+    for folder in ("words", "captions"):
+        for path in sorted((GOLDEN / folder).glob("*.txt")):
+            if path.stem != "sources":
+                found += labelled(path.read_text(encoding="utf-8"))
+    for path in sorted((GOLDEN / "reports").glob("*.txt")):
+        text, _, _ = path.read_text(encoding="utf-8").partition("\nReferences\n----")
+        found += paragraphs_of_report(text)
+    return list(dict.fromkeys(found))
+
+
+def labelled(text):
+    """The lines under labels that consist of whole sentences."""
+    found, label = [], ""
+    for line in text.splitlines():
+        if re.fullmatch(r"\[.*\]", line):
+            label = line
+        elif "LaTeX" not in label and line.endswith(".") and not line.startswith(" "):
+            found.append(line)
+    return found
+
+
+def paragraphs_of_report(text):
+    """The paragraphs and list items of a report in plain text."""
+    found = []
+    for block in re.split(r"\n\s*\n", text):
+        lines = [
+            line for line in block.splitlines() if not re.search(r"\S   *\S|─{3}", line)
+        ]
+        if lines and not re.fullmatch("[-=]+", lines[-1]):
+            items = re.split(r"(?:^|\n)- ", "\n".join(lines))
+            found += [" ".join(item.split()) for item in items if item.strip()]
+    return found
 
 
 CORPORA = {

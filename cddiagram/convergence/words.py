@@ -601,7 +601,7 @@ def budget_caption_words(over: BudgetComparison) -> Words:
         f"Average ranks of {histories.k} algorithms on {histories.n} problems at "
         f"{len(over)} cut-points "
         f"({over.cut_points[0]:.6g} to {with_unit(over.cut_points[-1], histories.unit, 6)}; "
-        f"{direction} values are better; rank 1 is best). ",
+        f"{direction} values are better, rank 1 is best). ",
         procedure_words(first, difference=False),
         *([Phrase(" ", uncontrolled)] if uncontrolled else []),
         Phrase(

@@ -93,8 +93,8 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
         "The intervals are simultaneous, with a confidence level of at least 1 − α "
         f"({format_level(equivalence.confidence)} for each interval), regardless of the "
         "adjustment of the tests. The probability of any false equivalence is at most "
-        "α. The error rate of significant differences is that of the tests. There is no "
-        "bound for both kinds of error together."
+        "α. Significant differences have the error rate of the tests. The probability of "
+        "any error of either kind is not bounded."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         datasets = counted(equivalence.n_datasets, "data set")

@@ -273,12 +273,12 @@ def design_words(comparison: Comparison) -> str:
             tested = "ranks within data sets"
         if len(comparison.algorithms) == 2:
             return (
-                f"The algorithms were compared by their {tested}, so there is no "
-                "critical difference of average ranks."
+                f"The algorithms were compared by their {tested}, so a critical "
+                "difference of average ranks does not exist."
             )
         return (
-            f"Pairs were tested on their {tested}, so there is no critical difference of "
-            "average ranks."
+            f"Pairs were tested on their {tested}, so a critical difference of average "
+            "ranks does not exist."
         )
     low, high = bounds
     if low is None:
@@ -391,7 +391,7 @@ def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
     where = " in several comparisons" if several else on_datasets(comparison)
     algorithms = counted(len(comparison.algorithms), "algorithm")
     direction = direction_words(comparison)
-    better = "; ".join(part for part in (direction, _best_rank(comparison)) if part)
+    better = ", ".join(part for part in (direction, _best_rank(comparison)) if part)
     return f"{numbers} of {algorithms}{where} ({better})."
 
 

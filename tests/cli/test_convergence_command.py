@@ -97,12 +97,13 @@ def test_what_is_said(folder):
     assert result.stderr.splitlines() == [
         "2 algorithms on 6 problems at 3 cut-points (10 to 30% of the budget), lower "
         "is better.",
-        "Sign-flip test over the problems of Page's L for every pair, two-sided, "
-        "original ranks (1 = largest difference), exact p-values, one pair, α = 0.05.",
-        "A gained on B (L = 84, two-sided p = .031). At the last cut-point, A is "
+        "The algorithms were compared by a two-sided sign-flip test of Page's L "
+        "(α = 0.05). The differences were ranked with original ranks, where rank 1 is "
+        "the largest difference. The p-values are exact.",
+        "A gained on B (L = 84, two-sided p = 0.031). At the last cut-point, A is "
         "better on 6 of 6 problems, and B on 0; both reached the optimum on no "
         "problem.",
-        "Original ranks: an algorithm that reaches the optimum or a plateau early "
+        "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
         "Wrote figure.pdf (3.30 x 2.20 in).",
     ]
@@ -111,14 +112,14 @@ def test_what_is_said(folder):
         "A gained on B (at the last cut-point: better on 6 and worse on 0 of 6 problems; "
         "both at the optimum on 0 problems).",
         "No other algorithm gained significantly.",
-        "Original ranks: an algorithm that reaches the optimum or a plateau early "
+        "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
     ]
     result = run("histories.csv", "-o", "figure.pdf", "--test", "page")
     assert result.stderr.splitlines()[4:6] == [
         "With two equal algorithms, Page's test rejected in a given direction in 11% "
         "to 29% of simulated tables at α = 0.05: it does not control its error rate.",
-        "Original ranks: an algorithm that reaches the optimum or a plateau early "
+        "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
     ]
 

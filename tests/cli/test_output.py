@@ -207,7 +207,7 @@ def test_a_full_device_is_said(folder, arguments, unbuffered):
     done = command(folder, *arguments, text="> /dev/full", PYTHONUNBUFFERED=unbuffered)
     assert done.returncode == 1
     assert (
-        b"Error: cannot write: no space left on device; choose another place."
+        b"Error: cannot write: no space left on device. Choose another location.\n"
         in done.stderr
     )
     assert b"Traceback" not in done.stderr

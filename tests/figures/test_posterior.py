@@ -377,8 +377,8 @@ def test_cell_table_and_summary_print_one_probability():
     assert result.better[0, 2] == pytest.approx(0.74976)
     assert {t.text for t in by_gid(lay_out(result), Text, "better-0-1")} == {".7498"}
     assert (
-        "C4.5 against NaiveBayes: practically better 0.7498, equivalent <0.001, worse "
-        "0.250." in result.summary()
+        "C4.5 – NaiveBayes: practically better 0.7498, equivalent <0.001, worse "
+        "0.249." in result.summary()
     )
 
 
@@ -394,7 +394,8 @@ def test_words():
         "decided" in e.text for e in lay_out(result).elements if isinstance(e, Text)
     )
     assert result.caption().endswith(NO_ERROR_RATES)
-    assert "2,000 draws, seed 0 (Benavoli et al., 2017)." in result.caption()
+    assert "Bayesian signed-rank test (Benavoli et al., 2017)" in result.caption()
+    assert "and 2,000 draws (seed 0)." in result.caption()
     assert r"\cite{benavoli2017}" in result.caption(latex=True)
     assert lay_out(result).messages == (NO_ERROR_RATES,)
     assert str(result).endswith(NO_ERROR_RATES)
@@ -402,7 +403,8 @@ def test_words():
     decided = result.decide(0.95)
     one = (np.isin(decided, ["better", "worse"]).sum()) // 2
     assert (
-        f"At a probability of 0.95: in {one} of 10 pairs one is practically better"
+        f"At a probability threshold of 0.95, one algorithm is practically better in {one} "
+        "of 10 pairs,"
         in result.summary(0.95)
     )
     one_set = cd.correlated_t_test(TABLE, 0.05, folds=10)
@@ -435,7 +437,7 @@ def test_refusals():
         ),
         (
             lambda: cd.compare(TABLE).caption("posterior"),
-            "take the caption of comparison.posterior(rope).",
+            "Use the caption of comparison.posterior(rope).",
         ),
         (
             lambda: cd.compare(TABLE, pair_test="t").posterior(0.1),

@@ -61,7 +61,7 @@ def defects(layout, comparison, *, width):
     if at is None:
         return [*found, "no axis"]
     limits = [
-        float(t.text.split()[1])
+        float(t.text.split()[1].rstrip("%"))
         for t in by_gid(layout, Text, "key-text")
         if "≤" in t.text
     ]

@@ -670,7 +670,7 @@ def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
     assert drawn.key == "cd"
     assert said.role == "warning"
     assert said.words[0] == (
-        "Rank bars: not drawn, because the pair 'A' and 'C' was not tested, but the "
+        "Rank bars: not drawn. Reason: the pair 'A' and 'C' was not tested, but the "
         "figure requires every pair of its reference. Draw a CD diagram instead."
     )
 

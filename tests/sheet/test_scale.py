@@ -131,6 +131,20 @@ def test_numbers_side_by_side_need_the_room_of_the_widest():
     assert len(scale.ticks(143.9, 7, lambda text: 2.0 * len(text))) == 7
 
 
+@pytest.mark.parametrize("length", [20.0, 30.0, 60.0, 120.0])
+def test_numbers_of_one_decade_keep_their_distance(length):
+    """Neighbours are 1.5 times the wider of the two apart, wherever they start."""
+
+    def room(text):
+        return 2.0 * len(text)
+
+    for low, high in [(0.0, 1.0), (0.29, 1.05), (0.2, 0.8), (2.6, 3.4), (-1.3, -0.6)]:
+        ticks = ValueScale(low=low, high=high, log=True).ticks(length, 7, room)
+        for (left, first), (right, second) in pairwise(ticks):
+            wider = max(room(first), room(second))
+            assert (right - left) * length >= 1.5 * wider - 1e-9
+
+
 def test_numbers_near_zero_give_way():
     scale = ValueScale(low=-2, high=1, log=True, zero=True)
     assert [text for _, text in scale.ticks(75.0, 7)] == [

@@ -264,8 +264,8 @@ _WORDS = {
     "other pairs.",
     "control=C4.5": "With 30 data sets, algorithms whose average ranks differ by at least 1.02 are "
     "significantly different.",
-    "pair_test=wilcoxon": "Pairs were tested on their scores, so there is no critical difference of average "
-    "ranks.",
+    "pair_test=wilcoxon": "Pairs were tested on their scores, so a critical difference of average "
+    "ranks does not exist.",
     "ranking=aligned,p_adjust=bonferroni": "With 30 data sets, algorithms whose average "
     "aligned ranks differ by at least 33.54 are significantly different.",
 }

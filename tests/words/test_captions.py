@@ -522,7 +522,7 @@ def test_the_statistic_of_conovers_variance_is_t():
 
 def test_the_notebook_says_what_its_columns_hold():
     sign = comparison_html(garcia(pair_test="multiple-sign", control="C4.5"))
-    assert "C4.5 shown to be better</th>" in sign
+    assert "C4.5 significantly better</th>" in sign
     assert ">p</th>" in sign
     assert "Different from C4.5</th>" in comparison_html(garcia(control="C4.5"))
     assert "Rank of the mean score</th>" in comparison_html(

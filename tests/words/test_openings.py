@@ -205,7 +205,7 @@ def test_what_changes_without_an_algorithm_is_no_list_of_three():
     outcome = "significant" if changed[0].different else "no longer significant"
     first = changed[0]
     said = (
-        f"omitting {first.left_out} makes the difference between {first.first} and "
+        f"Omitting {first.left_out} makes the difference between {first.first} and "
         f"{first.second} {outcome}"
     )
     assert said in summary

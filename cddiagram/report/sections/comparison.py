@@ -355,7 +355,7 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "tests on ranks do not. The scores of each algorithm over the data sets were "
         "tested for normality",
         cite(*(NORMALITY_SOURCES[test.name] for test in assumptions.normality)),
-        ", and those of all algorithms for equal variances",
+        ", and all algorithms were tested for equal variances",
         cite("levene1960"),
         ". A small p-value is evidence against the assumption.",
     )

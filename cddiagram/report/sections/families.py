@@ -288,7 +288,8 @@ def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
     if len(family.hypotheses) != family.n_hypotheses:
         hypotheses = "Listed hypotheses"
     caption = (
-        f"{hypotheses} rejected at α = 0.05 and α = 0.10, numbered as in the tables "
+        f"{hypotheses} rejected at α = {format_alpha(0.05)} and "
+        f"α = {format_alpha(0.1)}, numbered as in the tables "
         "above."
     )
     return table_of(key, caption, columns)

@@ -165,5 +165,5 @@ def _two(value: float) -> str:
     """
     text = f"{value:.2f}"
     if text == "1.00" and value < 1:
-        return ">.99"
+        return ">0.99"
     return "<0.01" if text == "0.00" and value > 0 else text
