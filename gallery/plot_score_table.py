@@ -13,7 +13,7 @@ comparison = cd.compare(cd.load_example("garcia2008-table2"))
 print(comparison.tabulate("scores"))
 print(
     comparison.to_frame("leaderboard")[
-        ["Place interval", "Letters", "Average rank", "Elo"]
+        ["Rank interval", "Letters", "Average rank", "Elo"]
     ]
 )
 drawing = cd.plot_cd(comparison, arrangement="list", show_rank_intervals=True)

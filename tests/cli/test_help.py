@@ -85,7 +85,9 @@ def test_options_of_figures_start_with_a_verb():
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_fits_a_terminal(name):
     """Only examples and choices, which are not broken, are longer than 80 columns."""
-    context = click.Context(COMMANDS[name], info_name=name, terminal_width=80)
+    context = click.Context(
+        COMMANDS[name], info_name=name, terminal_width=80, **main.context_settings
+    )
     lines = COMMANDS[name].get_help(context).splitlines()
     long = [line for line in lines if len(line) > 80]
     assert [line for line in long if not re.match(r" +(cddiagram |--)", line)] == []
