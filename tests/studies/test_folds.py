@@ -12,8 +12,8 @@ from scipy.stats import binomtest
 from scipy.stats import t as student
 
 import cddiagram as cd
+from cddiagram.data import read_folds
 from cddiagram.stats import adjust_pvalues, corrected_t_test
-from cddiagram.studies.folds.reading import read_folds
 
 A = [0.82, 0.81, 0.83, 0.80, 0.82, 0.84, 0.79, 0.82, 0.81, 0.83]
 NAMES = ["Forest", "Boosting", "SVM", "Bayes"]

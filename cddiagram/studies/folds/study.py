@@ -12,7 +12,7 @@ import numpy as np
 
 from cddiagram._util import BoolArray, FloatArray, check_size, divided, view
 from cddiagram.comparing import Comparison, decided, make_plan
-from cddiagram.data import EVERY_FOLD, ReadingOptions, ScoreTable, takes
+from cddiagram.data import EVERY_FOLD, ReadingOptions, ScoreTable, table_of_folds, takes
 from cddiagram.features import FEATURES
 from cddiagram.procedures import PAIR_TESTS, AdjustmentName, check_adjustment
 from cddiagram.provenance import fields_of
@@ -28,7 +28,6 @@ from cddiagram.stats import (
     rank_means,
     tie_notes,
 )
-from cddiagram.studies.folds.reading import table_of_folds
 from cddiagram.studies.results import Study
 from cddiagram.text import (
     InputError,
