@@ -17,10 +17,9 @@ from cddiagram.stats import (
     SCHEMA,
     Plotted,
     Result,
-    adjust_pvalues,
+    least_problems,
     plain,
     significant,
-    smallest_flip_p,
 )
 from cddiagram.text import InputError, choose_from
 from cddiagram.words import compact_p, equals, finished_words, format_p, number_style
@@ -387,12 +386,7 @@ def needed_problems(comparison: ConvergenceComparison) -> int:
     """
     k = len(comparison.algorithms)
     pairs = k * (k - 1) // 2
-    problems = 1
-    while True:
-        smallest = np.full(pairs, smallest_flip_p(problems))
-        if adjust_pvalues(smallest, comparison.p_adjust).min() <= comparison.alpha:
-            return problems
-        problems += 1
+    return least_problems(comparison.alpha, pairs, comparison.p_adjust)
 
 
 def p_kind(comparison: ConvergenceComparison) -> str:

@@ -97,8 +97,6 @@ if TYPE_CHECKING:
     # Sign-flip test of Page's statistics over problems
     from cddiagram.stats.page_flips import least_problems as least_problems
     from cddiagram.stats.page_flips import page_flip_test as page_flip_test
-    from cddiagram.stats.page_flips import page_surpluses as page_surpluses
-    from cddiagram.stats.page_flips import smallest_flip_p as smallest_flip_p
 
     # Adjusted p-values of all pairs of k algorithms, as a (k, k) array
     from cddiagram.stats.pair_adjustments import DEFAULT_BUDGET as DEFAULT_BUDGET
@@ -181,6 +179,9 @@ if TYPE_CHECKING:
     from cddiagram.stats.tails import normal_quantile as normal_quantile
     from cddiagram.stats.tails import normal_two_sided as normal_two_sided
 
+    # The two tests of a trend along the cut-points
+    from cddiagram.stats.trends import trend_test as trend_test
+
     # Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3)
     from cddiagram.stats.wilcoxon import (
         critical_signed_rank_sum as critical_signed_rank_sum,
@@ -253,7 +254,6 @@ _HOMES = {
     "normal_quantile": "cddiagram.stats.tails",
     "normal_two_sided": "cddiagram.stats.tails",
     "page_flip_test": "cddiagram.stats.page_flips",
-    "page_surpluses": "cddiagram.stats.page_flips",
     "page_test": "cddiagram.stats.page",
     "page_upper": "cddiagram.stats.page",
     "pair_contrasts": "cddiagram.stats.effects",
@@ -278,13 +278,13 @@ _HOMES = {
     "signed_rank_pvalues": "cddiagram.stats.wilcoxon",
     "significant": "cddiagram.stats.results",
     "smallest_adjusted": "cddiagram.stats.attainable",
-    "smallest_flip_p": "cddiagram.stats.page_flips",
     "smallest_flip_pvalue": "cddiagram.stats.max_t",
     "smallest_pvalue": "cddiagram.stats.attainable",
     "studentized_range_quantile": "cddiagram.stats.studentized",
     "studentized_range_sf": "cddiagram.stats.studentized",
     "t_pair_test": "cddiagram.stats.paired_t",
     "tie_notes": "cddiagram.stats.ranks",
+    "trend_test": "cddiagram.stats.trends",
     "unadjusted_medians": "cddiagram.stats.effects",
     "untied_law": "cddiagram.stats.rank_sums",
     "untied_standard_error": "cddiagram.stats.mean_ranks",

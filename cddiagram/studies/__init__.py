@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
     # One data set
     from cddiagram.studies.folds.figure import layout_folds as layout_folds
-
     from cddiagram.studies.level.words import NULL_WORDS as NULL_WORDS
 
     # Plans of `compare`, carried out on many tables at once

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, cast
 
-from cddiagram._util import not_default
+from cddiagram._util import as_record
 from cddiagram.procedures import (
     MISSING_SCORES,
     READING_CHOICES,
@@ -130,8 +130,17 @@ def check_known(options: Iterable[str], known: Iterable[str]) -> None:
 
 
 def recorded(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that differ from their defaults, for the record."""
-    return not_default(_DEFAULTS, options)
+    """Return the options that differ from their defaults, for the record; None and
+    what is empty say nothing.
+    """
+    said = {name: as_record(value) for name, value in options.items()}
+    return {
+        name: value
+        for name, value in said.items()
+        if value is not None
+        and value not in ([], {})
+        and value != as_record(_DEFAULTS.get(name))
+    }
 
 
 #: What else helps where a name or a score stands twice.
