@@ -98,9 +98,7 @@ class _Commands(click.Group):
         entry = self.find(name)
         if entry is None:
             return None
-        from cddiagram._util import (
-            loaded,
-        )
+        from cddiagram._util import loaded
 
         function, line = entry
         command = cast("click.Command", loaded(function))

@@ -13,14 +13,7 @@ from numpy.typing import NDArray
 
 from cddiagram._util import BoolArray, FloatArray, IntArray, view
 from cddiagram.convergence.optimum import at_optimum_at_last
-from cddiagram.stats import (
-    SCHEMA,
-    Plotted,
-    Result,
-    least_problems,
-    plain,
-    significant,
-)
+from cddiagram.stats import SCHEMA, Plotted, Result, least_problems, plain, significant
 from cddiagram.text import InputError, choose_from
 from cddiagram.words import compact_p, equals, finished_words, format_p, number_style
 

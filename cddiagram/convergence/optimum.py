@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram._util import (
-    NEAR,
-    BoolArray,
-    Exact,
-    FloatArray,
-)
+from cddiagram._util import NEAR, BoolArray, Exact, FloatArray
 from cddiagram.convergence.histories import Histories
 
 

@@ -10,11 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cddiagram._util import (
-    Exact,
-    FloatArray,
-    IntArray,
-)
+from cddiagram._util import Exact, FloatArray, IntArray
 from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.text import InputError, Option, Phrase, UsageError
 

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from cddiagram.data.reading.folds import table_of_folds as table_of_folds
 
     # Rows that are not data sets and columns that are not algorithms, by their names
-    from cddiagram.data.reading.guards.names import doubtful_rows as doubtful_rows
-    from cddiagram.data.reading.guards.names import not_what as not_what
+    from cddiagram.data.reading.guards.names import refuse_doubtful as refuse_doubtful
 
     # none, in words
     from cddiagram.data.reading.numbers import shown as shown
@@ -50,7 +49,6 @@ if TYPE_CHECKING:
     from cddiagram.data.reading.roles import DATASET_WORDS as DATASET_WORDS
     from cddiagram.data.reading.roles import SCORE_WORDS as SCORE_WORDS
     from cddiagram.data.reading.roles import ColumnSearch as ColumnSearch
-    from cddiagram.data.reading.roles import says as says
 
     # files of average ranks
     from cddiagram.data.reading.scores import grid_of as grid_of
@@ -82,12 +80,10 @@ _HOMES = {
     "chosen": "cddiagram.data.reading.arrange",
     "decode": "cddiagram.data.reading.text",
     "describe_example": "cddiagram.data.examples",
-    "doubtful_rows": "cddiagram.data.reading.guards.names",
     "example_names": "cddiagram.data.examples",
     "frame_library": "cddiagram.data.reading.cells",
     "grid_of": "cddiagram.data.reading.scores",
     "history_names": "cddiagram.data.examples",
-    "not_what": "cddiagram.data.reading.guards.names",
     "prepare": "cddiagram.data.reading.arrange",
     "read_average_ranks": "cddiagram.data.reading.scores",
     "read_example": "cddiagram.data.examples",
@@ -95,7 +91,7 @@ _HOMES = {
     "read_score_tables": "cddiagram.data.reading.scores",
     "read_scores": "cddiagram.data.reading.scores",
     "recorded": "cddiagram.data.reading.options",
-    "says": "cddiagram.data.reading.roles",
+    "refuse_doubtful": "cddiagram.data.reading.guards.names",
     "selecting": "cddiagram.data.reading.options",
     "settled": "cddiagram.data.reading.options",
     "shown": "cddiagram.data.reading.numbers",

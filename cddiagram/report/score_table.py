@@ -300,8 +300,5 @@ def _wins(comparison: Comparison) -> Filled:
     ]
     if control is not None:
         cells[comparison.order.index(comparison.algorithms.index(control))] = NOTHING
-    return Column(
-        head=head,
-        align="right",
-        explained=f"Wins, ties and losses are those against {said}.",
-    ), cells
+    explained = f"Wins, ties and losses are those against {said}."
+    return Filled.right(head, cells, explained)

@@ -21,12 +21,10 @@ from cddiagram.document import (
     decimals_for,
     decision_cell,
     full_p_cell,
-    left,
     name_cell,
     number_cell,
     p_cell,
     rank_cell,
-    right,
     score_cell,
     statistic_decimals,
     table_of,
@@ -100,7 +98,7 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
         }
         decisions.insert(
             0,
-            right(
+            Filled.right(
                 "Tier",
                 [place[comparison.algorithms[i]] for i in comparison.order],
                 _TIERS,
@@ -130,7 +128,7 @@ def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
     told = {
         i: algorithm_words(comparison, i) if hints else "" for i in comparison.order
     }
-    return left(
+    return Filled.left(
         "Algorithm", [name_cell(names[i], control, hint) for i, hint in told.items()]
     )
 
@@ -140,7 +138,7 @@ def ranks_column(
 ) -> Filled:
     """Return the average ranks `of` a comparison, in the order of this one."""
     ranking = (of or comparison).ranking
-    return right(
+    return Filled.right(
         rank_head(ranking.kind),
         [rank_cell(ranking.average_ranks[i], decimals) for i in comparison.order],
     )
@@ -161,11 +159,13 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     medians = table.medians  # computed anew at each call
     of_means, of_medians = decimals_for(means), decimals_for(medians)
     return (
-        right(
+        Filled.right(
             "Mean score",
             [score_cell(means[i], of_means, dust=float(dust[i])) for i in order],
         ),
-        right("Median score", [score_cell(medians[i], of_medians) for i in order]),
+        Filled.right(
+            "Median score", [score_cell(medians[i], of_medians) for i in order]
+        ),
     )
 
 
@@ -179,7 +179,11 @@ def decided_columns(comparison: Comparison, head: str = "Letters") -> Sequence[F
     return (
         ()
         if letters is None
-        else (left(head, [text_cell(text) for text in letters.values()], LETTERS_SAY),)
+        else (
+            Filled.left(
+                head, [text_cell(text) for text in letters.values()], LETTERS_SAY
+            ),
+        )
     )
 
 
@@ -199,7 +203,7 @@ def rank_intervals_column(
     ]
     confidence, limits = place_confidence(comparison), place_limits(comparison)
     explained = f"{said} the tests leave open to an algorithm ({confidence}). {limits}"
-    return left(head, cells, explained.rstrip())
+    return Filled.left(head, cells, explained.rstrip())
 
 
 def against_control(
@@ -226,9 +230,9 @@ def against_control(
         for i in order
     ]
     p[order.index(row)] = nothing
-    return right(
+    return Filled.right(
         "p" if comparison.pairwise.p_adjust == "none" else "Adjusted p", p
-    ), left(head, decided)
+    ), Filled.left(head, decided)
 
 
 def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
@@ -277,9 +281,11 @@ def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | 
     if not results:
         return None
     name, ties, *numbers = omnibus_columns(results, comparison.alpha)
-    symbols = left("Symbol", [text_cell(OMNIBUS[result.name][1]) for result in results])
+    symbols = Filled.left(
+        "Symbol", [text_cell(OMNIBUS[result.name][1]) for result in results]
+    )
     explained = "whether p is exact or from the limiting distribution"
-    laws = left(
+    laws = Filled.left(
         "Distribution", [text_cell(result.method) for result in results], explained
     )
     return table_of(
@@ -292,20 +298,24 @@ def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[
     tests of any difference.
     """
     return (
-        left(
+        Filled.left(
             "Test",
             [
                 text_cell(capitalised(OMNIBUS[result.name][0]), role="name")
                 for result in results
             ],
         ),
-        left(
+        Filled.left(
             "Corrected for ties",
             [text_cell("yes" if result.tie_corrected else "no") for result in results],
         ),
-        right("Statistic", [number_cell(result.statistic, 4) for result in results]),
-        right("df", [text_cell(degrees_words(result.df) or "–") for result in results]),
-        right(
+        Filled.right(
+            "Statistic", [number_cell(result.statistic, 4) for result in results]
+        ),
+        Filled.right(
+            "df", [text_cell(degrees_words(result.df) or "–") for result in results]
+        ),
+        Filled.right(
             "p",
             [
                 full_p_cell(r.pvalue, (alpha,), significant=r.rejects(alpha))
@@ -340,13 +350,15 @@ def pairs_table(
         )
         cells = [number_cell(float(pairs.statistic[pair]), decimals) for pair in listed]
         columns.append(
-            right(statistic_symbol(pairs.kind, variance), cells, said[0].rstrip("."))
+            Filled.right(
+                statistic_symbol(pairs.kind, variance), cells, said[0].rstrip(".")
+            )
         )
     if comparison.table is not None and comparison.table.has_gaps:
         counts = [count_cell(int(comparison.table.common[pair])) for pair in listed]
-        columns.append(right("n", counts, "data sets that both have"))
+        columns.append(Filled.right("n", counts, "data sets that both have"))
     columns.append(
-        right(
+        Filled.right(
             "p",
             [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed],
             "unadjusted",
@@ -363,11 +375,13 @@ def pairs_table(
             for pair, hint in ((pair, pair_words(comparison, *pair)) for pair in listed)
         ]
         columns.append(
-            right("Adjusted p", adjusted, f"by the chosen procedure: {comparison.test}")
+            Filled.right(
+                "Adjusted p", adjusted, f"by the chosen procedure: {comparison.test}"
+            )
         )
     head = "Control better" if one_sided(comparison) else "Significant"
     columns.append(
-        left(head, [decision_cell(bool(different[pair])) for pair in listed])
+        Filled.left(head, [decision_cell(bool(different[pair])) for pair in listed])
     )
     judged: tuple[str, ...] = ()
     if rope is not None:
@@ -395,9 +409,11 @@ def _verdicts(
         [score_cell(float(end[pair]), decimals) for pair in listed] for end in ends
     )
     return (
-        right("from", low, "lower end of the simultaneous Hodges–Lehmann interval"),
-        right("to", high, "its upper end, in the units of the scores"),
-        left(
+        Filled.right(
+            "from", low, "lower end of the simultaneous Hodges–Lehmann interval"
+        ),
+        Filled.right("to", high, "its upper end, in the units of the scores"),
+        Filled.left(
             "Practically",
             [text_cell(str(equivalence.verdict[pair])) for pair in listed],
         ),
@@ -437,7 +453,7 @@ def _both(
     """Return the columns of the names of pairs."""
     names, control = comparison.algorithms, comparison.control
     return [
-        left(head, [name_cell(names[pair[side]], control) for pair in listed])
+        Filled.left(head, [name_cell(names[pair[side]], control) for pair in listed])
         for side, head in enumerate(("First", "Second"))
     ]
 
@@ -450,13 +466,13 @@ def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Fil
     if means is None:
         of_ranks = rank_difference_decimals(comparison)
         cells = [number_cell(float(ranks[j] - ranks[i]), of_ranks) for i, j in listed]
-        return right(
+        return Filled.right(
             "Rank difference", cells, "average rank of the second minus the first's"
         )
     differences = [float(means[i] - means[j]) for i, j in listed]
     decimals, dust = decimals_for(differences), 1e-15 * float(abs(means).max())
     cells = [score_cell(difference, decimals, dust=dust) for difference in differences]
-    return right(
+    return Filled.right(
         "Difference of means", cells, "mean score of the first minus the second's"
     )
 
@@ -548,15 +564,15 @@ def effects_table(
         f"{effects.interval_method}).",
         (
             *_both(comparison, listed),
-            right("Wins", wins, "data sets on which the first is better"),
-            right("Ties", ties),
-            right("Losses", losses, "data sets on which the second is better"),
-            right("Mean diff.", mean, "mean of the differences"),
-            right("Median diff.", median, "median of the differences"),
-            right("Hodges–Lehmann", middle),
-            right("from", low, f"lower end of the {level} interval"),
-            right("to", high, f"upper end of the {level} interval"),
-            right(
+            Filled.right("Wins", wins, "data sets on which the first is better"),
+            Filled.right("Ties", ties),
+            Filled.right("Losses", losses, "data sets on which the second is better"),
+            Filled.right("Mean diff.", mean, "mean of the differences"),
+            Filled.right("Median diff.", median, "median of the differences"),
+            Filled.right("Hodges–Lehmann", middle),
+            Filled.right("from", low, f"lower end of the {level} interval"),
+            Filled.right("to", high, f"upper end of the {level} interval"),
+            Filled.right(
                 "Rank-biserial",
                 biserial,
                 "positive where the scores of the first are larger",
@@ -595,7 +611,7 @@ def matrix_columns(
     """Return the columns of a matrix of all algorithms, the best first."""
     yield names_column(comparison)
     for j in comparison.order:
-        yield right(
+        yield Filled.right(
             Name(comparison.algorithms[j]), [cell(i, j) for i in comparison.order]
         )
 

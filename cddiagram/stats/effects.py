@@ -14,14 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from cddiagram._util import (
-    SHARE,
-    BoolArray,
-    Exact,
-    FloatArray,
-    IntArray,
-    Whole,
-)
+from cddiagram._util import SHARE, BoolArray, Exact, FloatArray, IntArray, Whole
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.ranks import column_sums

@@ -10,10 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cddiagram._util import (
-    Exact,
-    Whole,
-)
+from cddiagram._util import Exact, Whole
 from cddiagram.stats.ranks import rank_means, rank_scores
 from cddiagram.stats.results import OmnibusResult, Ranking
 from cddiagram.text import InputError, Option, listed

@@ -18,11 +18,7 @@ import pytest
 import tie_oracle as oracle
 
 import cddiagram as cd
-from cddiagram._util import (
-    Exact,
-    decimal,
-    is_uncertain,
-)
+from cddiagram._util import Exact, decimal, is_uncertain
 from cddiagram.convergence import at_optimum
 from cddiagram.report import comparison_text
 from cddiagram.stats.aligned import aligned_ranks

@@ -15,12 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util import (
-    BoolArray,
-    Exact,
-    FloatArray,
-    IntArray,
-)
+from cddiagram._util import BoolArray, Exact, FloatArray, IntArray
 from cddiagram.text import Name, Option, Phrase, is_nothing, name, one_line
 
 #: Texts that stand for a score that is not there, in any case, beside the empty cell.

@@ -9,11 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, cast
 
 from cddiagram._util import as_record
-from cddiagram.procedures import (
-    MISSING_SCORES,
-    READING_CHOICES,
-    is_policy,
-)
+from cddiagram.procedures import MISSING_SCORES, READING_CHOICES, is_policy
 from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, nearest
 
 #: What the options of histories may be: the run "all" is the mean of all runs, even if

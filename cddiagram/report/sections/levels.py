@@ -16,11 +16,10 @@ from cddiagram.comparing import Comparison
 from cddiagram.document import (
     Block,
     Figure,
+    Filled,
     Level,
     Levels,
     count_cell,
-    left,
-    right,
     table_of,
     text_cell,
 )
@@ -100,11 +99,11 @@ def levels_blocks(
         key,
         f"One level for each set of decisions between {_LOWEST:g} and {_HIGHEST:g}.",
         (
-            right(
+            Filled.right(
                 "α", [text_cell(format_alpha(level), role="name") for level in levels]
             ),
-            right("Significant pairs", list(map(count_cell, counts))),
-            left("Added to those before", changes),
+            Filled.right("Significant pairs", list(map(count_cell, counts))),
+            Filled.left("Added to those before", changes),
         ),
         (
             f"No more than {_MOST} levels are listed." if len(levels) == _MOST else "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cddiagram.document import TableBlock, left, name_cell, right, table_of, text_cell
+from cddiagram.document import Filled, TableBlock, name_cell, table_of, text_cell
 from cddiagram.studies.level.study import LevelStudy
 from cddiagram.studies.level.words import level_sentences
 from cddiagram.studies.tables import rate_cells
@@ -20,12 +20,12 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
     ]
     omnibus = study.omnibus_rejections / study.repeats
     columns = [
-        left(
+        Filled.left(
             "Equal",
             [name_cell(study.nulls[null]) for null, _ in cells],
             "null hypothesis: who is equal",
         ),
-        left("Test", [name_cell(study.tests[test]) for _, test in cells]),
+        Filled.left("Test", [name_cell(study.tests[test]) for _, test in cells]),
     ]
     for head, rates, ends, said in (
         (
@@ -41,13 +41,15 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
             "false ones of the decisions (–: none)",
         ),
     ):
-        columns.append(right(head, rate_cells(cells, rates), said))
+        columns.append(Filled.right(head, rate_cells(cells, rates), said))
         for end, values in zip(("from", "to"), ends, strict=True):
             columns.append(
-                right(end, rate_cells(cells, values), "end of Wilson's 95 % interval")
+                Filled.right(
+                    end, rate_cells(cells, values), "end of Wilson's 95 % interval"
+                )
             )
     columns.append(
-        left(
+        Filled.left(
             "Above α",
             [text_cell("yes" if study.exceeds[cell] else "no") for cell in cells],
             _ABOVE,
@@ -59,7 +61,9 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
             "equal"
         )
         columns.append(
-            right("Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said)
+            Filled.right(
+                "Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said
+            )
         )
     return table_of(
         key,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from cddiagram.document import (
     NOTHING,
     Cell,
+    Filled,
     TableBlock,
     count_cell,
-    left,
     name_cell,
-    right,
     table_of,
     text_cell,
 )
@@ -33,39 +32,41 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
     low, high = study.interval()
 
     columns = [
-        left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
-        left("Second", [name_cell(study.pairs[p][1]) for p, _, _ in cells]),
-        right(
+        Filled.left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
+        Filled.left("Second", [name_cell(study.pairs[p][1]) for p, _, _ in cells]),
+        Filled.right(
             "Bias",
             [
                 Cell(text=f"{study.biases[b]:g}", value=study.biases[b])
                 for _, b, _ in cells
             ],
         ),
-        left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
-        right(
+        Filled.left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
+        Filled.right(
             "Rejected",
             [count_cell(int(study.rejections[cell])) for cell in cells],
             "draws in which it rejects",
         ),
-        right("Share", rate_cells(cells, study.power)),
-        right(
+        Filled.right("Share", rate_cells(cells, study.power)),
+        Filled.right(
             "from",
             rate_cells(cells, low),
             "lower end of Wilson's 95 % interval of the share",
         ),
-        right(
+        Filled.right(
             "to",
             rate_cells(cells, high),
             "upper end of Wilson's 95 % interval of the share",
         ),
-        right("Mean p", rate_cells(cells, study.mean_pvalue), "of all draws, adjusted"),
-        right(
+        Filled.right(
+            "Mean p", rate_cells(cells, study.mean_pvalue), "of all draws, adjusted"
+        ),
+        Filled.right(
             "R(e)",
             rate_cells(cells, study.replicability_e),
             "replicability of the decision",
         ),
-        right(
+        Filled.right(
             "R(p)",
             rate_cells(cells, study.replicability_p),
             "replicability of the p-value",
@@ -77,11 +78,13 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
             for values in (study.family_rejections, study.family_mean_pvalue)
         )
         columns.append(
-            right(
+            Filled.right(
                 "In the family", rejected, "rejected hypotheses of a draw, on average"
             )
         )
-        columns.append(right("Mean p of all", mean, "adjusted p-values of the family"))
+        columns.append(
+            Filled.right("Mean p of all", mean, "adjusted p-values of the family")
+        )
     return table_of(
         key,
         f"Power and replicability: {format_count(study.repeats)} draws of "
@@ -128,17 +131,17 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
         f"{format_alpha(study.alpha)}), and R(e); below it the mean "
         f"p-value, and R(p) (seed {study.seed}).",
         [
-            right(
+            Filled.right(
                 "Bias",
                 [
                     Cell(text=f"{study.biases[b]:g}", value=study.biases[b])
                     for b, _, _ in rows
                 ],
             ),
-            left("Test", [text_cell(study.tests[t]) for _, t, _ in rows]),
-            left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
+            Filled.left("Test", [text_cell(study.tests[t]) for _, t, _ in rows]),
+            Filled.left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
             *(
-                right(Name(name), [cell(b, t, i, j) for b, t, i in rows])
+                Filled.right(Name(name), [cell(b, t, i, j) for b, t, i in rows])
                 for j, name in enumerate(names)
             ),
         ],
