@@ -13,9 +13,10 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from cddiagram._util import encode_plain, write_out
+from cddiagram._util import encode_plain
 from cddiagram.cli import main
 from cddiagram.cli.failing import fail
+from cddiagram.document import write_out
 from cddiagram.text import OutputError
 
 TABLE = "data set,Größe α 中文,B,C\nx,1,2,3\ny,3,1,2\nz,4,1,5\nw,1,3,2\n"
