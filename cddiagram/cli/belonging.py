@@ -218,7 +218,7 @@ def _table(
     from cddiagram.data import read_score_tables, read_scores
 
     if subject.kind == "folds":
-        from cddiagram.studies import read_folds
+        from cddiagram.data import read_folds
 
         return read_folds(source, **keywords)[0]
     if column is None:

@@ -226,7 +226,7 @@ def _check(
     context: click.Context, output: str | None, values: Mapping[str, Any]
 ) -> None:
     """Refuse before anything is read what cannot be written."""
-    from cddiagram.document import FORMATS, report_format
+    from cddiagram.document import FORMATS, check_path
 
     fragments = values["fragments"]
     if not fragments and any(member.name == "cite" for member in given(context, OWN)):
@@ -238,10 +238,8 @@ def _check(
             f"--fragments writes a folder, not '{output}': give a name without a "
             "suffix."
         )
-    if output is not None and not fragments and report_format(output) == "pdf":
-        from cddiagram.document import latex_engine
-
-        latex_engine()
+    if output is not None and not fragments:
+        check_path(output)
 
 
 def _written(made: Report, output: str, values: Mapping[str, Any]) -> Sequence[Path]:

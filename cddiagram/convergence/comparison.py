@@ -13,15 +13,7 @@ from numpy.typing import NDArray
 
 from cddiagram._util import BoolArray, FloatArray, IntArray, view
 from cddiagram.convergence.optimum import at_optimum_at_last
-from cddiagram.stats import (
-    SCHEMA,
-    Plotted,
-    Result,
-    adjust_pvalues,
-    plain,
-    significant,
-    smallest_flip_p,
-)
+from cddiagram.stats import SCHEMA, Plotted, Result, least_problems, plain, significant
 from cddiagram.text import InputError, choose_from
 from cddiagram.words import compact_p, equals, finished_words, format_p, number_style
 
@@ -387,12 +379,7 @@ def needed_problems(comparison: ConvergenceComparison) -> int:
     """
     k = len(comparison.algorithms)
     pairs = k * (k - 1) // 2
-    problems = 1
-    while True:
-        smallest = np.full(pairs, smallest_flip_p(problems))
-        if adjust_pvalues(smallest, comparison.p_adjust).min() <= comparison.alpha:
-            return problems
-        problems += 1
+    return least_problems(comparison.alpha, pairs, comparison.p_adjust)
 
 
 def p_kind(comparison: ConvergenceComparison) -> str:

@@ -20,15 +20,13 @@ from cddiagram._util import (
     FloatArray,
     IntArray,
     KeepsReadOnly,
+    Preview,
     Record,
     Whole,
     as_names,
     as_numbers,
     check_names,
     content_hash,
-    fitted,
-    fitting,
-    grid_html,
     places_of,
 )
 from cddiagram.convergence.units import with_unit
@@ -147,7 +145,8 @@ class Histories(Plotted, KeepsReadOnly):
         _check_values(values, self)
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
-        object.__setattr__(self, "whole", fitting(self.whole, values))
+        if self.whole is not None and not self.whole.fits(values):
+            object.__setattr__(self, "whole", None)  # the doubles say all
         object.__setattr__(
             self, "run_counts", _counts(self.run_counts, values.shape[:2])
         )
@@ -413,7 +412,7 @@ class Histories(Plotted, KeepsReadOnly):
             if whole.coarse is None
             else whole.coarse.max(axis=-1).ravel().tolist()
         )
-        exact = fitted(
+        exact = Whole.of_integers(
             sums, [int(each) * total for each in coarse], whole.denominator * total
         )
         exact = exact.reshape((self.k, self.n))
@@ -496,7 +495,8 @@ class Histories(Plotted, KeepsReadOnly):
 
     def _repr_html_(self) -> str:
         head = f"{str(self).splitlines()[0]}; here the values at the last."
-        return grid_html(self.values[:, :, -1].T, self.algorithms, self.problems, head)
+        last = self.values[:, :, -1].T
+        return Preview(last, self.algorithms, self.problems).html(head)
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"

@@ -26,14 +26,13 @@ from cddiagram.convergence.units import with_unit
 from cddiagram.data import (
     HistoryOptions,
     chosen,
-    doubtful_rows,
     frame_library,
     grid_of,
     history_names,
-    not_what,
     prepare,
     read_example,
     recorded,
+    refuse_doubtful,
     settled,
     takes,
 )
@@ -233,10 +232,7 @@ def _checked_names(
     problems = _chosen("problem", known, None, reading["exclude_problems"], label)
     kept = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
     for what, names in (("algorithm", algorithms), ("problem", problems)):
-        for complaint in not_what(
-            what, doubtful_rows(names), kept, names, lambda name: label
-        ):
-            raise complaint.error()
+        refuse_doubtful(what, names, kept, label)
     return algorithms, problems
 
 

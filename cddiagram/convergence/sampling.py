@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cddiagram._util import Exact, FloatArray, IntArray, reduce_runs
+from cddiagram._util import Exact, FloatArray, IntArray
 from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.convergence.units import with_unit
 from cddiagram.text import InputError, Option, Phrase, UsageError
@@ -138,7 +138,7 @@ def sample(
         groups += [(row * n + column) * c + np.arange(c)] * len(members)
         run_counts[row, column] = len(members)
     how = "mean" if runs == "all" else runs
-    reduced = reduce_runs(
+    reduced = Exact.of_runs(
         np.concatenate(series), np.concatenate(groups), k * n * c, how
     )
     fewest, most = int(run_counts.min()), int(run_counts.max())

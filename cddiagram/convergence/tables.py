@@ -15,14 +15,13 @@ from cddiagram.convergence.words import (
 from cddiagram.document import (
     NOTHING,
     Cell,
+    Filled,
     TableBlock,
     decision_cell,
-    left,
     name_cell,
     number_cell,
     p_cell,
     rank_cell,
-    right,
     table_of,
     text_cell,
 )
@@ -66,10 +65,12 @@ def pairs_table(
     done = [text_cell(_done_words(comparison, *pair)) for pair in pairs]
     adjusted_hint = f"{p_kind(comparison)}, on which the decision is based"
     columns = (
-        left("First", [name_cell(names[i]) for i, _ in pairs]),
-        left("Second", [name_cell(names[j]) for _, j in pairs]),
-        right("L", sums, f"expected value without a trend: {comparison.expected:g}"),
-        right(
+        Filled.left("First", [name_cell(names[i]) for i, _ in pairs]),
+        Filled.left("Second", [name_cell(names[j]) for _, j in pairs]),
+        Filled.right(
+            "L", sums, f"expected value without a trend: {comparison.expected:g}"
+        ),
+        Filled.right(
             "One-sided p",
             unadjusted,
             "unadjusted, for a gain of the first on the second",
@@ -77,19 +78,19 @@ def pairs_table(
         *(
             []
             if _only_one_sided(comparison)
-            else [right(_deciding_title(comparison), p, adjusted_hint)]
+            else [Filled.right(_deciding_title(comparison), p, adjusted_hint)]
         ),
-        left(
+        Filled.left(
             "Distribution", [text_cell(str(comparison.method[pair])) for pair in pairs]
         ),
-        left("First gained", decisions),
-        right(
+        Filled.left("First gained", decisions),
+        Filled.right(
             "Better at the end",
             better,
             "numbers of problems on which the first and the second are better at the "
             "last cut-point",
         ),
-        right(
+        Filled.right(
             "Both at optimum",
             done,
             "number of problems on which both reached the optimum by the last cut-point",
@@ -139,10 +140,10 @@ def pvalues_table(
 ) -> TableBlock:
     """Return one-sided p-values as a matrix; of Page's test those that decide."""
     names, order = comparison.algorithms, comparison.order
-    columns = [left("Algorithm", [name_cell(names[i]) for i in order])]
+    columns = [Filled.left("Algorithm", [name_cell(names[i]) for i in order])]
     for j in order:
         columns.append(
-            right(
+            Filled.right(
                 Name(names[j]),
                 [
                     NOTHING if i == j else _direction_cell(comparison, i, j)
@@ -215,20 +216,20 @@ def budget_table(over: BudgetComparison, key: str) -> TableBlock:
         f"Average ranks at the cut-points ({over.comparisons[0].test}, α = "
         f"{format_alpha(over.alpha)}).",
         (
-            left("Cut-point", [name_cell(titles[place]) for place, _ in cells]),
-            left("Algorithm", [name_cell(names[i]) for _, i in cells]),
-            right(
+            Filled.left("Cut-point", [name_cell(titles[place]) for place, _ in cells]),
+            Filled.left("Algorithm", [name_cell(names[i]) for _, i in cells]),
+            Filled.right(
                 "Average rank",
                 [
                     rank_cell(float(over.average_ranks[cell]), decimals)
                     for cell in cells
                 ],
             ),
-            left(
+            Filled.left(
                 "Reference",
                 [name_cell(over.references[place]) for place, _ in cells],
             ),
-            left(
+            Filled.left(
                 "Different",
                 [decision_cell(bool(over.different[cell])) for cell in cells],
             ),

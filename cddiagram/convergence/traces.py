@@ -22,7 +22,6 @@ from cddiagram.data import (
     ColumnSearch,
     Grid,
     HistoryOptions,
-    says,
     selecting,
     shown,
 )
@@ -276,11 +275,8 @@ class HistoryRoles(ColumnSearch):
         column = self._take("value", VALUE_WORDS, owners)
         if column is not None:
             return column
-        number = [
-            c
-            for c in self.free
-            if not self.holds_names(c) and not says(self.grid.names[c], _DIVIDING)
-        ]
+        dividing = self.named(_DIVIDING, self.free)
+        number = [c for c in self.free if not self.holds_names(c) and c not in dividing]
         column = self._freed(number)
         if column is not None:
             return column

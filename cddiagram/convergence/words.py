@@ -99,7 +99,9 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     values = Phrase(f"{kind} {p_equals(comparison, i, j)}")
     if comparison.test == "page":
         there, back = p_equals(comparison, i, j), p_equals(comparison, j, i)
-        values = phrase("{} {} for {} and {} for {}", kind, there, first, back, second)
+        values = phrase(
+            "{} {} for {} and {} {} for {}", kind, there, first, kind, back, second
+        )
     return phrase(
         "Neither {} nor {} gained significantly on the other ({}).",
         first,
@@ -209,9 +211,9 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
     return join(
         f"Convergence of {histories.k} algorithms on {histories.n} problems at "
         f"{histories.c} cut-points "
-        f"({histories.cut_points[0]:.6g} to {histories.cut_points[-1]:.6g} "
-        f"{histories.unit}; {direction} values are "
-        "better). ",
+        f"({histories.cut_points[0]:.6g} to "
+        f"{with_unit(histories.cut_points[-1], histories.unit, 6)}; {direction} values "
+        "are better). ",
         tested_words(comparison),
         f" {reading_words(comparison)}",
         *[

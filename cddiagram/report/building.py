@@ -10,16 +10,7 @@ from typing import Any, Protocol
 
 from cddiagram._util import loaded, view
 from cddiagram.comparing import Comparison, compare_rankings, procedures_compared
-from cddiagram.document import (
-    OF_NAMES,
-    Block,
-    Figure,
-    Naming,
-    Paragraph,
-    Report,
-    Section,
-    naming_of,
-)
+from cddiagram.document import Block, Figure, Naming, Paragraph, Report, Section
 from cddiagram.features import FEATURES, feature_key, feature_of
 from cddiagram.figures import find_figure
 from cddiagram.provenance import provenance_of
@@ -218,10 +209,10 @@ def make_report(
         "colors": colors,
         "families": families,
     }
-    naming = naming_of(look, given, known)
+    naming = Naming.told_by(look, given, known)
     drawing: dict[str, Any] = {"width": width, "font": font}
     if look is not None:
-        nameless: dict[str, Any] = dict.fromkeys(OF_NAMES)
+        nameless: dict[str, Any] = dict.fromkeys(Naming.OF_FIGURES)
         drawing |= {"font": font or look.font, "look": replace(look, **nameless)}
     found: list[Section] = []
     data: list[dict[str, Any]] = []

@@ -6,13 +6,8 @@ import numpy as np
 
 from cddiagram.comparing import Comparison
 from cddiagram.data import ScoreTable
-from cddiagram.document import TableBlock, count_cell, number_cell, right, table_of
-from cddiagram.report.ratings import (
-    ELO_MEAN,
-    ELO_TENFOLD,
-    elo_ratings,
-    unbeaten_set,
-)
+from cddiagram.document import Filled, TableBlock, count_cell, number_cell, table_of
+from cddiagram.report.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
 from cddiagram.report.tables import (
     decided_columns,
     names_column,
@@ -64,12 +59,12 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
     interval = rank_intervals_column(comparison)
     columns = (
         names_column(comparison, hints=True),
-        right("Rank", places),
+        Filled.right("Rank", places),
         interval,
         *decided,
         ranks_column(comparison, rank_decimals(ranks)),
         *(
-            right(head, [count_cell(int(count[i])) for i in comparison.order])
+            Filled.right(head, [count_cell(int(count[i])) for i in comparison.order])
             for head, count in zip(
                 ("Wins", "Ties", "Losses"), total_wins(comparison), strict=False
             )
@@ -78,7 +73,7 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
             ()
             if ratings is None
             else [
-                right(
+                Filled.right(
                     "Elo", [number_cell(float(ratings[i]), 0) for i in comparison.order]
                 )
             ]

@@ -299,8 +299,4 @@ def _wins(comparison: Comparison) -> Filled:
     ]
     if control is not None:
         cells[comparison.order.index(comparison.algorithms.index(control))] = NOTHING
-    return Column(
-        head=head,
-        align="right",
-        explained=explained,
-    ), cells
+    return Filled.right(head, cells, explained)

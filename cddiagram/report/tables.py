@@ -21,12 +21,10 @@ from cddiagram.document import (
     decimals_for,
     decision_cell,
     full_p_cell,
-    left,
     name_cell,
     number_cell,
     p_cell,
     rank_cell,
-    right,
     score_cell,
     statistic_decimals,
     table_of,
@@ -94,7 +92,7 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
         }
         decisions.insert(
             0,
-            right(
+            Filled.right(
                 "Tier",
                 [place[comparison.algorithms[i]] for i in comparison.order],
                 _TIERS,
@@ -123,7 +121,7 @@ def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
     told = {
         i: algorithm_words(comparison, i) if hints else "" for i in comparison.order
     }
-    return left(
+    return Filled.left(
         "Algorithm", [name_cell(names[i], control, hint) for i, hint in told.items()]
     )
 
@@ -133,7 +131,7 @@ def ranks_column(
 ) -> Filled:
     """Return the average ranks `of` a comparison, in the order of this one."""
     ranking = (of or comparison).ranking
-    return right(
+    return Filled.right(
         rank_head(ranking.kind),
         [rank_cell(ranking.average_ranks[i], decimals) for i in comparison.order],
     )
@@ -154,11 +152,13 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     medians = table.medians  # computed anew at each call
     of_means, of_medians = decimals_for(means), decimals_for(medians)
     return (
-        right(
+        Filled.right(
             "Mean score",
             [score_cell(means[i], of_means, dust=float(dust[i])) for i in order],
         ),
-        right("Median score", [score_cell(medians[i], of_medians) for i in order]),
+        Filled.right(
+            "Median score", [score_cell(medians[i], of_medians) for i in order]
+        ),
     )
 
 
@@ -172,7 +172,7 @@ def decided_columns(comparison: Comparison) -> Sequence[Filled]:
     if letters is None:
         return ()
     cells = [text_cell(text) for text in letters.values()]
-    return (left("Letters", cells, LETTERS_SAY),)
+    return (Filled.left("Letters", cells, LETTERS_SAY),)
 
 
 def no_letters(comparison: Comparison) -> tuple[str, str]:
@@ -194,7 +194,7 @@ def rank_intervals_column(comparison: Comparison) -> Filled:
     )
     if limits:
         explained = f"{explained} {limits}"
-    return left("Rank interval", cells, explained)
+    return Filled.left("Rank interval", cells, explained)
 
 
 def against_control(
@@ -221,9 +221,9 @@ def against_control(
         for i in order
     ]
     p[order.index(row)] = nothing
-    return right(
+    return Filled.right(
         "p" if comparison.pairwise.p_adjust == "none" else "Adjusted p", p
-    ), left(head, decided)
+    ), Filled.left(head, decided)
 
 
 def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
@@ -270,9 +270,11 @@ def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | 
     if not results:
         return None
     name, ties, *numbers = omnibus_columns(results, comparison.alpha)
-    symbols = left("Symbol", [text_cell(OMNIBUS[result.name][1]) for result in results])
+    symbols = Filled.left(
+        "Symbol", [text_cell(OMNIBUS[result.name][1]) for result in results]
+    )
     explained = "exact, or the limiting distribution of the statistic"
-    laws = left(
+    laws = Filled.left(
         "Distribution", [text_cell(result.method) for result in results], explained
     )
     return table_of(key, "Omnibus tests.", (name, ties, symbols, *numbers, laws))
@@ -281,20 +283,24 @@ def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | 
 def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[Filled]:
     """Return the columns of omnibus tests: name, tie correction, statistic, df, p."""
     return (
-        left(
+        Filled.left(
             "Test",
             [
                 text_cell(capitalised(OMNIBUS[result.name][0]), role="name")
                 for result in results
             ],
         ),
-        left(
+        Filled.left(
             "Corrected for ties",
             [text_cell("yes" if result.tie_corrected else "no") for result in results],
         ),
-        right("Statistic", [number_cell(result.statistic, 4) for result in results]),
-        right("df", [text_cell(degrees_words(result.df) or "–") for result in results]),
-        right(
+        Filled.right(
+            "Statistic", [number_cell(result.statistic, 4) for result in results]
+        ),
+        Filled.right(
+            "df", [text_cell(degrees_words(result.df) or "–") for result in results]
+        ),
+        Filled.right(
             "p",
             [
                 full_p_cell(r.pvalue, (alpha,), significant=r.rejects(alpha))
@@ -328,12 +334,16 @@ def pairs_table(
             pairs.kind, [pairs.statistic[pair] for pair in listed]
         )
         cells = [number_cell(float(pairs.statistic[pair]), decimals) for pair in listed]
-        columns.append(right(statistic_symbol(pairs.kind, variance), cells, said[0]))
+        columns.append(
+            Filled.right(statistic_symbol(pairs.kind, variance), cells, said[0])
+        )
     if comparison.table is not None and comparison.table.has_gaps:
         counts = [count_cell(int(comparison.table.common[pair])) for pair in listed]
-        columns.append(right("n", counts, "data sets with scores of both algorithms"))
+        columns.append(
+            Filled.right("n", counts, "data sets with scores of both algorithms")
+        )
     columns.append(
-        right(
+        Filled.right(
             "p",
             [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed],
             "unadjusted",
@@ -350,11 +360,11 @@ def pairs_table(
             for pair, hint in ((pair, pair_words(comparison, *pair)) for pair in listed)
         ]
         columns.append(
-            right("Adjusted p", adjusted, f"chosen procedure: {comparison.test}")
+            Filled.right("Adjusted p", adjusted, f"chosen procedure: {comparison.test}")
         )
     head = "Control better" if one_sided(comparison) else "Significant"
     columns.append(
-        left(head, [decision_cell(bool(different[pair])) for pair in listed])
+        Filled.left(head, [decision_cell(bool(different[pair])) for pair in listed])
     )
     judged: tuple[str, ...] = ()
     if rope is not None:
@@ -382,9 +392,11 @@ def _verdicts(
         [score_cell(float(end[pair]), decimals) for pair in listed] for end in ends
     )
     return (
-        right("from", low, "lower limit of the simultaneous Hodges–Lehmann interval"),
-        right("to", high, "upper limit, in the units of the scores"),
-        left(
+        Filled.right(
+            "from", low, "lower limit of the simultaneous Hodges–Lehmann interval"
+        ),
+        Filled.right("to", high, "upper limit, in the units of the scores"),
+        Filled.left(
             "Practically",
             [text_cell(str(equivalence.verdict[pair])) for pair in listed],
         ),
@@ -418,7 +430,7 @@ def _both(
     """Return the columns of the names of pairs."""
     names, control = comparison.algorithms, comparison.control
     return [
-        left(head, [name_cell(names[pair[side]], control) for pair in listed])
+        Filled.left(head, [name_cell(names[pair[side]], control) for pair in listed])
         for side, head in enumerate(("First", "Second"))
     ]
 
@@ -432,12 +444,12 @@ def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Fil
         of_ranks = rank_difference_decimals(comparison)
         cells = [number_cell(float(ranks[j] - ranks[i]), of_ranks) for i, j in listed]
         explained = "average rank of the second minus average rank of the first"
-        return right("Rank difference", cells, explained)
+        return Filled.right("Rank difference", cells, explained)
     differences = [float(means[i] - means[j]) for i, j in listed]
     decimals, dust = decimals_for(differences), 1e-15 * float(abs(means).max())
     cells = [score_cell(difference, decimals, dust=dust) for difference in differences]
     explained = "mean score of the first minus mean score of the second"
-    return right("Difference of means", cells, explained)
+    return Filled.right("Difference of means", cells, explained)
 
 
 def _listed(
@@ -535,15 +547,15 @@ def effects_table(
         f"({effects.interval_method}) apply to single pairs and are not simultaneous.",
         (
             *_both(comparison, listed),
-            right("Wins", wins, "data sets on which the first is better"),
-            right("Ties", ties),
-            right("Losses", losses, "data sets on which the second is better"),
-            right("Mean diff.", mean, "mean of the differences"),
-            right("Median diff.", median, "median of the differences"),
-            right("Hodges–Lehmann", middle),
-            right("from", low, f"lower limit of the {level} interval"),
-            right("to", high, f"upper limit of the {level} interval"),
-            right(
+            Filled.right("Wins", wins, "data sets on which the first is better"),
+            Filled.right("Ties", ties),
+            Filled.right("Losses", losses, "data sets on which the second is better"),
+            Filled.right("Mean diff.", mean, "mean of the differences"),
+            Filled.right("Median diff.", median, "median of the differences"),
+            Filled.right("Hodges–Lehmann", middle),
+            Filled.right("from", low, f"lower limit of the {level} interval"),
+            Filled.right("to", high, f"upper limit of the {level} interval"),
+            Filled.right(
                 "Rank-biserial",
                 biserial,
                 "positive if the scores of the first are larger",
@@ -582,7 +594,7 @@ def matrix_columns(
     """Return the columns of a matrix of all algorithms, the best first."""
     yield names_column(comparison)
     for j in comparison.order:
-        yield right(
+        yield Filled.right(
             Name(comparison.algorithms[j]), [cell(i, j) for i in comparison.order]
         )
 

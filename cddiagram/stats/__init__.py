@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     )
 
     # Friedman's test on the ranks of n data sets x k algorithms (D06 3.2.2)
-    from cddiagram.stats.friedman import friedman_of_averages as friedman_of_averages
     from cddiagram.stats.friedman import friedman_test as friedman_test
 
     # different, and which of them get letters
@@ -77,13 +76,13 @@ if TYPE_CHECKING:
     from cddiagram.stats.max_t import smallest_flip_pvalue as smallest_flip_pvalue
 
     # Tests of pairs on average ranks
-    from cddiagram.stats.mean_ranks import average_rank_test as average_rank_test
+    from cddiagram.stats.mean_ranks import average_rank_tests as average_rank_tests
     from cddiagram.stats.mean_ranks import critical_difference as critical_difference
     from cddiagram.stats.mean_ranks import nemenyi_pvalues as nemenyi_pvalues
     from cddiagram.stats.mean_ranks import rank_pair_test as rank_pair_test
     from cddiagram.stats.mean_ranks import rank_standard_error as rank_standard_error
     from cddiagram.stats.mean_ranks import (
-        untied_standard_error as untied_standard_error,
+        untied_critical_difference as untied_critical_difference,
     )
 
     # The multiple sign test (G10 3.2)
@@ -97,8 +96,6 @@ if TYPE_CHECKING:
     # Sign-flip test of Page's statistics over problems
     from cddiagram.stats.page_flips import least_problems as least_problems
     from cddiagram.stats.page_flips import page_flip_test as page_flip_test
-    from cddiagram.stats.page_flips import page_surpluses as page_surpluses
-    from cddiagram.stats.page_flips import smallest_flip_p as smallest_flip_p
 
     # Adjusted p-values of all pairs of k algorithms, as a (k, k) array
     from cddiagram.stats.pair_adjustments import DEFAULT_BUDGET as DEFAULT_BUDGET
@@ -133,10 +130,10 @@ if TYPE_CHECKING:
 
     # ties (Eisinga et al
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw as RankDifferenceLaw
-
-    # The exact joint law of the rank sums of k equal algorithms, given the ties
     from cddiagram.stats.rank_sums import LargestDifferenceLaw as LargestDifferenceLaw
     from cddiagram.stats.rank_sums import joint_pvalues as joint_pvalues
+
+    # The exact joint law of the rank sums of k equal algorithms, given the ties
     from cddiagram.stats.rank_sums import untied_law as untied_law
 
     # rule of ties; 1 is the best
@@ -181,6 +178,9 @@ if TYPE_CHECKING:
     from cddiagram.stats.tails import normal_quantile as normal_quantile
     from cddiagram.stats.tails import normal_two_sided as normal_two_sided
 
+    # The two tests of a trend along the cut-points
+    from cddiagram.stats.trends import trend_test as trend_test
+
     # Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3)
     from cddiagram.stats.wilcoxon import (
         critical_signed_rank_sum as critical_signed_rank_sum,
@@ -218,7 +218,7 @@ _HOMES = {
     "aligned_ranks": "cddiagram.stats.aligned",
     "aligned_test": "cddiagram.stats.aligned",
     "available_effects": "cddiagram.stats.available",
-    "average_rank_test": "cddiagram.stats.mean_ranks",
+    "average_rank_tests": "cddiagram.stats.mean_ranks",
     "bergmann_hommel": "cddiagram.stats.exhaustive.mean_ranks",
     "bergmann_hommel_bounds": "cddiagram.stats.exhaustive.search",
     "binomial_upper": "cddiagram.stats.tails",
@@ -237,7 +237,6 @@ _HOMES = {
     "exhaustive_sets": "cddiagram.stats.pair_adjustments",
     "falls_with_distance": "cddiagram.stats.exhaustive.mean_ranks",
     "family_pvalue": "cddiagram.stats.multiple_sign",
-    "friedman_of_averages": "cddiagram.stats.friedman",
     "friedman_test": "cddiagram.stats.friedman",
     "histogram_of": "cddiagram.stats.assumptions",
     "joint_pvalues": "cddiagram.stats.rank_sums",
@@ -253,7 +252,6 @@ _HOMES = {
     "normal_quantile": "cddiagram.stats.tails",
     "normal_two_sided": "cddiagram.stats.tails",
     "page_flip_test": "cddiagram.stats.page_flips",
-    "page_surpluses": "cddiagram.stats.page_flips",
     "page_test": "cddiagram.stats.page",
     "page_upper": "cddiagram.stats.page",
     "pair_contrasts": "cddiagram.stats.effects",
@@ -278,16 +276,16 @@ _HOMES = {
     "signed_rank_pvalues": "cddiagram.stats.wilcoxon",
     "significant": "cddiagram.stats.results",
     "smallest_adjusted": "cddiagram.stats.attainable",
-    "smallest_flip_p": "cddiagram.stats.page_flips",
     "smallest_flip_pvalue": "cddiagram.stats.max_t",
     "smallest_pvalue": "cddiagram.stats.attainable",
     "studentized_range_quantile": "cddiagram.stats.studentized",
     "studentized_range_sf": "cddiagram.stats.studentized",
     "t_pair_test": "cddiagram.stats.paired_t",
     "tie_notes": "cddiagram.stats.ranks",
+    "trend_test": "cddiagram.stats.trends",
     "unadjusted_medians": "cddiagram.stats.effects",
+    "untied_critical_difference": "cddiagram.stats.mean_ranks",
     "untied_law": "cddiagram.stats.rank_sums",
-    "untied_standard_error": "cddiagram.stats.mean_ranks",
     "wilcoxon_test": "cddiagram.stats.wilcoxon",
 }
 __all__ = list(_HOMES)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from cddiagram._util import SHARE, BoolArray, Exact, FloatArray, IntArray, divided
+from cddiagram._util import SHARE, BoolArray, Exact, FloatArray, IntArray, Whole
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.ranks import column_sums
@@ -220,7 +220,7 @@ def _mean_differences(exact: Exact) -> FloatArray:
             <= np.maximum(sums.coarse[:, np.newaxis], sums.coarse) // SHARE
         )
         differences = np.where(np.asarray(tied, dtype=bool), 0, differences)
-    return divided(differences, sums.denominator)
+    return Whole(differences, sums.denominator).doubles()
 
 
 def _critical_sum(n: int, alpha: float) -> int | None:

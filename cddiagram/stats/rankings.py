@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cddiagram._util import Exact, divided
+from cddiagram._util import Exact, Whole
 from cddiagram.stats.ranks import rank_means, rank_scores
 from cddiagram.stats.results import OmnibusResult, Ranking
 from cddiagram.text import InputError, Option, listed
@@ -138,7 +138,8 @@ def means_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
 
     n = len(scores.values)
     whole = scores.whole.grown(n)
-    means = divided(whole.numerators.sum(axis=0), n * whole.denominator)
+    sums = whole.numerators.sum(axis=0)
+    means = Whole(sums, n * whole.denominator).doubles()
     average = rank_means(scores, higher_is_better)
     ranking = Ranking(kind="means", average_ranks=average, means=means)
     return ranking, anova_test(scores)

@@ -63,7 +63,7 @@ def test_cells_of_the_matrix(comparison):
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
     said = " ".join(texts(layout, "note")).replace("\u00a0", " ")
-    values = "values: one-sided Unadjusted p, that the row gained on the column"
+    values = "values: one-sided p, not adjusted, that the row gained on the column"
     shades = "shades: two-sided, Holm; rows by the sum of L"
     assert (
         said

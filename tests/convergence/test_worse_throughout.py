@@ -65,7 +65,7 @@ def test_summary_caption_report_and_conclusion_say_it():
     last = "At the last cut-point, CMA-ES is better on 6 of 6 problems, and RS on 0"
     ending = f"{last}; both reached the optimum on no problem."
     assert conclusion.endswith(
-        f", and is worse at every cut-point of all 6 problems. {ending}"
+        f", but is worse at every cut-point of all 6 problems. {ending}"
     )
     assert "converges faster" not in conclusion
 

@@ -404,8 +404,7 @@ def test_words():
     one = (np.isin(decided, ["better", "worse"]).sum()) // 2
     assert (
         f"At a probability threshold of 0.95, one algorithm is practically better in {one} "
-        "of 10 pairs,"
-        in result.summary(0.95)
+        "of 10 pairs," in result.summary(0.95)
     )
     one_set = cd.correlated_t_test(TABLE, 0.05, folds=10)
     assert "on one data set (30 test sets)" in one_set.caption()

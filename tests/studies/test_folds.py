@@ -12,8 +12,8 @@ from scipy.stats import binomtest
 from scipy.stats import t as student
 
 import cddiagram as cd
+from cddiagram.data import read_folds
 from cddiagram.stats import adjust_pvalues, corrected_t_test
-from cddiagram.studies.folds.reading import read_folds
 
 A = [0.82, 0.81, 0.83, 0.80, 0.82, 0.84, 0.79, 0.82, 0.81, 0.83]
 NAMES = ["Forest", "Boosting", "SVM", "Bayes"]
@@ -468,7 +468,7 @@ def test_caption_and_methods():
     assert EXAMPLE.caption() == (
         "Comparison of 4 algorithms on one data set (10 × 10-fold cross-validation; "
         "higher scores are better). All pairs were compared by two-sided corrected "
-        "resampled t tests with Holm's adjustment for 6 hypotheses at α = 0.05. "
+        "resampled t tests, with Holm's adjustment for 6 comparisons (α = 0.05). "
         "The diamond marks the reference. Each of the other markers shows the "
         "difference in mean score from the reference with its simultaneous confidence "
         "interval (at least 95% for all pairs, 99.167% for each). A marker is filled "

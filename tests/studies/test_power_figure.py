@@ -165,7 +165,9 @@ def defects(layout, study, show, width, names=None):
     )
     if printed(layout, "value-label") != letters(axis):
         found.append(f"the axis of values says {printed(layout, 'value-label')}")
-    favoured = study.pairs[0][0] if len(study.pairs) == 1 else "the first of the pair"
+    favoured = "the first algorithm of the pair"
+    if len(study.pairs) == 1:
+        favoured = study.pairs[0][0]
     if printed(layout, "bias-label") != letters(
         f"bias of the draws towards {favoured}"
     ):

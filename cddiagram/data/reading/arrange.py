@@ -21,7 +21,6 @@ from cddiagram._util import (
     FloatArray,
     IntArray,
     check_names,
-    reduce_runs,
     spread_of_runs,
 )
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
@@ -617,7 +616,7 @@ class _Scores:
         values = np.concatenate(
             [self.grid.numbers(column).values[rows] for column, rows, _ in parts]
         )
-        self.reduced = reduce_runs(values, groups, n * k, runs).reshape((n, k))
+        self.reduced = Exact.of_runs(values, groups, n * k, runs).reshape((n, k))
         if runs == "mean" and len(values) > n * k:
             self.spreads = spread_of_runs(values, groups, n * k).reshape((n, k))
         for column, rows, its in parts:

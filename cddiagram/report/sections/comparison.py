@@ -16,16 +16,15 @@ from cddiagram.document import (
     Block,
     Bullets,
     Cell,
+    Filled,
     Listing,
     Paragraph,
     TableBlock,
     count_cell,
     decimals_for,
     facts_table,
-    left,
     number_cell,
     p_cell,
-    right,
     score_cell,
     table_of,
     text_cell,
@@ -315,7 +314,7 @@ def contrasts_table(
         head = Phrase("minus ", Name(comparison.algorithms[best]))
         columns = [
             names_column(comparison),
-            right(head, [cell(i, best) for i in order]),
+            Filled.right(head, [cell(i, best) for i in order]),
         ]
     else:
         decimals = decimals_for(contrasts.ravel())
@@ -331,7 +330,7 @@ def assumptions_table(
     if assumptions is None:
         return None
     normality = [
-        right(
+        Filled.right(
             f"{NORMALITY_NAMES[test.name]} p",
             [_tested(test.pvalue[i], comparison.alpha) for i in comparison.order],
         )
@@ -364,13 +363,13 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         f"{key}-levene",
         "Levene's test of equal variances.",
         (
-            left(
+            Filled.left(
                 "Test",
                 [text_cell(f"Levene (centred at the {levene.center})", role="name")],
             ),
-            right("F", [number_cell(levene.statistic, 3)]),
-            right("df", [text_cell(degrees_words(levene.df))]),
-            right("p", [_tested(levene.pvalue, alpha)]),
+            Filled.right("F", [number_cell(levene.statistic, 3)]),
+            Filled.right("df", [text_cell(degrees_words(levene.df))]),
+            Filled.right("p", [_tested(levene.pvalue, alpha)]),
         ),
         (_NO_LEVENE if math.isnan(levene.pvalue) else "",),
     )

@@ -17,10 +17,8 @@ from cddiagram.document import (
     TableBlock,
     count_cell,
     full_p_cell,
-    left,
     level_cell,
     number_cell,
-    right,
     statistic_decimals,
     table_of,
     text_cell,
@@ -83,13 +81,13 @@ def apv_tables(
     ]
     alphas = (alpha, *LEVELS)
     if any(procedure.chosen for procedure in procedures):
-        p = right("p", _p_cells(family.pvalue[:max_rows], alphas), "unadjusted")
+        p = Filled.right("p", _p_cells(family.pvalue[:max_rows], alphas), "unadjusted")
     else:
-        p = right(
+        p = Filled.right(
             _UNADJUSTED, _p_cells(family.pvalue[:max_rows], alphas, alpha), _CHOSEN
         )
     adjusted = [
-        right(
+        Filled.right(
             each.name,
             _p_cells(each.pvalue_adjusted[:max_rows], alphas, alpha),
             _CHOSEN if each.chosen else "",
@@ -163,13 +161,13 @@ def _named(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
         for first, second in family.hypotheses[:shown]
     ]
     return (
-        right(
+        Filled.right(
             "No.",
             numbers,
             f"position among the {hypotheses_words(family.n_hypotheses)} of the family "
             "in ascending order of p",
         ),
-        left(
+        Filled.left(
             "Hypothesis" if control is None else Phrase(Name(control), " vs."),
             hypotheses,
         ),
@@ -270,19 +268,23 @@ def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
         _UNADJUSTED if procedure.p_adjust == "none" else procedure.name
         for procedure in family.procedures
     ]
-    columns = [left("Procedure", [text_cell(name, role="name") for name in names])]
+    columns = [
+        Filled.left("Procedure", [text_cell(name, role="name") for name in names])
+    ]
     for alpha in LEVELS:
         rejected = [
             family.rejected(procedure, alpha) for procedure in family.procedures
         ]
         columns.append(
-            right(
+            Filled.right(
                 f"Rejected at {format_alpha(alpha)}",
                 [count_cell(len(numbers)) for numbers in rejected],
             )
         )
         columns.append(
-            left("Numbers", [text_cell(number_ranges(each)) for each in rejected])
+            Filled.left(
+                "Numbers", [text_cell(number_ranges(each)) for each in rejected]
+            )
         )
     hypotheses = "Hypotheses"
     if len(family.hypotheses) != family.n_hypotheses:
@@ -331,7 +333,7 @@ def _level_tables(
     G08 Table 3.
     """
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
-    p = right(
+    p = Filled.right(
         _UNADJUSTED if "none" in names else "p",
         _p_cells(family.pvalue[:max_rows], LEVELS),
         "unadjusted",
@@ -344,7 +346,7 @@ def _level_tables(
     for alpha in LEVELS:
         start = f"Adjusted levels for α = {format_alpha(alpha)}: "
         levels = [
-            right(names[name], list(map(level_cell, found[:max_rows])))
+            Filled.right(names[name], list(map(level_cell, found[:max_rows])))
             for name, found in family.levels(alpha).items()
         ]
         numbers, key_of_alpha = (
@@ -364,7 +366,7 @@ def _statistics(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
     values = [float(value) for value in family.statistic[:shown]]
     decimals = statistic_decimals(family.kind, values)
     return (
-        right(
+        Filled.right(
             statistic_symbol(family.kind, family.variance),
             [number_cell(value, decimals) for value in values],
         ),

@@ -13,13 +13,12 @@ from cddiagram.document import (
     Block,
     Bullets,
     Figure,
+    Filled,
     Naming,
     Paragraph,
     about_of,
-    left,
     name_cell,
     rank_cell,
-    right,
     table_of,
     told,
 )
@@ -244,11 +243,11 @@ def measures_blocks(
     if any(set(other.algorithms) != set(first.algorithms) for _, other in named):
         return stack
     names = [first.algorithms[i] for i in first.order]
-    columns = [left("Algorithm", list(map(name_cell, names)))]
+    columns = [Filled.left("Algorithm", list(map(name_cell, names)))]
     for title, other in named:
         decimals = rank_decimals(other.ranking.average_ranks)
         columns.append(
-            right(
+            Filled.right(
                 Name(title),
                 [rank_cell(_rank_of(other, name), decimals) for name in names],
             )

@@ -16,11 +16,10 @@ from cddiagram.comparing import Comparison
 from cddiagram.document import (
     Block,
     Figure,
+    Filled,
     Level,
     Levels,
     count_cell,
-    left,
-    right,
     table_of,
     text_cell,
 )
@@ -101,11 +100,11 @@ def levels_blocks(
         f"Decisions at levels between {_LOWEST:g} and {_HIGHEST:g}. Each set of "
         "significant pairs is represented by one level.",
         (
-            right(
+            Filled.right(
                 "α", [text_cell(format_alpha(level), role="name") for level in levels]
             ),
-            right("Significant pairs", list(map(count_cell, counts))),
-            left("Additional pairs", changes),
+            Filled.right("Significant pairs", list(map(count_cell, counts))),
+            Filled.left("Additional pairs", changes),
         ),
         (
             f"At most {_MOST} levels are listed." if len(levels) == _MOST else "",

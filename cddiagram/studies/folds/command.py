@@ -76,7 +76,7 @@ def folds(context: click.Context, /, **values: Any) -> None:
       cddiagram folds folds.csv
       cddiagram folds folds.csv --folds 10 --p-adjust shaffer -o folds.pdf
     """
-    from cddiagram.studies.folds.reading import read_folds
+    from cddiagram.data import read_folds
     from cddiagram.studies.folds.study import compare_table
 
     def read() -> tuple[ScoreTable, int | None]:

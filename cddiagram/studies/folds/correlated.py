@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from cddiagram.comparing import Posterior, check_rope
-from cddiagram.data import ReadingOptions, takes
+from cddiagram.data import ReadingOptions, table_of_folds, takes
 from cddiagram.procedures import POSTERIORS
 from cddiagram.stats import rank_order
-from cddiagram.studies.folds.reading import table_of_folds
 from cddiagram.text import Option, UsageError, check_count
 
 

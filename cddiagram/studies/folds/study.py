@@ -10,9 +10,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
-from cddiagram._util import BoolArray, FloatArray, check_size, divided, view
+from cddiagram._util import (
+    BoolArray,
+    FloatArray,
+    Whole,
+    check_size,
+    view,
+)
 from cddiagram.comparing import Comparison, decided, make_plan
-from cddiagram.data import EVERY_FOLD, ReadingOptions, ScoreTable, takes
+from cddiagram.data import EVERY_FOLD, ReadingOptions, ScoreTable, table_of_folds, takes
 from cddiagram.features import FEATURES
 from cddiagram.procedures import PAIR_TESTS, AdjustmentName, check_adjustment
 from cddiagram.provenance import fields_of
@@ -28,7 +34,6 @@ from cddiagram.stats import (
     rank_means,
     tie_notes,
 )
-from cddiagram.studies.folds.reading import table_of_folds
 from cddiagram.studies.results import Study
 from cddiagram.text import (
     InputError,
@@ -41,7 +46,9 @@ from cddiagram.text import (
 from cddiagram.words import finished_words, number_style
 
 if TYPE_CHECKING:
-    from cddiagram._util import Tie
+    from cddiagram._util import (
+        Tie,
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -389,9 +396,9 @@ def compare_table(
         table=table,
         folds=folds,
         test_ratio=ratio,
-        difference=divided(
+        difference=Whole(
             sums.numerators[:, np.newaxis] - sums.numerators, sums.denominator
-        ),
+        ).doubles(),
         standard_error=pairs.standard_error,
         decided=Comparison(table=table, plan=plan, test_results=results, alpha=alpha),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cddiagram.document import TableBlock, decimals_for, right, score_cell, table_of
+from cddiagram.document import Filled, TableBlock, decimals_for, score_cell, table_of
 from cddiagram.report import decided_columns, names_column, pairs_table
 from cddiagram.studies.folds.study import FoldsComparison
 from cddiagram.studies.folds.words import ONE_DATA_SET, folds_setting
@@ -27,7 +27,7 @@ def folds_table(study: FoldsComparison, key: str) -> TableBlock:
         zip(("from", "to"), ("lower", "upper"), ends, strict=True), 3
     ):
         said = f"{which} limit of the {level} interval of the pair"
-        column, filled = right(
+        column, filled = Filled.right(
             head, [score_cell(limit, decimals) for limit in limits], said
         )
         columns.insert(place, column)
@@ -54,7 +54,7 @@ def means_table(study: FoldsComparison, key: str) -> TableBlock:
     cells = [score_cell(means[i], decimals) for i in study.order]
     columns = (
         names_column(study.decided),
-        right("Mean score", cells),
+        Filled.right("Mean score", cells),
         *decided_columns(study.decided),
     )
     notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)

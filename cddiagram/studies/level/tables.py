@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cddiagram.document import TableBlock, left, name_cell, right, table_of, text_cell
+from cddiagram.document import Filled, TableBlock, name_cell, table_of, text_cell
 from cddiagram.studies.level.study import LevelStudy
 from cddiagram.studies.level.words import level_sentences
 from cddiagram.studies.tables import rate_cells
@@ -23,12 +23,12 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
     ]
     omnibus = study.omnibus_rejections / study.repeats
     columns = [
-        left(
+        Filled.left(
             "Equal",
             [name_cell(study.nulls[null]) for null, _ in cells],
             "null hypothesis: which algorithms are equal",
         ),
-        left("Test", [name_cell(study.tests[test]) for _, test in cells]),
+        Filled.left("Test", [name_cell(study.tests[test]) for _, test in cells]),
     ]
     for head, rates, ends, said in (
         (
@@ -44,13 +44,15 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
             "share of false decisions among all decisions about equal algorithms",
         ),
     ):
-        columns.append(right(head, rate_cells(cells, rates), said))
+        columns.append(Filled.right(head, rate_cells(cells, rates), said))
         for end, values in zip(("from", "to"), ends, strict=True):
             columns.append(
-                right(end, rate_cells(cells, values), "limit of Wilson's 95% interval")
+                Filled.right(
+                    end, rate_cells(cells, values), "limit of Wilson's 95% interval"
+                )
             )
     columns.append(
-        left(
+        Filled.left(
             "Above α",
             [text_cell("yes" if study.exceeds[cell] else "no") for cell in cells],
             _ABOVE,
@@ -62,7 +64,9 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
             "errors if all algorithms are equal"
         )
         columns.append(
-            right("Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said)
+            Filled.right(
+                "Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said
+            )
         )
     return table_of(
         key,

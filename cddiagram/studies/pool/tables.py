@@ -5,12 +5,11 @@ from __future__ import annotations
 from cddiagram.document import (
     NOTHING,
     Cell,
+    Filled,
     TableBlock,
     decision_cell,
-    left,
     name_cell,
     p_cell,
-    right,
     table_of,
     text_cell,
 )
@@ -27,9 +26,9 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
     """
     names, pairs, share = study.table.algorithms, study.pairs, study.share
     columns = [
-        left("First", [name_cell(names[i]) for i, _ in pairs]),
-        left("Second", [name_cell(names[j]) for _, j in pairs]),
-        right("All pools", [share_cell(float(share[pair])) for pair in pairs]),
+        Filled.left("First", [name_cell(names[i]) for i, _ in pairs]),
+        Filled.left("Second", [name_cell(names[j]) for _, j in pairs]),
+        Filled.right("All pools", [share_cell(float(share[pair])) for pair in pairs]),
     ]
     for number, (pools, different) in enumerate(
         zip(study.pools, study.different, strict=True), 1
@@ -44,7 +43,7 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
             for pair in pairs
         ]
         columns.append(
-            right(
+            Filled.right(
                 f"{number} other{'s' * (number > 1)}",
                 cells,
                 "pools with this number of other algorithms",
@@ -58,9 +57,12 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
             p_cell(float(pvalues[pair]), study.alpha, significant=bool(free[pair]))
             for pair in pairs
         ]
-        columns.append(right(f"{named} p", cells, "unadjusted p-value"))
+        columns.append(Filled.right(f"{named} p", cells, "unadjusted p-value"))
         columns.append(
-            left(
+            Filled.right(f"{named} p", cells, "of the pair alone, not adjusted")
+        )
+        columns.append(
+            Filled.left(
                 f"By {named}",
                 [decision_cell(bool(free[pair])) for pair in pairs],
                 "whether the pair is significantly different",
@@ -83,14 +85,14 @@ def flips_table(study: PoolStudy, key: str) -> TableBlock:
         f"Pairs whose decision depends on the pool: {study.test}, α = "
         f"{format_alpha(study.alpha)}.",
         (
-            left("First", [name_cell(flip.first) for flip in flips]),
-            left("Second", [name_cell(flip.second) for flip in flips]),
-            right("All pools", [share_cell(flip.share) for flip in flips]),
-            left(
+            Filled.left("First", [name_cell(flip.first) for flip in flips]),
+            Filled.left("Second", [name_cell(flip.second) for flip in flips]),
+            Filled.right("All pools", [share_cell(flip.share) for flip in flips]),
+            Filled.left(
                 "Different with",
                 [text_cell(commas(flip.different_with)) for flip in flips],
             ),
-            left(
+            Filled.left(
                 "Not different with",
                 [text_cell(commas(flip.not_different_with)) for flip in flips],
             ),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from cddiagram.document import (
     NOTHING,
     Cell,
+    Filled,
     TableBlock,
     count_cell,
-    left,
     name_cell,
-    right,
     table_of,
     text_cell,
 )
@@ -33,43 +32,43 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
     low, high = study.interval()
 
     columns = [
-        left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
-        left("Second", [name_cell(study.pairs[p][1]) for p, _, _ in cells]),
-        right(
+        Filled.left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
+        Filled.left("Second", [name_cell(study.pairs[p][1]) for p, _, _ in cells]),
+        Filled.right(
             "Bias",
             [
                 Cell(text=f"{study.biases[b]:g}", value=study.biases[b])
                 for _, b, _ in cells
             ],
         ),
-        left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
-        right(
+        Filled.left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
+        Filled.right(
             "Rejected",
             [count_cell(int(study.rejections[cell])) for cell in cells],
             "number of samples in which the test rejects",
         ),
-        right("Power", rate_cells(cells, study.power), "share of samples"),
-        right(
+        Filled.right("Power", rate_cells(cells, study.power), "share of samples"),
+        Filled.right(
             "from",
             rate_cells(cells, low),
             "lower limit of Wilson's 95% interval of the power",
         ),
-        right(
+        Filled.right(
             "to",
             rate_cells(cells, high),
             "upper limit of Wilson's 95% interval of the power",
         ),
-        right(
+        Filled.right(
             "Mean p",
             rate_cells(cells, study.mean_pvalue),
             "mean adjusted p-value of all samples",
         ),
-        right(
+        Filled.right(
             "R(e)",
             rate_cells(cells, study.replicability_e),
             "replicability of the decision",
         ),
-        right(
+        Filled.right(
             "R(p)",
             rate_cells(cells, study.replicability_p),
             "replicability of the p-value",
@@ -81,14 +80,16 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
             for values in (study.family_rejections, study.family_mean_pvalue)
         )
         columns.append(
-            right(
+            Filled.right(
                 "Rejected in family",
                 rejected,
                 "mean number of rejected hypotheses per sample",
             )
         )
         columns.append(
-            right("Mean p of family", mean, "mean adjusted p-value of the family")
+            Filled.right(
+                "Mean p of family", mean, "mean adjusted p-value of the family"
+            )
         )
     return table_of(
         key,
@@ -141,17 +142,17 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
         f"(α = {format_alpha(study.alpha)}) and R(e). Cells below the diagonal contain "
         "the mean p-value and R(p).",
         [
-            right(
+            Filled.right(
                 "Bias",
                 [
                     Cell(text=f"{study.biases[b]:g}", value=study.biases[b])
                     for b, _, _ in rows
                 ],
             ),
-            left("Test", [text_cell(study.tests[t]) for _, t, _ in rows]),
-            left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
+            Filled.left("Test", [text_cell(study.tests[t]) for _, t, _ in rows]),
+            Filled.left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
             *(
-                right(Name(name), [cell(b, t, i, j) for b, t, i in rows])
+                Filled.right(Name(name), [cell(b, t, i, j) for b, t, i in rows])
                 for j, name in enumerate(names)
             ),
         ],

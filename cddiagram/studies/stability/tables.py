@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from cddiagram.document import (
+    Filled,
     TableBlock,
     count_cell,
-    left,
     name_cell,
     rank_cell,
-    right,
     table_of,
     text_cell,
 )
@@ -31,9 +30,11 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
     columns = [names_column(comparison), ranks_column(comparison, decimals)]
     for head, end, which in (("from", study.low, "lower"), ("to", study.high, "upper")):
         said = f"{which} limit of the {level} percentile interval over the resamples"
-        columns.append(right(head, [rank_cell(end[i], decimals) for i in order], said))
+        columns.append(
+            Filled.right(head, [rank_cell(end[i], decimals) for i in order], said)
+        )
     columns.append(
-        right(
+        Filled.right(
             "Ranks first",
             [share_cell(float(study.first[i])) for i in order],
             "share of the resamples; ties are split equally",
@@ -43,7 +44,7 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
         counts = Counter(change.left_out for change in study.changed("algorithm"))
         cells = [count_cell(counts[comparison.algorithms[i]]) for i in order]
         columns.append(
-            right(
+            Filled.right(
                 "Changes if omitted",
                 cells,
                 "number of decisions about other pairs that change if it is omitted",
@@ -69,11 +70,11 @@ def changes_table(study: StabilityStudy, key: str) -> TableBlock:
         key,
         "Decisions about pairs that change if one algorithm or data set is omitted.",
         (
-            left("Omitted", [text_cell(c.what, role="name") for c in changes]),
-            left("Name", [name_cell(c.left_out) for c in changes]),
-            left("First", [name_cell(c.first) for c in changes]),
-            left("Second", [name_cell(c.second) for c in changes]),
-            left("Decision without it", said),
+            Filled.left("Omitted", [text_cell(c.what, role="name") for c in changes]),
+            Filled.left("Name", [name_cell(c.left_out) for c in changes]),
+            Filled.left("First", [name_cell(c.first) for c in changes]),
+            Filled.left("Second", [name_cell(c.second) for c in changes]),
+            Filled.left("Decision without it", said),
         ),
         changed_words(study),
     )

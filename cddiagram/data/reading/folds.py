@@ -10,28 +10,19 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from cddiagram.data import (
+from cddiagram.data.incomplete import EVERY_FOLD
+from cddiagram.data.reading.arrange import arrange, prepare
+from cddiagram.data.reading.cells import Grid, frame_library
+from cddiagram.data.reading.cross_validation import is_search, is_validation
+from cddiagram.data.reading.options import ReadingOptions, recorded, selecting, settled
+from cddiagram.data.reading.roles import (
     ALGORITHM_WORDS,
     DATASET_WORDS,
-    EVERY_FOLD,
     ColumnSearch,
-    Grid,
-    ReadingOptions,
-    ScoreTable,
-    arrange,
-    check_direction,
-    check_read,
-    files_of,
-    frame_library,
-    grid_of,
-    is_search,
-    is_validation,
-    prepare,
-    recorded,
     says,
-    selecting,
-    settled,
 )
+from cddiagram.data.reading.scores import check_direction, check_read, files_of, grid_of
+from cddiagram.data.table import ScoreTable
 from cddiagram.text import (
     InputError,
     Option,
