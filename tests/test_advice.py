@@ -142,16 +142,14 @@ def test_scores_that_are_0_or_1():
 
 def test_power_counts_what_garcia_and_herrera_print():
     """G08 2.2: Holm rejects 5, Shaffer 6, Bergmann-Hommel 8 of the ten hypotheses."""
-    counts = "Holm finds 5, Shaffer 6 and Bergmann–Hommel 8."
+    counts = "5 with Holm, 6 with Shaffer and 8 with Bergmann–Hommel."
     sentence = (
-        "Nemenyi (asymptotic) finds 4 of 10 pairs significantly different. "
-        f"From the same p-values, {counts} Choose the procedure before seeing the "
+        "With Nemenyi (asymptotic), 4 of 10 pairs are significantly different. "
+        f"The same p-values result in {counts} Choose the procedure before seeing the "
         "results."
     )
     assert sentence in advice(GARCIA)
-    assert not said(
-        advice(GARCIA, p_adjust="bergmann-hommel"), "From the same p-values"
-    )
+    assert not said(advice(GARCIA, p_adjust="bergmann-hommel"), "The same p-values")
 
 
 def test_power_against_a_control():
@@ -159,7 +157,11 @@ def test_power_against_a_control():
     two.
     """
     table = cd.load_example("demsar2006-table6-ranks")
-    sentence = "Bonferroni–Dunn (asymptotic) finds 1 of 3 algorithms significantly different from the control. From the same p-values, Holm finds 2, Hochberg 2 and Hommel 2. Choose the procedure before seeing the results."  # noqa: E501
+    sentence = (
+        "With Bonferroni–Dunn (asymptotic), 1 of 3 algorithms is significantly different "
+        "from the control. The same p-values result in 2 with Holm, 2 with Hochberg and "
+        "2 with Hommel. Choose the procedure before seeing the results."
+    )
     assert sentence in advice(table, control="C4.5")
 
 

@@ -41,9 +41,9 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     >>> import cddiagram as cd
     >>> for sentence in advise(cd.compare(cd.load_example("garcia2008-table2"))):
     ...     print(sentence)
-    Nemenyi (asymptotic) finds 4 of 10 pairs significantly different. From the same \
-p-values, Holm finds 5, Shaffer 6 and Bergmann–Hommel 8. Choose the procedure before \
-seeing the results.
+    With Nemenyi (asymptotic), 4 of 10 pairs are significantly different. The same \
+p-values result in 5 with Holm, 6 with Shaffer and 8 with Bergmann–Hommel. Choose the \
+procedure before seeing the results.
     Tests on average ranks depend on all algorithms in the comparison, so adding or \
 removing an algorithm can change the decision about a pair. The unadjusted p-values of \
 Wilcoxon's signed-rank test (pair_test='wilcoxon') depend only on the pair itself.
@@ -215,14 +215,16 @@ def _power(comparison: Comparison) -> str:
     if max(others.values(), default=0) <= found:
         return ""
     (first, most), *rest = others.items()
-    counts = joined([f"{first} finds {most}", *(f"{n} {count}" for n, count in rest)])
+    counts = joined(
+        [f"{most} with {first}", *(f"{count} with {name}" for name, count in rest)]
+    )
     what, different = "pairs", "significantly different"
     if comparison.control is not None:
         what, different = "algorithms", "significantly different from the control"
+    verb = "is" if found == 1 else "are"
     return (
-        f"{comparison.test} finds {found} of {family} {what} {different}. "
-        f"From the same p-values, {counts}. Choose the procedure before seeing the "
-        "results."
+        f"With {comparison.test}, {found} of {family} {what} {verb} {different}. The same "
+        f"p-values result in {counts}. Choose the procedure before seeing the results."
     )
 
 

@@ -544,7 +544,8 @@ def effects_table(
     return table_of(
         key,
         f"Effect sizes of pairs. The {level} confidence intervals "
-        f"({effects.interval_method}) apply to single pairs and are not simultaneous.",
+        f"({effects.interval_method}) apply to each pair separately. They are not "
+        "simultaneous.",
         (
             *_both(comparison, listed),
             Filled.right("Wins", wins, "data sets on which the first is better"),

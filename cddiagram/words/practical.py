@@ -210,7 +210,7 @@ def _pair_sentence(
         decisions = posterior.decide(probability)
         i = posterior.algorithms.index(row["algorithm"])
         j = posterior.algorithms.index(row["other"])
-        numbers = f"{numbers} ({_decision(str(decisions[i, j]))})"
+        numbers = f"{numbers} (decision: {_decision(str(decisions[i, j]))})"
     pair = pair_name((Name(row["algorithm"]), Name(row["other"])))
     return phrase("{}: {}.", pair, numbers)
 
@@ -285,8 +285,9 @@ def reading_of_posterior(posterior: Posterior, **_: object) -> str:
     labels.
     """
     return (
-        "Blue cells above the diagonal show the probability that the row is practically "
-        "better than the column; a triangle marks pairs whose column is better. Ochre "
+        "Blue cells above the diagonal show the probability that one algorithm of the "
+        "pair is practically better. This is the algorithm of the row or, in a cell with "
+        "a triangle, the algorithm of the column. Ochre "
         "cells below the diagonal show the probability that both are practically "
         "equivalent. Only probabilities of at least 0.5 are shaded and printed."
     )

@@ -363,6 +363,11 @@ def _exact_pairs(comparison: Comparison) -> tuple[int, int]:
     return methods.count("exact") // 2, len(methods) // 2
 
 
+def _remaining(count: int) -> str:
+    """Refer to the remaining pairs."""
+    return "the remaining pair" if count == 1 else "the other pairs"
+
+
 def _caption_details(comparison: Comparison) -> list[str]:
     """List how the tests were made, without what is usual."""
     details = []
@@ -371,7 +376,8 @@ def _caption_details(comparison: Comparison) -> list[str]:
         details.append("normal approximation")
     elif exact < tested:
         details.append(
-            f"exact for {exact} of {tested} pairs, normal approximation for the others"
+            f"exact for {exact} of {tested} pairs, normal approximation for "
+            f"{_remaining(tested - exact)}"
         )
     details += _chosen_details(comparison)
     patterns = sign_patterns_words(comparison, in_brackets=True)
@@ -458,7 +464,7 @@ def _exactness(comparison: Comparison) -> Words:
         return worded(f"{start} based on {approximation}.", P)
     return worded(
         f"{start} exact for {exact} of the {tested} pairs and based on {approximation} "
-        "for the others.",
+        f"for {_remaining(tested - exact)}.",
         P,
     )
 

@@ -204,7 +204,7 @@ def _introduction(family: ProceduresCompared, procedures: Sequence[Adjusted]) ->
         named.append(join(f"{', ' if named else ''}{procedure.name}", cite(*sources)))
     basis = "unadjusted p-values"
     if chosen:
-        basis = f"the procedure {chosen}"
+        basis = f"{chosen}"
     return join(
         _family_words(family),
         " The applicable procedures are: ",
@@ -303,7 +303,7 @@ def _rejected_by_chosen(family: ProceduresCompared) -> tuple[Block, ...]:
     hypotheses = hypotheses_words(len(family.hypotheses))
     if len(family.hypotheses) != family.n_hypotheses:
         hypotheses = f"the {hypotheses} listed"
-    by = f"by {chosen.name}"
+    by = f"with {chosen.name}"
     if chosen.p_adjust == "none":
         by = "without adjustment"
     lines = []

@@ -38,8 +38,8 @@ def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
     """Report which decisions depend on the pool, each with an example."""
     flips = [
         phrase(
-            "{} and {} are significantly different in {} of the pools, for example with "
-            "{} but not with {}.",
+            "{} and {} are significantly different in {} of the pools. For example, the "
+            "difference is significant with {} in the pool, but not with {}.",
             Name(flip.first),
             Name(flip.second),
             format_share(flip.share),
