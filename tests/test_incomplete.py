@@ -384,7 +384,7 @@ def test_every_output_says_what_was_done(missing):
 
 @pytest.mark.parametrize(
     ("missing", "marked", "said"),
-    [("worst", "†", "†: put in"), ("available", "–", "–: no score")],
+    [("worst", "†", "†: imputed score."), ("available", "–", "–: no score.")],
 )
 def test_tables_mark_every_touched_cell(missing, marked, said):
     comparison = cd.compare(read(missing), pair_test="wilcoxon")
@@ -401,15 +401,16 @@ def test_made_up_sizes_are_warned_about():
     (said,) = (
         text
         for text in cd.advise(cd.compare(read("worst"), pair_test="t"))
-        if "put in" in text
+        if "imputed" in text
     )
-    assert said.startswith(
-        "The tests and the sizes of differences rest on 6 scores that were put in"
+    assert said == (
+        "The tests and the effect sizes depend on the value of 6 imputed scores, which "
+        "were not measured. Interpret them with caution."
     )
     assert not [
         text
         for text in cd.advise(cd.compare(read("available"), pair_test="sign"))
-        if "put in" in text
+        if "imputed" in text
     ]
 
 

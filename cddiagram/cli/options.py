@@ -381,7 +381,7 @@ READING = options(
     ),
     clean=(
         "Read 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* and LaTeX markup as plain "
-        "numbers, and count them in a note.",
+        "numbers, and report how many were changed.",
         "flag",
     ),
     sheet=SHEET,
@@ -451,7 +451,8 @@ RANKS = options(
         "flag",
     ),
     n_datasets=(
-        "Specify the number of data sets that --average-ranks are based on.",
+        "Specify the number of data sets on which the average ranks "
+        "(--average-ranks) are based.",
         {"type": click.IntRange(min=2), "metavar": "N"},
     ),
 )

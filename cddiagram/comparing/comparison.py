@@ -983,7 +983,7 @@ class Comparison(Result):
         >>> comparison = cd.compare(
         ...     cd.load_example("demsar2006-table6-ranks"), alpha=0.10
         ... )
-        >>> "by the asymptotic Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
+        >>> "asymptotic two-sided Nemenyi test (Nemenyi, 1963)" in comparison.methods()
         True
         """
         return str(view("methods")(self, latex=latex, cite=cite, style=style))
@@ -1184,7 +1184,7 @@ class Comparison(Result):
         ... )
         >>> comparison.to_frame().loc[("C4.5+m", "C4.5"), "different"]
         np.True_
-        >>> comparison.to_frame("ranks").loc["C4.5", "Groups"]
+        >>> comparison.to_frame("ranks").loc["C4.5", "Letters"]
         'b'
         """
         frame: pd.DataFrame = view("to_frame")(self, key, **options)

@@ -123,7 +123,10 @@ READING = options(
         "Repeatable.",
         {"callback": checked(_optimum), "multiple": True, "metavar": "VALUE"},
     ),
-    best_so_far=("Use the best value so far if a history gets worse.", "flag"),
+    best_so_far=(
+        "Use the best value found up to each point if a history gets worse.",
+        "flag",
+    ),
     runs=(
         "Combine runs into one history; all: the mean of all runs, even if their "
         "numbers differ.",

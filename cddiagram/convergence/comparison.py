@@ -89,7 +89,7 @@ class ConvergenceComparison(Plotted, Result):
     ...     float(comparison.statistic[0, 1]),
     ...     comparison.conclusion("fast", "slow"),
     ... )  # doctest: +ELLIPSIS
-    (177.0, 'fast gained on slow (L = 177, two-sided p = .031). At the last cut-point, fast is better...')
+    (177.0, 'fast gained on slow (L = 177, two-sided p = 0.031). At the last cut-point, fast is better...')
     """
 
     histories: Histories
@@ -257,7 +257,7 @@ class ConvergenceComparison(Plotted, Result):
         >>> comparison.gained_but_worse().tolist()
         [[False, True], [False, False]]
         >>> print(comparison.conclusion("worse", "better"))  # doctest: +ELLIPSIS
-        worse gained on better (L = 180, two-sided p = .031), and is worse at every cut-point of all 6...
+        worse gained on better (L = 180, two-sided p = 0.031), but is worse at every cut-point of all 6...
         """
         return np.asarray(self.gained() & self.worse_everywhere)
 

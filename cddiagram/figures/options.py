@@ -172,29 +172,29 @@ ALPHAS = FigureOption(
 )
 FULL = FigureOption(
     name="full",
-    help="Show both triangles of the pvalue-matrix.",
+    help="Show both triangles of the p-value matrix.",
     values="flag",
     default=False,
 )
 DIFFERENCE = FigureOption(
     name="difference",
-    help="Show this difference in the pair-matrix.",
+    help="Show this difference in the pair matrix.",
     values=tuple(DIFFERENCES),
     default="mean",
 )
 ROWS = FigureOption(
     name="rows",
-    help="Show this algorithm as a row of the pair-matrix. Repeatable.",
+    help="Show this algorithm as a row of the pair matrix. Repeatable.",
     values="NAME...",
 )
 COLUMNS = FigureOption(
     name="columns",
-    help="Show this algorithm as a column of the pair-matrix. Repeatable.",
+    help="Show this algorithm as a column of the pair matrix. Repeatable.",
     values="NAME...",
 )
 HALF = FigureOption(
     name="half",
-    help="Show each pair of the pair-matrix once.",
+    help="Show each pair only once in the pair matrix.",
     values="flag",
     default=False,
 )

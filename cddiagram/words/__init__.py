@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from cddiagram.words.names import NORMALITY_SOURCES as NORMALITY_SOURCES
     from cddiagram.words.names import OMNIBUS as OMNIBUS
     from cddiagram.words.names import RANK_NOUNS as RANK_NOUNS
-    from cddiagram.words.names import RANKINGS as RANKINGS
     from cddiagram.words.names import adjustment_words as adjustment_words
     from cddiagram.words.names import degrees_words as degrees_words
     from cddiagram.words.names import hypotheses_words as hypotheses_words
@@ -136,7 +135,6 @@ _HOMES = {
     "NORMALITY_SOURCES": "cddiagram.words.names",
     "NO_ERROR_RATES": "cddiagram.words.practical",
     "OMNIBUS": "cddiagram.words.names",
-    "RANKINGS": "cddiagram.words.names",
     "RANK_NOUNS": "cddiagram.words.names",
     "ReferenceAlgorithm": "cddiagram.words.drawable",
     "SAME_RANK": "cddiagram.words.numbers",

@@ -508,8 +508,9 @@ def test_the_power_on_the_example_is_that_of_the_guide():
     unadjusted = cd.compare_convergence(HISTORIES, p_adjust="none")
     gains = [int(result.gained().sum()) for result in (page, unadjusted, flips)]
     said = (
-        "In the example, Page's test (one-sided, not adjusted) finds {} gains. The sign "
-        "flips find {} without adjustment and {} with Holm's adjustment for 15 pairs."
+        "In the example, Page's test (one-sided, not adjusted) detects {} gains. The "
+        "sign-flip test detects {} gains without adjustment and {} with Holm's "
+        "adjustment for 15 pairs."
     )
     assert said.format(*gains) in guide
     rng, shares = np.random.default_rng(0), []
@@ -521,8 +522,8 @@ def test_the_power_on_the_example_is_that_of_the_guide():
             [np.mean(page_flip_test(some).two_sided <= 0.05), np.mean(2 * both <= 0.05)]
         )
     numbers = re.search(
-        r"With 10 of the 20 problems, the sign flips reject for (\d+)% of the pairs "
-        r"without adjustment, and Page's test for (\d+)%\.",
+        r"With 10 of the 20 problems and without adjustment, the sign-flip test rejects "
+        r"for (\d+)% of the pairs, and Page's test for (\d+)%\.",
         guide,
     )
     for number, share in zip(numbers.groups(), np.mean(shares, axis=0), strict=True):

@@ -315,7 +315,8 @@ def test_what_has_no_report_is_said():
     for given in (one, [one], {"folds": one}):
         with pytest.raises(
             cd.UsageError,
-            match=r"not a FoldsComparison: print\(folds\), .* show a comparison of folds",
+            match=r"not a FoldsComparison\. Use print\(folds\), "
+            r"folds\.tabulate\(\)\.to_html\(\) and plot_folds\(folds\)\.$",
         ):
             cd.make_report(given)
     for given in (FRAME, dicts(FRAME), "scores.csv", cd.read_scores(FRAME)):

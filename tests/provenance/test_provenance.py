@@ -791,7 +791,7 @@ def test_differences_of_histories():
         "the values differ from the figure",
     )
     assert histories_differences(subject, changed(unit="s")) == (
-        "the cut-points count s, those of the figure evaluations",
+        "the cut-points are in s, but in the figure in evaluations",
     )
     assert histories_differences(subject, changed(cut_points=later)) == (
         "the cut-points differ (set them with --cut-points and --budget)",

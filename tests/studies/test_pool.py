@@ -335,8 +335,8 @@ def test_words_and_tables():
     lines = study.summary().splitlines()
     assert lines[0].startswith("The decisions about 5 of 10 pairs depend on the pool.")
     assert lines[2] == (
-        "C4.5 and CN2 are significantly different in 57% of the pools, for example "
-        "with 1-NN but not with 1-NN and Kernel."
+        "C4.5 and CN2 are significantly different in 57% of the pools. For example, the "
+        "difference is significant with 1-NN in the pool, but not with 1-NN and Kernel."
     )
     frame = study.to_frame()
     assert frame["All pools"].tolist() == [

@@ -50,8 +50,11 @@ def test_every_pair_of_a_posterior_has_its_decision():
             for part in said.split(". ")
             if part.startswith(f"{row['algorithm']} – {row['other']}:")
         )
-        assert sentence.endswith(f" ({found[-1]})")
-        assert sentence.removesuffix(f" ({found[-1]})") + "." in posterior.summary()
+        assert sentence.endswith(f" (decision: {found[-1]})")
+        assert (
+            sentence.removesuffix(f" (decision: {found[-1]})") + "."
+            in posterior.summary()
+        )
     counts = {
         one: found.count(one)
         for one in ("better", "worse", "equivalent", "inconclusive")

@@ -22,13 +22,13 @@ LEVEL = options(
     "Tests",
     {"shift": 1.0, "repeats": 10000},
     null=(
-        "Simulate this null hypothesis, which specifies the equal algorithms; all: the "
-        "first three.",
+        "Simulate this null hypothesis, which specifies the algorithms with equal "
+        "performance. Use 'all' for the first three.",
         ("all", *FEATURES["level"].choices["null"]),
     ),
     p_adjust=(
-        "Adjust p-values for multiple comparisons; all: every adjustment that suits the "
-        "tests.",
+        "Adjust p-values for multiple comparisons. Use 'all' to apply every adjustment "
+        "that is valid for the tests.",
         ("auto", "all", *adjustment_choices()[1:]),
     ),
     shift=(
@@ -36,7 +36,7 @@ LEVEL = options(
         "noise.",
         {"type": float},
     ),
-    grid=("Round scores to multiples of this number, which causes ties.", "NUMBER"),
+    grid=("Round scores to multiples of this number to create ties.", "NUMBER"),
     repeats=("Simulate this many tables for each null hypothesis.", COUNT),
 )
 _TESTED = tuple(member for member in TESTING if member.name != "p_adjust")
@@ -46,8 +46,8 @@ _TESTED = tuple(member for member in TESTING if member.name != "p_adjust")
 def level(**values: Any) -> None:
     """Estimate the error rate of tests for K algorithms on N data sets.
 
-    The command simulates tables, and counts how often equal algorithms are declared
-    significantly different.
+    The command simulates tables, and counts how often algorithms with equal performance
+    are declared significantly different.
 
     \b
       cddiagram study level 5 30

@@ -56,7 +56,7 @@ POWER = options(
 )
 SHOW = option(
     "show",
-    "Show this property of each test.",
+    "Draw this property of each test (for example, the rejection rate).",
     _CHOICES["show"],
     default=_CHOICES["show"][0],
     heading="Figure",
