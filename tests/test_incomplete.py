@@ -404,7 +404,7 @@ def test_made_up_sizes_are_warned_about():
         if "imputed" in text
     )
     assert said == (
-        "The tests and the effect sizes depend on the value of 6 imputed scores, which "
+        "The tests and the effect sizes depend on the values of 6 imputed scores, which "
         "were not measured. Interpret them with caution."
     )
     assert not [

@@ -100,10 +100,12 @@ def _failures(comparison: Comparison) -> str:
         or comparison.pairwise.pair_test in ("t", "t-relative")
     )
     results = "The tests and the effect sizes" if by_size else "The effect sizes"
-    imputed = "1 imputed score, which was not measured"
+    imputed = "the value of 1 imputed score, which was not measured"
     if table.touched > 1:
-        imputed = f"{table.touched} imputed scores, which were not measured"
-    return f"{results} depend on the value of {imputed}. Interpret them with caution."
+        imputed = (
+            f"the values of {table.touched} imputed scores, which were not measured"
+        )
+    return f"{results} depend on {imputed}. Interpret them with caution."
 
 
 def _ranking(comparison: Comparison) -> str:

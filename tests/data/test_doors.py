@@ -321,7 +321,8 @@ def test_what_has_no_report_is_said():
             cd.make_report(given)
     for given in (FRAME, dicts(FRAME), "scores.csv", cd.read_scores(FRAME)):
         with pytest.raises(
-            cd.UsageError, match=r"compare them first: make_report\(compare\(scores\)\)"
+            cd.UsageError,
+            match=r"Compare the scores first: make_report\(compare\(scores\)\)\.$",
         ):
             cd.make_report(given)
 
