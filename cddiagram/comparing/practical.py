@@ -19,15 +19,12 @@ from numpy.typing import NDArray
 
 from cddiagram._util import BoolArray, FloatArray, view
 from cddiagram.procedures import POSTERIORS
-from cddiagram.stats import (
-    Effects,
-    Result,
-    pair_draws,
-)
+from cddiagram.stats import Result, pair_draws
 from cddiagram.text import Option, UsageError, check_count, check_pair
 
 if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
+    from cddiagram.stats import Effects
 
 #: What can be said of a pair, in the order in which it is counted.
 VERDICTS = ("different", "different and negligible", "equivalent", "undecided")
