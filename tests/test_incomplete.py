@@ -326,15 +326,15 @@ def test_few_complete_data_sets_say_nothing():
 
 
 SAID = {
-    "drop": "6 more data sets with missing scores were left out.",
-    "drop-algorithms": "2 more algorithms with missing scores were left out: Kernel, CN2.",
-    "worst": "6 of 75 scores were missing; such failures count as the worst score of their "
-    "data set.",
-    "like:C4.5": "6 of 75 scores were missing; such failures count as the score of C4.5 on "
-    "their data set.",
-    "available": "6 of 75 scores are missing; each pair was tested on the 9 to 15 data sets "
-    "that both have, which is "
-    "valid only if no score is missing because of its value.",
+    "drop": "Six further data sets with missing scores were excluded.",
+    "drop-algorithms": "Two further algorithms with missing scores were excluded: Kernel, CN2.",
+    "worst": "Six of the 75 scores were missing and were replaced by the worst score on the "
+    "same data set.",
+    "like:C4.5": "Six of the 75 scores were missing and were replaced by the score of C4.5 on "
+    "the same data set.",
+    "available": "Six of the 75 scores were missing. Each pair was compared on the 9–15 data "
+    "sets on which both algorithms have scores. This assumes that the scores are missing at "
+    "random, that is, independently of their unobserved values.",
 }
 NOTES = {
     "drop": "Wilcoxon–Holm, α = 0.05",
@@ -351,7 +351,9 @@ def test_every_output_says_what_was_done(missing):
     comparison = cd.compare(read(missing), pair_test="wilcoxon")
     report = cd.make_report(comparison, figures=None)
     sensitive = (
-        "" if missing == "drop" else "On the 9 data sets without missing scores alone"
+        ""
+        if missing == "drop"
+        else "If only the 9 data sets without missing scores are used, "
     )
     for text in (
         comparison.caption(),

@@ -39,7 +39,7 @@ from cddiagram.words import CitedSource, plain_words
 VOID = {"br", "hr", "img", "input", "meta", "link"}
 TAGS = re.compile(
     "html|head|meta|title|link|style|script|body|a|header|h[123]|nav|ol|ul|li|main|section|p|span|div|figure|figcaption|"
-    "table|thead|tbody|tfoot|u|tr|th|td|strong|pre|code|footer|details|summary|label|select|option|input|output|svg|g|defs|path|use|circle|rect"
+    "table|thead|tbody|tfoot|u|i|tr|th|td|strong|pre|code|footer|details|summary|label|select|option|input|output|svg|g|defs|path|use|circle|rect"
 )
 NASTY = (
     "A&B",
@@ -95,6 +95,8 @@ class Element:
         for child in self.children:
             if isinstance(child, str):
                 yield child
+            elif child.attributes.get("class") == "formula":
+                yield child.text  # its symbols stand in elements of their own
             elif child.tag not in without:
                 yield from child.texts(*without)
 

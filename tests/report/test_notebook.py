@@ -122,7 +122,7 @@ def test_table_with_a_control():
         "Different from C4.5",
         "Adjusted p",
     ]
-    assert cells[4:8] == ["C4.5+m+cf", "1.96", "yes", ".047"]
+    assert cells[4:8] == ["C4.5+m+cf", "1.96", "yes", "0.047"]
     assert cells[-3:] == ["C4.5", "3.14", "control"]
 
 
@@ -145,8 +145,8 @@ def test_names_are_escaped(nasty):
     page = Page(text)
     assert set(NASTY) <= set(page.of("th"))
     start = (
-        "Algorithms <script>alert('x')</script>, a & \"b\" -->, c]]>, … (4). "
-        "<b>test</b>, "
+        "Comparison of 4 algorithms (<script>alert('x')</script>, a & \"b\" -->, "
+        "c]]>, …). <b>test</b>, "
     )
     assert page.of("caption")[0].startswith(start)
     assert [tag for tag, _ in page.elements if tag in ("script", "b")] == []
